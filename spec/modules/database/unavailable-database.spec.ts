@@ -68,6 +68,22 @@ describe('a declaration that does not fit its table', () => {
     ],
     ['"id" identifies an entity, and is not among its columns', { columns: { name: {} } }],
     ['"name" identifies an entity, and is not unique in products', { entity_identifier_name: 'name' }],
+    [
+      'Name its primary key, "route_identifier_name": "id", or add a unique index.',
+      { entity_identifier_name: 'name' },
+    ],
+    [
+      '"id" and "name" identify an entity together, and are not unique in products.',
+      { route: '/products[/:id/:name]', route_identifier_name: ['id', 'name'] },
+    ],
+    [
+      'entity_identifier_name has 1 columns, and route_identifier_name has 2 parameters',
+      {
+        route: '/products[/:id/:name]',
+        route_identifier_name: ['id', 'name'],
+        entity_identifier_name: 'id',
+      },
+    ],
     ['filters names "hidden", which is not among its columns', { filters: { hidden: ['eq'] } }],
     ['filters.name[0]: is "equals"', { filters: { name: ['equals'] } }],
     [

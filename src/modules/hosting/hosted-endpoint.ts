@@ -59,8 +59,10 @@ export interface HostedService {
   readonly visibility: Visibility;
   /** Without the version prefix. */
   readonly route: string;
-  /** Null for RPC. */
+  /** The route parameter that only paths of entities have: the last one of several identifiers. Null for RPC. */
   readonly routeIdentifierName: string | null;
+  /** All route parameters that identify an entity; empty for RPC. */
+  readonly routeIdentifierNames: readonly string[];
   readonly parameters: Readonly<Record<string, TSchema>>;
   /** Undefined if every parameter accepts any text. */
   readonly parameterCheck: ParameterCheck | undefined;

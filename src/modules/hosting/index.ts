@@ -59,6 +59,7 @@ export type {
 export type { BodyValidator, FieldError } from './compile/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';
+export { formatId, type EntityId } from './rest/identifier';
 export { mergePatch, type MergePatch } from './rest/merge-patch';
 export type { NamedRevisions, Precondition } from './conditional/precondition';
 export type { Revision } from './conditional/revision';

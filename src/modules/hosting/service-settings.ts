@@ -6,6 +6,13 @@ import { MAX_SECONDS } from './timeout';
 import { streamTypes } from './streaming/stream-types';
 
 export const text = (description: string) => Type.Optional(Type.String({ description }));
+/** One name, or several. */
+const names = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description,
+    }),
+  );
 export const authorization = Type.Optional(accessRule);
 export const visibility = (of: string) =>
   Type.Optional(
@@ -178,8 +185,10 @@ const serviceProperties = {
     }),
   ),
   authorization,
-  route_identifier_name: text('Route parameter that identifies an entity.'),
-  entity_identifier_name: text('Member that identifies an entity.'),
+  route_identifier_name: names('Route parameter that identifies an entity, or several that do together.'),
+  entity_identifier_name: names(
+    'Member that identifies an entity, or one for each parameter; defaults to the names of the parameters.',
+  ),
   fields: schema('JSON Schema of an entity.'),
   input: schema('JSON Schema of what clients send, if it differs from the fields.'),
   collection_name: text('Member of a page that holds the entities.'),

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { EntityId } from '../../hosting';
 import type { Identity } from '../../mvc-auth';
 import type { Row } from '../adapters/database-adapter';
-import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
+import { keyValue } from '../service/table-key';
 import type { RowRestriction, Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
 
@@ -10,7 +11,7 @@ import { Parameter } from './compiled-query';
 export interface QueryInput {
   readonly identity: Identity;
   /** The identifier in the route. */
-  readonly id?: string;
+  readonly id?: EntityId;
   /** The values of the conditions of a list, in their order. */
   readonly operands?: readonly unknown[];
   readonly body?: Readonly<Record<string, unknown>>;
@@ -75,27 +76,15 @@ function equals(column: TableColumnInfo, value: Expression): Expression {
   return sql`${sql.id(column.name)} = ${value}`;
 }
 
-/** The row of the route's identifier. */
-export function isRequested({ key }: Table): Expression {
-  return equals(
-    key,
-    parameter(({ id }) => key.codec.toParameter(keyValue(key, id ?? ''))),
+/** The conditions that a row has the identifier in the route. */
+export function isRequested({ keys }: Pick<Table, 'keys'>): readonly Expression[] {
+  return keys.map((key) =>
+    equals(
+      key.column,
+      parameter(({ id }) => key.column.codec.toParameter(keyValue(key, id ?? ''))),
+    ),
   );
 }
-
-/**
- * Route parameters are texts: those of numeric columns become numbers, in their only notation, so that an entity has
- * one URL. Any other text matches no row, like one that no column can have.
- */
-function keyValue({ model }: TableColumnInfo, id: string): unknown {
-  if (id.includes('\0')) return null;
-  if (model.type === 'bigint') return INT64.test(id) && isStorable(BigInt(id)) ? id : null;
-  if (model.type !== 'integer' && model.type !== 'number') return id;
-  const value = Number(id);
-  return String(value) === id && Number.isFinite(value) ? value : null;
-}
-
-const INT64 = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /** The conditions that `rows` sets for every statement. */
 export function rowConditions({ rows }: Table): readonly Expression[] {
@@ -127,7 +116,7 @@ export function hasRevision({ revision }: Table): readonly Expression[] {
     case 'xmin':
       return [sql`xmin::text = ${expected}`];
     case 'column':
-      return [sql`cast(${sql.id(revision.column.name)} as text) = ${expected}`];
+      return [sql`coalesce(cast(${sql.id(revision.column.name)} as text), 'null') = ${expected}`];
   }
 }
 

@@ -51,7 +51,7 @@ export class TableQueries {
   byKey(embeds: readonly TableEmbed[] = []): TableQuery {
     const table = this.#table;
     return this.#compiled(`key|${embedShape(embeds)}`, 'read', () => {
-      const conditions = and([isRequested(table), ...rowConditions(table)]);
+      const conditions = and([...isRequested(table), ...rowConditions(table)]);
       const embedded = embeds.map((embed) => embedSelection(embed, table));
       return sql`select ${selectList(table, table.columns, embedded)} from ${tableReference(table)}${conditions}`;
     });
@@ -95,18 +95,28 @@ export class TableQueries {
     });
   }
 
-  /** Inserts a row with the given columns. */
-  insert(columns: readonly TableColumnInfo[]): TableQuery {
+  /**
+   * Inserts a row with the given columns.
+   * @param ifAbsent whether nothing happens if a row with its key exists; no row is returned then
+   */
+  insert(columns: readonly TableColumnInfo[], ifAbsent = false): TableQuery {
     const table = this.#table;
     const fixed = table.rows.filter(({ column }) => !columns.includes(column));
-    return this.#compiled(`insert|${names(columns)}`, 'write', () => {
-      const targets = [...columns, ...fixed.map(({ column }) => column)];
-      const values = [...columns.map((column) => this.#bodyValue(column)), ...fixed.map(valueOfRestriction)];
+    return this.#compiled(`insert${ifAbsent ? '?' : ''}|${names(columns)}`, 'write', () => {
+      const first = this.#firstRevision();
+      const targets = [...columns, ...fixed.map(({ column }) => column), ...first];
+      const values = [
+        ...columns.map((column) => this.#bodyValue(column)),
+        ...fixed.map(valueOfRestriction),
+        ...first.map(() => sql.lit(1)),
+      ];
       const row =
         targets.length === 0
           ? sql`default values`
           : sql`(${sql.join(targets.map(({ name }) => sql.id(name)))}) values (${sql.join(values)})`;
-      return sql`insert into ${tableReference(table)} ${row} returning ${selectList(table, table.columns)}`;
+      const keys = sql.join(table.keys.map(({ column }) => sql.id(column.name)));
+      const conflict = ifAbsent ? sql` on conflict (${keys}) do nothing` : sql``;
+      return sql`insert into ${tableReference(table)} ${row}${conflict} returning ${selectList(table, table.columns)}`;
     });
   }
 
@@ -143,31 +153,40 @@ export class TableQueries {
 
   /** The order of a list: the requested one, completed by the key so that every row has one position. */
   orderKeys(sort: readonly SortKey[]): readonly OrderKey[] {
-    const { columns, key } = this.#table;
+    const { columns } = this.#table;
     const keys = sort.flatMap(({ name, descending }) => {
       const column = columns.find((one) => one.name === name);
       return column === undefined ? [] : [{ column, isDescending: descending }];
     });
-    if (keys.some(({ column }) => column === key)) return keys;
+    const others = this.#table.keys.filter((key) => !keys.some(({ column }) => column === key.column));
     // In the direction of the last key, so that one index serves both.
-    return [...keys, { column: key, isDescending: keys.at(-1)?.isDescending ?? false }];
+    const isDescending = keys.at(-1)?.isDescending ?? false;
+    return [...keys, ...others.map(({ column }) => ({ column, isDescending }))];
   }
 
   #target(guard: WriteGuard): Expression {
     const table = this.#table;
     return and([
-      isRequested(table),
+      ...isRequested(table),
       ...rowConditions(table),
       ...(guard === 'revision' ? hasRevision(table) : []),
       ...(guard === 'unchanged' ? isUnchanged(table) : []),
     ]);
   }
 
+  /** A counter without a default begins with 1. */
+  #firstRevision(): readonly TableColumnInfo[] {
+    const { revision } = this.#table;
+    if (revision.kind !== 'column' || !revision.isCounter) return [];
+    const { default: initial, generated } = revision.column.model;
+    return initial === undefined && generated === undefined ? [revision.column] : [];
+  }
+
   #nextRevision(): readonly Expression[] {
     const { revision } = this.#table;
     if (revision.kind !== 'column' || !revision.isCounter) return [];
     const reference = sql.id(revision.column.name);
-    return [sql`${reference} = ${reference} + 1`];
+    return [sql`${reference} = coalesce(${reference}, 0) + 1`];
   }
 
   #bodyValue(column: TableColumnInfo): Expression {

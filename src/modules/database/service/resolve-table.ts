@@ -4,6 +4,7 @@ import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { needsText } from '../query/filter-operators';
 import type { ColumnSettings } from '../schema/column-schema';
 import { resolveColumn } from './resolve-column';
+import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
@@ -23,11 +24,15 @@ export function resolveTable(
   const model = tableOf(tables, declared, where);
   const find = (name: string, key: string, settings: ColumnSettings = {}): TableColumnInfo =>
     resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
-  const columns = Object.entries(declared.columns).flatMap(([name, settings]) =>
-    settings === null ? [] : [find(name, 'columns', settings)],
-  );
+  const isCounter = (name: string): boolean =>
+    name === declared.revision && model.columns[name]?.type === 'integer';
+  const columns = Object.entries(declared.columns).flatMap(([name, settings]) => {
+    if (settings === null) return [];
+    // Each change increments it.
+    return [find(name, 'columns', isCounter(name) ? { ...settings, read_only: true } : settings)];
+  });
   if (columns.length === 0) throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
-  const key = keyOf(declared, columns, model, where);
+  const keys = keysOf(declared, columns, model, where);
   const context = { tables, dialect, where };
   const entities = entityEmbedsOf(declared, columns, model, context);
   const taken = [...columns, ...entities].map(({ name }) => name);
@@ -35,8 +40,8 @@ export function resolveTable(
     name: model.name,
     dialect,
     columns,
-    key,
-    isKeyChosen: key.isWritable && key.model.default === undefined,
+    keys,
+    isKeyChosen: keys.every(({ column }) => column.isWritable && column.model.default === undefined),
     filters: filtersOf(declared, columns, where),
     embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
     rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
@@ -59,26 +64,6 @@ function tableOf(
   const suggestion = closestMatch(name, names);
   throw new ConfigurationError(
     `${where}: the database "${adapter}" has no table or view "${name}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
-  );
-}
-
-function keyOf(
-  declared: TableServiceDefinition,
-  columns: readonly TableColumnInfo[],
-  { kind, name: table, primaryKey, unique }: TableModel,
-  where: string,
-): TableColumnInfo {
-  const name = declared.entity_identifier_name ?? declared.route_identifier_name;
-  const key = columns.find((one) => one.name === name);
-  if (key === undefined) {
-    throw new ConfigurationError(
-      `${where}: "${name}" identifies an entity, and is not among its columns: ${columns.map((one) => one.name).join(', ')}. Add the column, or name another one in entity_identifier_name.`,
-    );
-  }
-  const isUnique = [primaryKey, ...unique].some((names) => names.length === 1 && names[0] === name);
-  if (isUnique || kind === 'view') return key;
-  throw new ConfigurationError(
-    `${where}: "${name}" identifies an entity, and is not unique in ${table}. Name its primary key${primaryKey.length === 1 ? `, ${primaryKey.join('')},` : ''} in route_identifier_name, or add a unique index.`,
   );
 }
 

@@ -4,6 +4,7 @@ import type {
   CollectionContext,
   Created,
   CursorPage,
+  EntityId,
   Page,
   ResourceContext,
 } from '../../hosting';
@@ -52,7 +53,7 @@ export class TableResource implements AnyResource {
     this.#writer = new TableWriter(access);
   }
 
-  fetch(id: string, context: Context): MaybePromise<Entity | undefined> {
+  fetch(id: EntityId, context: Context): MaybePromise<Entity | undefined> {
     const { queries, entities } = this.#access;
     const { fields, embed } = context.query;
     const columns = fields === undefined ? undefined : entities.requestedColumns(fields);
@@ -79,15 +80,15 @@ export class TableResource implements AnyResource {
     return this.#writer.create(data as Entity, context);
   }
 
-  update(id: string, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
+  update(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
     return this.#writer.replace(id, data as Entity, context);
   }
 
-  patch(id: string, data: unknown, context: Context): MaybePromise<Entity | undefined> {
+  patch(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | undefined> {
     return this.#writer.patch(id, data as Entity, context);
   }
 
-  delete(id: string, context: Context): MaybePromise<boolean> {
+  delete(id: EntityId, context: Context): MaybePromise<boolean> {
     return this.#writer.delete(id, context);
   }
 

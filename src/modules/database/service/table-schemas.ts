@@ -57,7 +57,10 @@ export function pageSchema(table: Table, name: string, paging: 'cursor' | 'page'
 }
 
 /** The schema of a new or replaced row: columns that may be null or have a default are optional. */
-export function inputSchema({ columns, key, isKeyChosen, rows }: Table): TObject {
+export function inputSchema(
+  { columns, keys, isKeyChosen, rows }: Table,
+  { requiresKey = false }: { readonly requiresKey?: boolean } = {},
+): TObject {
   const isSet = (column: TableColumnInfo): boolean => rows.some((row) => row.column === column);
   return objectOf(
     columns.map((column) =>
@@ -67,8 +70,8 @@ export function inputSchema({ columns, key, isKeyChosen, rows }: Table): TObject
       schema.readOnly !== true &&
       !model.isNullable &&
       model.default === undefined &&
-      // A PUT has the key in its URL.
-      !(name === key.name && isKeyChosen),
+      // A PUT of an entity has the key in its URL.
+      (requiresKey || !isKeyChosen || !keys.some(({ column }) => column.name === name)),
   );
 }
 

@@ -8,6 +8,7 @@ import { TableQueries } from '../query/table-queries';
 import { EntityMapper } from './entity-mapper';
 import { resolveTable } from './resolve-table';
 import type { Table } from './table';
+import { keyParameters } from './table-key';
 import type { TableServiceDefinition } from './table-definition';
 import { TableResource } from './table-resource';
 import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSchema } from './table-schemas';
@@ -81,16 +82,15 @@ function restService(
   resource: TableResource | UnavailableResource,
 ): RestServiceDefinition {
   const { collection = {}, entity = {} } = declared;
-  const { readOnly: _, ...parameter } = table.key.schema;
   const common = ownless(declared);
   return defineRestService({
     page_size: DEFAULT_PAGE_SIZE,
     ...common,
-    parameters: { [declared.route_identifier_name]: parameter, ...declared.parameters },
+    parameters: { ...keyParameters(table), ...declared.parameters },
     fields: entitySchema(table),
     input: inputSchema(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
-    collection: withGet(collection, {
+    collection: withGet(withPost(collection, table), {
       query: listQuery(table, collection.GET?.query),
       response: pageSchema(table, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
     }),
@@ -109,6 +109,16 @@ function withGet<Operations extends { readonly GET?: object }>(
 ): Operations {
   const { GET: get } = operations;
   return get === undefined ? operations : { ...operations, GET: { response, ...get, query } };
+}
+
+/** A POST of a key that clients choose needs it in its body. */
+function withPost(
+  operations: NonNullable<RestServiceDefinition['collection']>,
+  table: Table,
+): NonNullable<RestServiceDefinition['collection']> {
+  const { POST: post } = operations;
+  if (post === undefined || !table.isKeyChosen) return operations;
+  return { ...operations, POST: { fields: inputSchema(table, { requiresKey: true }), ...post } };
 }
 
 /** The service as far as the declaration describes it: it is built again when the database can be reached. */

@@ -1,12 +1,20 @@
-import { andThen, isThenable, problem, type MaybePromise } from '../../../framework';
+import { andThen, problem, type MaybePromise, type Problem } from '../../../framework';
 import { failedValidation, type ValidationError } from '../../content-validation';
-import { created, mergePatch, type Created, type ResourceContext } from '../../hosting';
-import { DatabaseError } from '../adapters/database-error';
+import {
+  created,
+  formatId,
+  mergePatch,
+  type Created,
+  type EntityId,
+  type ResourceContext,
+} from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
 import type { TableQuery, WriteGuard } from '../query/table-queries';
 import { executorOf } from '../batch/transaction-scope';
 import { withDatabaseProblems } from './database-problems';
+import { onceMore } from './once-more';
+import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
 import type { TableColumnInfo } from './table';
 import type { TableAccess } from './table-resource';
@@ -25,9 +33,8 @@ export class TableWriter {
   }
 
   create(data: Entity, context: Context): MaybePromise<Entity> {
-    const { queries, entities, table } = this.#access;
-    const missing = table.isKeyChosen && data[table.key.name] === undefined;
-    if (missing) throw failedValidation([required(table.key)]);
+    const { queries, entities } = this.#access;
+    this.#assertKey(data);
     const query = queries.insert(this.#given(data));
     return this.#write(query, { identity: context.identity, body: data }, context, 'write', ([row = {}]) =>
       entities.entity(row),
@@ -35,47 +42,43 @@ export class TableWriter {
   }
 
   /** Replaces a row; creates it where clients choose the key. */
-  replace(id: string, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
-    const { queries, table, entities } = this.#access;
-    const { key } = table;
-    if (data[key.name] !== undefined && String(data[key.name]) !== id) {
-      const message = 'must be the identifier in the URL';
-      throw failedValidation([{ pointer: `/${key.name}`, keyword: 'const', message }]);
-    }
-    const columns = this.#given(data).filter((column) => column !== key);
-    const cleared = table.columns.filter(
-      (column) => column.isWritable && column !== key && !columns.includes(column) && !this.#isFixed(column),
-    );
-    const { precondition } = context;
-    const body = { ...data, [key.name]: id };
-    const insert = (): MaybePromise<Created<Entity>> =>
-      andThen(this.create(body, context), (entity) => created(entity));
-    if (table.isKeyChosen && precondition.ifNoneMatch === '*') {
-      return orElse(insert, isTaken, () => {
-        precondition.assert('*');
-        return undefined;
+  replace(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
+    const { table, entities } = this.#access;
+    assertSameKey(table, id, data);
+    const body = { ...data, ...keyColumns(table, id) };
+    const { precondition, identity } = context;
+    const { ifMatch, ifNoneMatch } = precondition;
+    const isCreatable = table.isKeyChosen && this.#isOwn(body, identity);
+    if (isCreatable && ifNoneMatch === '*' && ifMatch === undefined) {
+      return andThen(this.#createIfAbsent(body, context), (made) => {
+        if (made === undefined) precondition.assert('*');
+        return made;
       });
     }
-    const change: Change = (guard) => queries.update(columns, cleared, guard);
-    const replaced = this.#change(change, { identity: context.identity, id, body }, context);
-    return andThen(replaced, (row) => {
+    const replace = (): MaybePromise<Row | undefined> =>
+      this.#change(this.#replacement(data), { identity, id, body }, context);
+    return andThen(replace(), (row) => {
       if (row !== undefined) return entities.entity(row);
-      if (!table.isKeyChosen) return undefined;
+      if (!isCreatable) return undefined;
       precondition.assert(undefined);
-      // Another client may create it at the same moment.
-      return orElse(insert, isTaken, () =>
-        andThen(this.#change(change, { identity: context.identity, id, body }, context), (again) => {
-          if (again === undefined) throw problem('write_conflict', { service: this.#access.service });
-          return entities.entity(again);
-        }),
+      return andThen(
+        this.#createIfAbsent(body, context),
+        (made) =>
+          made ??
+          // Another client has created it at the same moment, or it is one of the rows that this client cannot see.
+          andThen(replace(), (again) => {
+            if (again === undefined) throw this.#taken();
+            return entities.entity(again);
+          }),
       );
     });
   }
 
   /** Applies a merge patch (RFC 7396): only the columns that it names are written. */
-  patch(id: string, data: Entity, context: Context): MaybePromise<Entity | undefined> {
+  patch(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | undefined> {
     const { queries, entities, table } = this.#access;
-    const columns = this.#given(data).filter((column) => column !== table.key);
+    assertSameKey(table, id, data);
+    const columns = this.#given(data).filter(({ name }) => !isKey(table, name));
     const nulls = columns.filter(({ name, model }) => data[name] === null && !model.isNullable);
     if (nulls.length > 0) throw failedValidation(nulls.map(required));
     const { identity } = context;
@@ -106,12 +109,64 @@ export class TableWriter {
   }
 
   /** @returns whether the row existed */
-  delete(id: string, context: Context): MaybePromise<boolean> {
+  delete(id: EntityId, context: Context): MaybePromise<boolean> {
     const change: Change = (guard) => this.#access.queries.delete(guard);
     return andThen(
       this.#change(change, { identity: context.identity, id }, context, 'delete'),
       (row) => row !== undefined,
     );
+  }
+
+  /** The change that sets all columns: those that a body does not have get their defaults. */
+  #replacement(data: Entity): Change {
+    const { queries, table } = this.#access;
+    const columns = this.#given(data).filter(({ name }) => !isKey(table, name));
+    const cleared = table.columns.filter(
+      (column) =>
+        column.isWritable &&
+        !isKey(table, column.name) &&
+        !columns.includes(column) &&
+        !this.#isFixed(column),
+    );
+    // A table of two keys has nothing to change.
+    return columns.length + cleared.length === 0
+      ? () => queries.byKey()
+      : (guard) => queries.update(columns, cleared, guard);
+  }
+
+  /** @returns undefined if a row with its key exists */
+  #createIfAbsent(body: Entity, context: Context): MaybePromise<Created<Entity> | undefined> {
+    const { queries, entities } = this.#access;
+    const query = queries.insert(this.#given(body), true);
+    return this.#write(query, { identity: context.identity, body }, context, 'write', ([row]) =>
+      row === undefined ? undefined : created(entities.entity(row)),
+    );
+  }
+
+  /** @throws Problem 422 if clients choose the key, and the body has none */
+  #assertKey(data: Entity): void {
+    const { table } = this.#access;
+    if (!table.isKeyChosen) return;
+    const missing = table.keys.filter(
+      ({ column }) => data[column.name] === undefined && !this.#isFixed(column),
+    );
+    if (missing.length > 0) throw failedValidation(missing.map(({ column }) => required(column)));
+  }
+
+  /** Whether the key of a row is one that the client may create, where `rows` restricts the key. */
+  #isOwn(body: Entity, identity: Context['identity']): boolean {
+    const { table } = this.#access;
+    return table.rows.every(({ column, constant }) => {
+      const expected = constant ?? identity.name;
+      return !isKey(table, column.name) || String(body[column.name]) === String(expected);
+    });
+  }
+
+  #taken(): Problem {
+    const { service, table } = this.#access;
+    const members = keyNames(table).map((name) => `/${name}`);
+    const errors = members.map((pointer) => ({ pointer, keyword: 'unique', message: 'is taken' }));
+    return problem('already_exists', { service, members }, { extensions: { errors } });
   }
 
   /** The writable columns that a body has. */
@@ -156,13 +211,13 @@ export class TableWriter {
     });
   }
 
-  #current(id: string, context: Context): MaybePromise<Row | undefined> {
+  #current(id: EntityId, context: Context): MaybePromise<Row | undefined> {
     const query = this.#access.queries.byKey();
     return this.#write(query, { identity: context.identity, id }, context, 'write', ([row]) => row);
   }
 
-  #changedMeanwhile(id: string) {
-    return problem('changed_meanwhile', { what: `${this.#access.service} "${id}"` });
+  #changedMeanwhile(id: EntityId) {
+    return problem('changed_meanwhile', { what: `${this.#access.service} "${formatId(id)}"` });
   }
 
   #write<T>(
@@ -192,35 +247,4 @@ function required({ name }: TableColumnInfo): ValidationError {
 
 function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof DatabaseError && error.cause.kind === 'unique';
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && error.kind === 'conflict';
-}
-
-/** Repeats a statement that failed because of another transaction, once. */
-function onceMore<T>(run: () => MaybePromise<T>): MaybePromise<T> {
-  return orElse(run, isConflict, run);
-}
-
-/** Runs an action, and another one if it fails with a certain error. */
-function orElse<T, R>(
-  run: () => MaybePromise<T>,
-  applies: (error: unknown) => boolean,
-  otherwise: () => MaybePromise<R>,
-): MaybePromise<T | R> {
-  const recover = (error: unknown): MaybePromise<R> => {
-    if (!applies(error)) throw error;
-    return otherwise();
-  };
-  try {
-    const result = run();
-    return isThenable(result) ? Promise.resolve(result).catch(recover) : result;
-  } catch (error) {
-    return recover(error);
-  }
 }

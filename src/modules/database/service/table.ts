@@ -14,6 +14,13 @@ export interface TableColumnInfo {
   readonly isWritable: boolean;
 }
 
+/** A column that identifies an entity, alone or together with others. */
+export interface TableKey {
+  readonly column: TableColumnInfo;
+  /** The route parameter that holds its value. */
+  readonly parameter: string;
+}
+
 /** A filter that clients may use. */
 export interface TableFilter {
   /** The query parameter: `price.gte`. */
@@ -85,8 +92,8 @@ export interface Table {
   readonly dialect: Dialect;
   /** The columns that clients see, in the order of the declaration. */
   readonly columns: readonly TableColumnInfo[];
-  /** The column that identifies an entity. */
-  readonly key: TableColumnInfo;
+  /** The columns that identify an entity. */
+  readonly keys: readonly TableKey[];
   /** Whether clients choose the key of a new row. */
   readonly isKeyChosen: boolean;
   readonly filters: readonly TableFilter[];

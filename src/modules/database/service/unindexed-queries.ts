@@ -4,6 +4,7 @@ import { DatabaseError } from '../adapters/database-error';
 import { NO_FILTER, RowFilter } from '../query/row-filter';
 import type { TableQueries } from '../query/table-queries';
 import type { Table, TableFilter } from './table';
+import { keyNames } from './table-key';
 
 /** Whether a plan reads every row: without an index (SQLite), or with one that the condition does not narrow. */
 const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
@@ -56,7 +57,9 @@ export async function unindexedWarnings(
     const orderWarnings = await Promise.all(
       sort.map(async (name) =>
         isSort(await planOf({ sort: [{ name, descending: false }] }))
-          ? [`no index serves the order by "${name}": create one on (${name}, ${table.key.name})`]
+          ? [
+              `no index serves the order by "${name}": create one on (${[name, ...keyNames(table).filter((key) => key !== name)].join(', ')})`,
+            ]
           : [],
       ),
     );

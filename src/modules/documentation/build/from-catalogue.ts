@@ -96,6 +96,9 @@ function documentService(service: HostedService, lifecycle: HostedVersion['lifec
     ...(service.tags.length === 0 ? {} : { tags: service.tags }),
     route: service.route,
     routeIdentifierName: service.routeIdentifierName,
+    ...(service.routeIdentifierNames.length > 1
+      ? { routeIdentifierNames: service.routeIdentifierNames }
+      : {}),
     routeParameters: routeParameters(service),
     requestAcceptTypes: typesOf(all, 'acceptTypes', service.accept),
     requestContentTypes: typesOf(all, 'contentTypes', service.contentTypes),

@@ -1,17 +1,14 @@
-import { objectOf, titleOf } from '../../../framework';
+import { objectOf, parsePattern, titleOf } from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
 import type { StatusCodeData } from '../model/data';
 
 /** Returns the statuses of an operation: its success, and the errors of the listeners that run before it. */
-export function statusesOf(
-  endpoint: HostedEndpoint,
-  { guard, routeIdentifierName, parameterCheck }: HostedService,
-): readonly StatusCodeData[] {
+export function statusesOf(endpoint: HostedEndpoint, service: HostedService): readonly StatusCodeData[] {
+  const { guard, routeIdentifierName } = service;
   const hasBody = endpoint.requestSchema !== null;
   const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
-  const hasCheckedParameters = parameterCheck?.names.some((name) => name !== routeIdentifierName) === true;
   const isPaged =
     endpoint.part === 'collection' &&
     (Object.hasOwn(endpoint.querySchema.properties, 'page') || isPagedQuery(endpoint));
@@ -22,7 +19,7 @@ export function statusesOf(
     ...((guard === undefined && requiresUser(endpoint.access)) || mayRefuseUsers(endpoint.access)
       ? [403]
       : []),
-    ...(isEntity || hasCheckedParameters ? [404] : []),
+    ...(isEntity || checksParameters(service) ? [404] : []),
     406,
     ...(isPaged ? [409] : []),
     ...conditionalStatuses(endpoint),
@@ -39,6 +36,16 @@ export function statusesOf(
 /** Whether the body of a QUERY has the page number. */
 function isPagedQuery({ method, requestSchema }: HostedEndpoint): boolean {
   return method === 'QUERY' && Object.hasOwn(objectOf(requestSchema?.properties), 'page');
+}
+
+/** Whether paths of a collection have parameters with restrictions. */
+function checksParameters({ parameterCheck, routeIdentifierNames, route }: HostedService): boolean {
+  const required = parsePattern(route).parts.flatMap((part) =>
+    part.kind === 'parameter' ? [part.name] : [],
+  );
+  const isOfEntity = (name: string): boolean =>
+    routeIdentifierNames.includes(name) && (routeIdentifierNames.length === 1 || !required.includes(name));
+  return parameterCheck?.names.some((name) => !isOfEntity(name)) === true;
 }
 
 /** The message of a 403; formats without a member for policies show it there. */

@@ -98,7 +98,10 @@ export interface ServiceData {
   readonly tags?: readonly string[];
   /** The route without the version's prefix, e.g. `/atlas/countries[/:country_code]`. */
   readonly route: string;
+  /** The last of several identifiers. */
   readonly routeIdentifierName: string | null;
+  /** All parameters that identify an entity, if there are several. */
+  readonly routeIdentifierNames?: readonly string[];
   readonly routeParameters: readonly ParameterData[];
   readonly requestAcceptTypes: readonly string[];
   readonly requestContentTypes: readonly string[];

@@ -13,6 +13,8 @@ export interface ServiceJson {
   readonly tags?: readonly string[];
   readonly route: string;
   readonly route_identifier_name: string | null;
+  /** Present if several parameters identify an entity. */
+  readonly route_identifier_names?: readonly string[];
   readonly route_parameters: readonly ParameterData[];
   readonly request_accept_types: readonly string[];
   readonly request_content_types: readonly string[];
@@ -71,9 +73,15 @@ export class Service {
     return this.#data.route;
   }
 
-  /** Null for an RPC service. */
+  /** Null for an RPC service; the last one if several parameters identify an entity. */
   getRouteIdentifierName(): string | null {
     return this.#data.routeIdentifierName;
+  }
+
+  /** All parameters that identify an entity; empty for an RPC service. */
+  getRouteIdentifierNames(): readonly string[] {
+    const { routeIdentifierName: name, routeIdentifierNames: names } = this.#data;
+    return names ?? (name === null ? [] : [name]);
   }
 
   getRouteParameters(): readonly ParameterData[] {
@@ -139,6 +147,9 @@ export class Service {
       ...(data.tags === undefined ? {} : { tags: data.tags }),
       route: data.route,
       route_identifier_name: data.routeIdentifierName,
+      ...(data.routeIdentifierNames === undefined
+        ? {}
+        : { route_identifier_names: data.routeIdentifierNames }),
       route_parameters: data.routeParameters,
       request_accept_types: data.requestAcceptTypes,
       request_content_types: data.requestContentTypes,

@@ -12,6 +12,7 @@ import { CorsPolicy } from '../cors/cors';
 import { apiKeys, assertKnownKeys, versionKeys } from '../definition/known-keys';
 import { compileService } from './compile-service';
 import type { CompileContext } from './compile-context';
+import type { EntityId } from '../rest/identifier';
 import { lifecycleOf } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
@@ -214,7 +215,12 @@ function locate(
   api: string,
   route: string,
   event: MvcEvent,
-  identifier: string,
-): (id: string) => string {
-  return router.assembler(routeName(api, route), identifier, event.parameters);
+  identifier: string | readonly string[],
+): (id: EntityId) => string {
+  const name = routeName(api, route);
+  const { parameters } = event;
+  if (typeof identifier !== 'string')
+    return (id) => router.assemble(name, { ...parameters, ...(id as Exclude<EntityId, string>) });
+  const path = router.assembler(name, identifier, parameters);
+  return (id) => path(id as string);
 }

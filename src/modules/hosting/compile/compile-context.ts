@@ -4,6 +4,7 @@ import type { Validators } from '../../content-validation';
 import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
 import type { ServiceKinds } from '../definition/service-kind';
 import type { DefinitionResolver } from './definition-resolver';
+import type { EntityId } from '../rest/identifier';
 import type { ResponseChecks } from '../responses/response-checks';
 import type { SharedPolicies } from './shared-policies';
 import type { SharedSchemas } from '../schema/shared-schemas';
@@ -32,13 +33,13 @@ export interface CompileContext {
   readonly heartbeat: number;
   /** Whether `currentContext()` is available. */
   readonly contextStorage: boolean;
-  /** Returns a function that builds entity paths. @param identifier route parameter that identifies an entity */
+  /** Returns a function that builds entity paths. @param identifier route parameters that identify an entity */
   readonly locate: (
     api: string,
     route: string,
     event: MvcEvent,
-    identifier: string,
-  ) => (id: string) => string;
+    identifier: string | readonly string[],
+  ) => (id: EntityId) => string;
 }
 
 /** Runs a function that compiles a schema. @throws ConfigurationError that names the schema's location */

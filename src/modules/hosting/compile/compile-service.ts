@@ -1,4 +1,5 @@
 import { parametersOf, parsePattern, ConfigurationError, type MvcEvent } from '../../../framework';
+import { assertIdentifiers } from '../definition/assert-identifiers';
 import { assertCollectionName } from '../definition/collection-name';
 import { assertComplete } from '../definition/completeness';
 import type {
@@ -18,6 +19,7 @@ import { parameterCheckOf } from './parameter-check';
 import { conditionalSupportOf } from '../conditional/conditional-support';
 import { restHandler } from '../rest/rest-handlers';
 import type { RestServiceContext } from '../rest/rest-service-context';
+import { routeIdentifiers } from '../rest/identifier';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
 import { querySchemaOf, restSchemas } from '../schema/operation-schemas';
 import { withEnums } from '../members/enumerations';
@@ -43,19 +45,15 @@ export async function compileService(
     where,
   );
   const isRpc = isRpcService(definition);
-  const parameters = routeParameters(definition, where);
+  assertRoute(definition, where);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
   const operations = isRpc
     ? await rpcOperations(common, definition)
     : await restOperations(common, definition);
-  const identifier = isRpc ? null : definition.route_identifier_name;
-  if (identifier !== null && !parameters.includes(identifier)) {
-    throw new ConfigurationError(
-      `${where}: the route ${definition.route} has no parameter "${identifier}" (route_identifier_name).`,
-    );
-  }
+  const identifiers = isRpc ? [] : routeIdentifiers(definition);
+  const identifier = isRpc ? null : assertIdentifiers(definition, where);
   return Object.freeze({
     api: reference.api,
     version: reference.version,
@@ -66,9 +64,11 @@ export async function compileService(
     visibility: definition.visibility ?? 'public',
     route: definition.route,
     routeIdentifierName: identifier,
+    routeIdentifierNames: identifiers,
     parameters: definition.parameters ?? {},
     parameterCheck: parameterCheckOf(context.validators, definition.parameters ?? {}, {
       service: reference.service,
+      identifiers,
       identifier,
       where,
     }),
@@ -85,7 +85,8 @@ function isRpcService(definition: ServiceDefinition): definition is RpcServiceDe
   return definition.kind === 'rpc' || 'methods' in definition;
 }
 
-function routeParameters({ route }: ServiceDefinition, where: string): readonly string[] {
+/** @throws ConfigurationError for an invalid route, and one with a reserved parameter */
+function assertRoute({ route }: ServiceDefinition, where: string): void {
   let parameters: readonly string[];
   try {
     parameters = parametersOf(parsePattern(route).parts);
@@ -94,7 +95,7 @@ function routeParameters({ route }: ServiceDefinition, where: string): readonly 
       cause: error,
     });
   }
-  if (!parameters.includes('version')) return parameters;
+  if (!parameters.includes('version')) return;
   throw new ConfigurationError(
     `${where}: the route ${route} has a parameter "version", which is reserved for the version of the API.`,
   );

@@ -26,14 +26,20 @@ function acceptsAnyText(schema: TSchema): boolean {
  * Compiles the check of the declared route parameters. A URL whose parameters do not match identifies no resource
  * (404; RFC 9110, 15.5.5). Parameters stay text.
  *
- * @param identifier name of the entity's parameter; null for none
+ * @param identifiers names of the parameters that identify an entity
+ * @param identifier the one that only paths of entities have; null for none
  * @returns undefined if every parameter accepts any text
  * @throws ConfigurationError for an invalid schema
  */
 export function parameterCheckOf(
   validators: Validators,
   parameters: Readonly<Record<string, TSchema>>,
-  { service, identifier, where }: { service: string; identifier: string | null; where: string },
+  {
+    service,
+    identifiers,
+    identifier,
+    where,
+  }: { service: string; identifiers: readonly string[]; identifier: string | null; where: string },
 ): ParameterCheck | undefined {
   const checked = Object.entries(parameters).filter(([, schema]) => !acceptsAnyText(schema));
   if (checked.length === 0) return undefined;
@@ -45,7 +51,10 @@ export function parameterCheckOf(
     for (const { name, matches } of checks) {
       const text = given[name];
       if (text === undefined || matches(text)) continue;
-      if (name === identifier) throw problem('entity_not_found', { service, id: text });
+      if (identifier !== null && identifiers.includes(name) && given[identifier] !== undefined) {
+        const id = identifiers.map((one) => given[one]).join('/');
+        throw problem('entity_not_found', { service, id });
+      }
       throw problem('route_not_found', { path: request.path });
     }
   };

@@ -33,7 +33,10 @@ export function defineRestService<
   Query extends TObject = TObject,
   const Sort extends readonly string[] = readonly string[],
   Cursor extends TSchema = TSchema,
->(definition: TypedRestService<Route, Fields, Input, Query, Sort, Cursor>): RestServiceDefinition {
+  const Identifier extends string | readonly string[] = string,
+>(
+  definition: TypedRestService<Route, Fields, Input, Query, Sort, Cursor, Identifier>,
+): RestServiceDefinition {
   return { kind: 'rest', ...definition };
 }
 
@@ -44,8 +47,13 @@ type TypedRestService<
   Query extends TObject,
   Sort extends readonly string[],
   Cursor extends TSchema,
-> = Omit<RestServiceDefinition, 'route' | 'fields' | 'input' | 'cursor' | 'collection' | 'resource'> & {
+  Identifier extends string | readonly string[],
+> = Omit<
+  RestServiceDefinition,
+  'route' | 'route_identifier_name' | 'fields' | 'input' | 'cursor' | 'collection' | 'resource'
+> & {
   readonly route: Route;
+  readonly route_identifier_name: Identifier;
   readonly fields: Fields;
   readonly input?: Input;
   readonly cursor?: Cursor;
@@ -56,8 +64,8 @@ type TypedRestService<
     };
   };
   readonly resource:
-    | TypedResource<Route, Fields, Input, Query, Sort, Cursor>
-    | Newable<TypedResource<Route, Fields, Input, Query, Sort, Cursor>>
+    | TypedResource<Route, Fields, Input, Query, Sort, Cursor, Identifier>
+    | Newable<TypedResource<Route, Fields, Input, Query, Sort, Cursor, Identifier>>
     | string;
 };
 
@@ -68,6 +76,7 @@ type TypedResource<
   Query extends TObject,
   Sort extends readonly string[],
   Cursor extends TSchema,
+  Identifier extends string | readonly string[],
 > = RestResource<
   StaticEntity<Fields>,
   StaticInput<Input>,
@@ -77,7 +86,8 @@ type TypedResource<
     RouteParameters<Route>,
     Sort[number],
     Static<Cursor>
-  >
+  >,
+  Identifier extends readonly (infer Name extends string)[] ? Readonly<Record<Name, string>> : string
 >;
 
 /** A procedure with the types of its query and body. */

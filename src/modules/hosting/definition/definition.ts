@@ -142,10 +142,10 @@ interface CommonDefinition {
 /** A REST service: collection and entity operations over one route. */
 export interface RestServiceDefinition extends CommonDefinition {
   readonly kind?: 'rest';
-  /** The route parameter that holds the identifier. */
-  readonly route_identifier_name: string;
-  /** The member of an entity that holds the identifier; defaults to `route_identifier_name`. */
-  readonly entity_identifier_name?: string;
+  /** The route parameter that holds the identifier, or several that identify an entity together. */
+  readonly route_identifier_name: string | readonly string[];
+  /** The member of an entity that holds the identifier, or as many as parameters; defaults to `route_identifier_name`. */
+  readonly entity_identifier_name?: string | readonly string[];
   /** The schema of an entity. */
   readonly fields: ObjectSchema;
   /** The schema to create or replace an entity; defaults to `fields`. */

@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../../framework';
 import type { Links } from '../../content-negotiation';
 import type { HandlerContext } from '../context';
 import type { Created } from '../rest/created';
+import type { EntityId } from '../rest/identifier';
 import type { MergePatch } from '../rest/merge-patch';
 import type { Revision } from '../conditional/revision';
 import type { ServerSentEvent } from '../streaming/server-sent-event';
@@ -37,9 +38,9 @@ export interface CursorPage<Entity, Cursor = unknown> {
 export type StreamedEntities<Entity> = AsyncIterable<Entity | ServerSentEvent<Entity>>;
 
 /** A patch of one entity in a list. */
-export interface EntityPatch<Input> {
+export interface EntityPatch<Input, Id = string> {
   /** The identifier, as in the route. */
-  readonly id: string;
+  readonly id: Id;
   /** The patch, without the identifier. */
   readonly patch: MergePatch<Input>;
 }
@@ -101,8 +102,10 @@ export interface RestResource<
   Input = unknown,
   Parameters = AnyParameters,
   List = CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
+  /** Texts by name if several route parameters identify an entity. */
+  Id = string,
 > {
-  fetch?(id: string, context: ResourceContext<Parameters>): MaybePromise<Entity | undefined>;
+  fetch?(id: Id, context: ResourceContext<Parameters>): MaybePromise<Entity | undefined>;
   /** Returns all entities, a page if the service is paged, or an iterable if the GET has a `stream`. */
   fetchAll?(
     context: List,
@@ -118,13 +121,13 @@ export interface RestResource<
   create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
   /** Replaces an entity; return `created(entity)` if it is new (201). */
   update?(
-    id: string,
+    id: Id,
     data: Input,
     context: ResourceContext<Parameters>,
   ): MaybePromise<Entity | Created<Entity> | undefined>;
   /** Applies a merge patch (RFC 7396): `mergePatch(entity, data)` computes the result. */
   patch?(
-    id: string,
+    id: Id,
     data: MergePatch<Input>,
     context: PatchContext<Entity, Input, Parameters>,
   ): MaybePromise<Entity | undefined>;
@@ -132,12 +135,12 @@ export interface RestResource<
    * Deletes an entity. `false` means that nothing was deleted: 404 if `fetch` finds no entity or is missing,
    * otherwise 422. Any other result means success.
    */
-  delete?(id: string, context: ResourceContext<Parameters>): unknown;
+  delete?(id: Id, context: ResourceContext<Parameters>): unknown;
   /** Replaces all entities of the collection; returns the new entities. */
   replaceList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
   /** Applies a merge patch to each of several entities; returns them. */
   patchList?(
-    data: readonly EntityPatch<Input>[],
+    data: readonly EntityPatch<Input, Id>[],
     context: PatchContext<Entity, Input, Parameters>,
   ): MaybePromise<readonly Entity[]>;
   /** Deletes all entities, or those selected by the query; `false` means that nothing was deleted (422). */
@@ -162,7 +165,7 @@ export interface RestResource<
 
 /** An untyped resource: what the platform calls, with validated arguments. */
 export interface AnyResource {
-  fetch?(id: string, context: ResourceContext<unknown>): unknown;
+  fetch?(id: EntityId, context: ResourceContext<unknown>): unknown;
   fetchAll?(
     context: CollectionContext<unknown, unknown>,
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>>;
@@ -171,12 +174,12 @@ export interface AnyResource {
     context: CollectionContext<unknown, unknown>,
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown>>;
   create?(data: unknown, context: ResourceContext<unknown>): unknown;
-  update?(id: string, data: unknown, context: ResourceContext<unknown>): unknown;
-  patch?(id: string, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;
-  delete?(id: string, context: ResourceContext<unknown>): unknown;
+  update?(id: EntityId, data: unknown, context: ResourceContext<unknown>): unknown;
+  patch?(id: EntityId, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;
+  delete?(id: EntityId, context: ResourceContext<unknown>): unknown;
   replaceList?(data: readonly unknown[], context: ResourceContext<unknown>): MaybePromise<readonly unknown[]>;
   patchList?(
-    data: readonly EntityPatch<unknown>[],
+    data: readonly EntityPatch<unknown, EntityId>[],
     context: PatchContext<unknown, unknown, unknown>,
   ): MaybePromise<readonly unknown[]>;
   deleteList?(context: ResourceContext<unknown>): unknown;

@@ -7,6 +7,7 @@ import {
   type HypermediaShape,
   type ResponseFormat,
 } from '../../content-negotiation';
+import type { EntityId } from './identifier';
 import { identifierOf } from './rest-responses';
 import { RestHandlerContext, type RestServiceContext } from './rest-service-context';
 
@@ -124,7 +125,7 @@ function entityOf(
 function entityPaths(
   serviceContext: RestServiceContext,
   event: MvcEvent,
-): ((id: string) => string) | undefined {
+): ((id: EntityId) => string) | undefined {
   return serviceContext.definition.entity?.GET === undefined ? undefined : serviceContext.locate(event);
 }
 

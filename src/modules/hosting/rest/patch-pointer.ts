@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityPatch } from '../definition/resource';
+import type { EntityId } from './identifier';
 
 /**
  * Finds the position of a patch in a list body, even if the author copied or changed it: by identity, then by
@@ -9,14 +10,14 @@ import type { EntityPatch } from '../definition/resource';
  * @returns a JSON Pointer; empty if not found
  */
 export function patchPointer(
-  patches: readonly EntityPatch<unknown>[],
+  patches: readonly EntityPatch<unknown, EntityId>[],
   patch: unknown,
-  id: string | undefined,
+  id: EntityId | undefined,
 ): string {
   const byIdentity = patches.findIndex((one) => one.patch === patch);
   if (byIdentity >= 0) return `/${byIdentity}`;
   const positions = [...patches.keys()];
-  const ofEntity = positions.filter((at) => patches[at]?.id === id);
+  const ofEntity = positions.filter((at) => isDeepStrictEqual(patches[at]?.id, id));
   const byEquality = (ofEntity.length > 0 ? ofEntity : positions).find((at) =>
     isDeepStrictEqual(patches[at]?.patch, patch),
   );

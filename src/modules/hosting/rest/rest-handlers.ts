@@ -8,6 +8,7 @@ import {
 } from './collection-responses';
 import { resourceMethods, type EntityPatch } from '../definition/resource';
 import { QueryHandlerContext } from './query-context';
+import { identifierMembers, routeIdentifiers, type EntityId } from './identifier';
 import {
   respondWithNoContent,
   notFound,
@@ -17,7 +18,6 @@ import {
   respondWithReplaced,
 } from './rest-responses';
 import {
-  identifierNameOf,
   idOf,
   CollectionHandlerContext,
   PatchHandlerContext,
@@ -171,10 +171,20 @@ function listOf({ body }: MvcEvent): readonly unknown[] {
 }
 
 /** Validation has rejected items without identifier, or without other members. */
-function patchesOf({ definition }: RestServiceContext, event: MvcEvent): readonly EntityPatch<unknown>[] {
-  const name = identifierNameOf(definition);
+function patchesOf(
+  { definition }: RestServiceContext,
+  event: MvcEvent,
+): readonly EntityPatch<unknown, EntityId>[] {
+  const members = identifierMembers(definition);
+  const names = routeIdentifiers(definition);
+  const isSingle = typeof definition.route_identifier_name === 'string';
   return listOf(event).map((item) => {
-    const { [name]: id, ...patch } = { ...(item as Record<string, unknown>) };
-    return { id: String(id), patch };
+    const given = Object.entries(item as object) as [string, unknown][];
+    const valueOf = (member: string | undefined): string =>
+      String(given.find(([name]) => name === member)?.[1]);
+    const id = isSingle
+      ? valueOf(members[0])
+      : Object.fromEntries(names.map((name, at) => [name, valueOf(members[at])]));
+    return { id, patch: Object.fromEntries(given.filter(([name]) => !members.includes(name))) };
   });
 }

@@ -3,7 +3,8 @@ import { HypermediaEntity } from '../../content-negotiation';
 import { Created } from './created';
 import { isMatch } from '../conditional/precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
-import { identifierIn, identifierNameOf, subjectOf, type RestServiceContext } from './rest-service-context';
+import { formatId, identifierMembers, idOfEntity, type EntityId } from './identifier';
+import { idOf, isAboutEntity, subjectOf, type RestServiceContext } from './rest-service-context';
 
 /** Responds with an entity and its `ETag`. @throws Problem 404 if there is none */
 export function respondWithEntity(
@@ -41,7 +42,7 @@ export function respondWithCreated(
     const path = serviceContext.locate(event)(id);
     event.response.fields.set('Location', path);
     event.response.fields.set('Content-Location', path);
-  } else if (event.parameters[serviceContext.definition.route_identifier_name] === undefined) {
+  } else if (!isAboutEntity(serviceContext, event)) {
     warnAboutMissingIdentifier(serviceContext);
   }
   if (entity !== undefined && entity !== null)
@@ -53,15 +54,13 @@ function warnAboutMissingIdentifier({ api, version, service, definition, checks 
   if (Object.keys(definition.entity ?? {}).length === 0) return;
   checks.warnOnce(
     `${api}-v${version}/${service} collection POST`,
-    `returns an entity without "${identifierNameOf(definition)}", so its 201 response has no Location and clients cannot find the entity`,
+    `returns an entity without "${identifierMembers(definition).join('" and "')}", so its 201 response has no Location and clients cannot find the entity`,
   );
 }
 
-export function notFound({ service, definition }: RestServiceContext, event: MvcEvent): Problem {
-  return problem('entity_not_found', {
-    service,
-    id: event.parameters[definition.route_identifier_name] ?? '',
-  });
+export function notFound(serviceContext: RestServiceContext, event: MvcEvent): Problem {
+  const { service } = serviceContext;
+  return problem('entity_not_found', { service, id: formatId(idOf(serviceContext, event)) });
 }
 
 /** Responds with a replaced or new entity. */
@@ -135,6 +134,6 @@ function tagsOf(field: string | undefined): '*' | readonly EntityTag[] | undefin
 }
 
 /** Returns the identifier of a returned entity; undefined if it has none. */
-export function identifierOf({ definition }: RestServiceContext, returned: unknown): string | undefined {
-  return identifierIn(definition, contentOf(returned));
+export function identifierOf({ definition }: RestServiceContext, returned: unknown): EntityId | undefined {
+  return idOfEntity(definition, contentOf(returned));
 }

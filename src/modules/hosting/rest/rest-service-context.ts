@@ -3,6 +3,7 @@ import { EventContext } from '../context';
 import type { RestServiceDefinition } from '../definition/definition';
 import type { Validator } from '../../content-validation';
 import { decodeCursor, FOREIGN_CURSOR, listKeyOf } from './cursor';
+import { formatId, idOfEntity, requestedId, routeIdentifiers, type EntityId } from './identifier';
 import { pageOf, type Paging } from './paging';
 import { patchPointer } from './patch-pointer';
 import { patchedEntity } from './patched-entity';
@@ -31,7 +32,7 @@ export interface RestServiceContext {
   /** Logs advice for authors. */
   readonly checks: Pick<ResponseChecks, 'warnOnce'>;
   /** Returns a function that builds entity paths for `Location` and links; called once per response. */
-  readonly locate: (event: MvcEvent) => (id: string) => string;
+  readonly locate: (event: MvcEvent) => (id: EntityId) => string;
   /** The entity tag variant of a request; empty for the default. */
   readonly variantOf: (event: MvcEvent) => string;
 }
@@ -40,28 +41,21 @@ export interface RestServiceContext {
 export type RestHandler = (event: MvcEvent) => unknown;
 
 /** Returns the identifier in the route; empty for collections. */
-export function idOf({ definition }: RestServiceContext, event: MvcEvent): string {
-  return event.parameters[definition.route_identifier_name] ?? '';
+export function idOf({ definition }: RestServiceContext, event: MvcEvent): EntityId {
+  return requestedId(definition, event);
 }
 
-/** Returns the name of the member that holds the identifier. */
-export function identifierNameOf(definition: RestServiceDefinition): string {
-  return definition.entity_identifier_name ?? definition.route_identifier_name;
-}
-
-/** Returns the identifier of an entity; undefined if it has none. */
-export function identifierIn(definition: RestServiceDefinition, entity: unknown): string | undefined {
-  const name = identifierNameOf(definition);
-  const id: unknown = typeof entity === 'object' && entity !== null ? Reflect.get(entity, name) : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+/** Whether a request is about an entity, rather than the collection. */
+export function isAboutEntity({ definition }: RestServiceContext, { parameters }: MvcEvent): boolean {
+  return routeIdentifiers(definition).every((name) => parameters[name] !== undefined);
 }
 
 /** Names what a request is about, for messages. */
 export function subjectOf(serviceContext: RestServiceContext, event: MvcEvent): string {
-  const id = event.parameters[serviceContext.definition.route_identifier_name];
-  return id === undefined
-    ? `The collection of ${serviceContext.service}`
-    : `${serviceContext.service} "${id}"`;
+  const { service } = serviceContext;
+  return isAboutEntity(serviceContext, event)
+    ? `${service} "${formatId(idOf(serviceContext, event))}"`
+    : `The collection of ${service}`;
 }
 
 /** The context passed to the methods of a resource. */
@@ -85,13 +79,13 @@ export const acceptAnything: Validator = (value) => ({ value });
 export class PatchHandlerContext extends RestHandlerContext implements PatchContext {
   readonly #validate: Validator;
   readonly #definition: RestServiceDefinition;
-  readonly #patches: readonly EntityPatch<unknown>[];
+  readonly #patches: readonly EntityPatch<unknown, EntityId>[];
 
   /** @param patches patches of a list body, in its order; none if the body is one patch */
   constructor(
     event: MvcEvent,
     serviceContext: RestServiceContext,
-    patches: readonly EntityPatch<unknown>[] = [],
+    patches: readonly EntityPatch<unknown, EntityId>[] = [],
   ) {
     super(event, serviceContext);
     this.#validate = serviceContext.entityValidator ?? acceptAnything;
@@ -101,7 +95,7 @@ export class PatchHandlerContext extends RestHandlerContext implements PatchCont
 
   get merge(): PatchContext['merge'] {
     return (entity, patch) => {
-      const pointer = patchPointer(this.#patches, patch, identifierIn(this.#definition, entity));
+      const pointer = patchPointer(this.#patches, patch, idOfEntity(this.#definition, entity));
       return patchedEntity(entity, patch, this.#validate, pointer);
     };
   }

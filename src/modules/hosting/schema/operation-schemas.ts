@@ -2,7 +2,7 @@ import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 import { isSchema, ConfigurationError, type SchemaNode } from '../../../framework';
 import type { RestServiceDefinition } from '../definition/definition';
 import type { CollectionOperationDefinition, OperationDefinition } from '../definition/operation-definition';
-import { identifierNameOf } from '../rest/rest-service-context';
+import { identifierMembers } from '../rest/identifier';
 import { assertNotReserved } from '../definition/reserved-names';
 import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';
@@ -106,11 +106,17 @@ function entityPatch(input: TSchema, where: string): TSchema {
 
 /** A patch in a list includes the identifier of its entity. */
 function itemPatch(service: RestServiceDefinition, input: TSchema, where: string): TSchema {
-  const name = identifierNameOf(service);
-  const declared = memberSchema(service.fields, name) ?? memberSchema(input, name) ?? Type.String();
-  // Clients send the identifier even if it is read-only.
-  const { readOnly: _, ...identifier } = declared;
-  return { ...withMember(entityPatch(input, where), name, identifier), required: [name] };
+  const names = identifierMembers(service);
+  const patch = names.reduce<TSchema>(
+    (schema, name) => {
+      const declared = memberSchema(service.fields, name) ?? memberSchema(input, name) ?? Type.String();
+      // Clients send the identifier even if it is read-only.
+      const { readOnly: _, ...identifier } = declared;
+      return withMember(schema, name, identifier);
+    },
+    entityPatch(input, where),
+  );
+  return { ...patch, required: [...names] };
 }
 
 /** @throws ConfigurationError if the query declares `sort` */

@@ -1,0 +1,52 @@
+import { ConfigurationError } from '../../../framework';
+import type { TableModel } from '../introspection/table-model';
+import type { TableColumnInfo, TableKey } from './table';
+import type { TableServiceDefinition } from './table-definition';
+
+/**
+ * Resolves the columns that identify an entity: those that `entity_identifier_name` names, or the route parameters.
+ * @param where service name, for messages
+ * @throws ConfigurationError for columns that are missing, or not unique together
+ */
+export function keysOf(
+  declared: TableServiceDefinition,
+  columns: readonly TableColumnInfo[],
+  { kind, name: table, primaryKey, unique }: TableModel,
+  where: string,
+): readonly TableKey[] {
+  const parameters = listOf(declared.route_identifier_name);
+  const names = listOf(declared.entity_identifier_name ?? declared.route_identifier_name);
+  if (names.length !== parameters.length) {
+    throw new ConfigurationError(
+      `${where}: entity_identifier_name has ${names.length} columns, and route_identifier_name has ${parameters.length} parameters. Name one column per parameter, in the same order.`,
+    );
+  }
+  const keys = names.map((name, at) => {
+    const column = columns.find((one) => one.name === name);
+    if (column !== undefined) return { column, parameter: parameters[at] ?? name };
+    throw new ConfigurationError(
+      `${where}: "${name}" identifies an entity, and is not among its columns: ${columns.map((one) => one.name).join(', ')}. Add the column, or name another one in entity_identifier_name.`,
+    );
+  });
+  const isUnique = [primaryKey, ...unique].some(
+    (columnsOf) => columnsOf.length === names.length && columnsOf.every((one) => names.includes(one)),
+  );
+  if (isUnique || kind === 'view') return keys;
+  const identifies =
+    names.length === 1
+      ? `"${names.join('')}" identifies an entity, and is`
+      : `"${names.join('" and "')}" identify an entity together, and are`;
+  throw new ConfigurationError(`${where}: ${identifies} not unique in ${table}.${advice(primaryKey)}`);
+}
+
+function advice(primaryKey: readonly string[]): string {
+  const [first] = primaryKey;
+  if (first === undefined) return ' Add a primary key or a unique index.';
+  const value = primaryKey.length === 1 ? `"${first}"` : JSON.stringify(primaryKey).replaceAll(',', ', ');
+  const route = primaryKey.length === 1 ? '' : `, with the route parameters [/:${primaryKey.join('/:')}]`;
+  return ` Name its primary key, "route_identifier_name": ${value}${route}, or add a unique index.`;
+}
+
+function listOf(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}

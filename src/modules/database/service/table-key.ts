@@ -1,0 +1,66 @@
+import type { TSchema } from '@sinclair/typebox';
+import { failedValidation } from '../../content-validation';
+import type { EntityId } from '../../hosting';
+import { isStorable } from '../adapters/storable-value';
+import type { Entity } from './entity-mapper';
+import type { Table, TableKey } from './table';
+
+type Keyed = Pick<Table, 'keys'>;
+
+/** Returns the names of the columns that identify an entity. */
+export function keyNames({ keys }: Keyed): readonly string[] {
+  return keys.map(({ column }) => column.name);
+}
+
+export function isKey({ keys }: Keyed, name: string): boolean {
+  return keys.some(({ column }) => column.name === name);
+}
+
+/** Returns the schemas of the route parameters that hold the key. */
+export function keyParameters({ keys }: Keyed): Readonly<Record<string, TSchema>> {
+  return Object.fromEntries(
+    keys.map(({ column, parameter }) => {
+      const { readOnly: _, ...schema } = column.schema;
+      return [parameter, schema];
+    }),
+  );
+}
+
+/**
+ * Returns the value of a key column in an identifier. Route parameters are texts: those of numeric columns become
+ * numbers, in their only notation, so that an entity has one URL. Any other text matches no row, like one that no
+ * column can have.
+ */
+export function keyValue({ column, parameter }: TableKey, id: EntityId): unknown {
+  const text = typeof id === 'string' ? id : (id[parameter] ?? '');
+  const { type } = column.model;
+  if (text.includes('\0')) return null;
+  if (type === 'bigint') return INT64.test(text) && isStorable(BigInt(text)) ? text : null;
+  if (type !== 'integer' && type !== 'number') return text;
+  const value = Number(text);
+  return String(value) === text && Number.isFinite(value) ? value : null;
+}
+
+const INT64 = /^(?:0|-?[1-9]\d{0,18})$/;
+
+/** Returns the key columns of an identifier. */
+export function keyColumns({ keys }: Keyed, id: EntityId): Entity {
+  return Object.fromEntries(keys.map((key) => [key.column.name, keyValue(key, id)]));
+}
+
+/** @throws Problem 422 if a body has another key than the URL */
+export function assertSameKey({ keys }: Keyed, id: EntityId, data: Entity): void {
+  const errors = keys.flatMap((key) => {
+    const { name } = key.column;
+    const given = data[name];
+    if (given === undefined || isSame(given, keyValue(key, id))) return [];
+    return [{ pointer: `/${name}`, keyword: 'const', message: 'must be the identifier in the URL' }];
+  });
+  if (errors.length > 0) throw failedValidation(errors);
+}
+
+/** A number and its text are the same key. */
+function isSame(a: unknown, b: unknown): boolean {
+  const [first, second] = [a, b].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return first === second;
+}

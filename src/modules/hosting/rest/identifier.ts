@@ -1,0 +1,52 @@
+import type { MvcEvent } from '../../../framework';
+import type { RestServiceDefinition } from '../definition/definition';
+
+/** What identifies an entity: a route parameter, or several by name. Texts, as in the URL. */
+export type EntityId = string | Readonly<Record<string, string>>;
+
+type Identifiers = Pick<RestServiceDefinition, 'route_identifier_name' | 'entity_identifier_name'>;
+
+/** Returns the names of the route parameters that identify an entity. */
+export function routeIdentifiers({ route_identifier_name: names }: Identifiers): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}
+
+/** Returns the names of the members that hold the identifier, in the order of the route parameters. */
+export function identifierMembers(definition: Identifiers): readonly string[] {
+  const names = definition.entity_identifier_name ?? definition.route_identifier_name;
+  return typeof names === 'string' ? [names] : names;
+}
+
+/** Returns the identifier in the route; empty for collections. */
+export function requestedId(
+  { route_identifier_name: names }: Identifiers,
+  { parameters }: MvcEvent,
+): EntityId {
+  if (typeof names === 'string') return parameters[names] ?? '';
+  return Object.fromEntries(names.map((name) => [name, parameters[name] ?? '']));
+}
+
+/** Returns the identifier of an entity; undefined if it has none. */
+export function idOfEntity(definition: Identifiers, entity: unknown): EntityId | undefined {
+  if (typeof entity !== 'object' || entity === null) return undefined;
+  const { route_identifier_name: names } = definition;
+  if (typeof names === 'string') return textOf(entity, identifierMembers(definition)[0] ?? names);
+  const members = identifierMembers(definition);
+  const id: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const text = textOf(entity, members[at] ?? name);
+    if (text === undefined) return undefined;
+    id[name] = text;
+  }
+  return id;
+}
+
+function textOf(entity: object, member: string): string | undefined {
+  const value: unknown = Reflect.get(entity, member);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Formats an identifier for messages: `5` or `5/2`. */
+export function formatId(id: EntityId): string {
+  return typeof id === 'string' ? id : Object.values(id).join('/');
+}
