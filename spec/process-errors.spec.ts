@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
+import { RawConnection } from './factories/raw-connection';
 import { ServerProcesses, type ServerProcess } from './factories/server-process';
 
 /** Common mistakes of authors. */
@@ -90,7 +91,7 @@ describe('an unhandled rejection of a handler', () => {
 });
 
 describe('an uncaught error', () => {
-  it('is logged; requests in flight finish, new ones are refused, and the process exits with 1', async () => {
+  it('is logged; requests in flight finish, new connections are refused, and the process exits with 1', async () => {
     const server = start();
     const origin = await server.origin();
     const slow = fetch(`${origin}/slow`);
@@ -100,7 +101,7 @@ describe('an uncaught error', () => {
       level: 50,
       msg: 'Uncaught exception. Shutting down gracefully; the process exits with code 1.',
     });
-    await expect(fetch(`${origin}/now`)).rejects.toThrow();
+    await expect(RawConnection.open(origin)).rejects.toThrow('ECONNREFUSED');
     expect(await (await slow).json()).toEqual({ done: true });
     expect((await server.ended).code).toBe(1);
   });

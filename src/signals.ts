@@ -4,7 +4,7 @@ import { ConfigurationError, serverSettings } from './framework';
 import { watchErrors } from './process-errors';
 import type { RunningPlatform } from './start';
 
-/** Seconds after `server.shutdown_timeout` before a failed process exits without waiting any longer. */
+/** Seconds after the shutdown should have ended before a failed process exits without waiting any longer. */
 const GRACE_SECONDS = 5;
 
 /** Shuts down on SIGINT and SIGTERM, reloads the configuration on SIGHUP. */
@@ -42,7 +42,7 @@ export class Signals {
   #fail(platform: RunningPlatform): void {
     this.#exitCode = 1;
     // The shutdown itself may hang.
-    const seconds = shutdownTimeout(platform) + GRACE_SECONDS;
+    const seconds = shutdownSeconds(platform) + GRACE_SECONDS;
     setTimeout(() => process.exit(1), seconds * 1_000).unref();
     if (!this.#stopping) this.#stop(platform);
   }
@@ -70,8 +70,12 @@ async function reload({ host }: RunningPlatform): Promise<void> {
   }
 }
 
-function shutdownTimeout({ host }: RunningPlatform): number {
-  return host.current.configuration.section('server', serverSettings).shutdown_timeout;
+function shutdownSeconds({ host }: RunningPlatform): number {
+  const { drain_delay: delay, shutdown_timeout: timeout } = host.current.configuration.section(
+    'server',
+    serverSettings,
+  );
+  return delay + timeout;
 }
 
 /** Returns false once the controlling terminal is closed, which also sends SIGHUP. */

@@ -42,8 +42,16 @@ export interface RunningPlatform {
    * expect(answer.status).toBe(201);
    */
   inject(request: InjectedRequest): Promise<Response>;
-  /** Shuts down gracefully: requests in flight finish. */
-  stop(): Promise<void>;
+  /**
+   * Shuts down without losing a request: responses close their connections, after `server.drain_delay` the listener is
+   * closed, idle connections get a second for a last request, and requests in flight `server.shutdown_timeout`.
+   */
+  stop(options?: StopOptions): Promise<void>;
+}
+
+export interface StopOptions {
+  /** Seconds in which idle connections may still send a request; defaults to 1. */
+  readonly idleGrace?: number;
 }
 
 /**
@@ -76,8 +84,9 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
       host,
       server,
       inject: (request) => server.inject(request),
-      stop: async () => {
-        await server.close(settings().shutdown_timeout);
+      stop: async ({ idleGrace = 1 } = {}) => {
+        const { shutdown_timeout: timeout, drain_delay: drainDelay } = settings();
+        await server.close(timeout, { drainDelay, idleGrace });
         await host.close();
         closeLog();
       },

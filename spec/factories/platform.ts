@@ -82,7 +82,7 @@ export async function startTestPlatform(project: TestProject = {}): Promise<Test
       log,
       request: (to, init = {}) => fetch(running.origin + to, { redirect: 'manual', ...init }),
       stop: async () => {
-        await running.stop();
+        await running.stop({ idleGrace: 0 });
         rmSync(root, { recursive: true, force: true });
       },
     };

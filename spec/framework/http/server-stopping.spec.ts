@@ -79,6 +79,33 @@ describe('Closing a server', () => {
     await idle.stop();
   });
 
+  it('accepts connections during the delay, and closes each after its response', async () => {
+    const { origin, server, arrived, respond } = await slowServer();
+    const before = await RawConnection.open(origin);
+    before.write(request);
+    await arrived;
+    const closed = server.close(3_600, { drainDelay: 1 });
+    expect(server.isDraining).toBe(true);
+    const during = await RawConnection.open(origin);
+    during.write(request);
+    respond();
+    for (const client of [before, during]) await client.until(/\r\nConnection: close\r\n[^]*done$/);
+    await Promise.all([before.untilClosed(), during.untilClosed(), closed]);
+  });
+
+  it('answers a last request of idle connections, and closes those that send none', async () => {
+    const { origin, server, respond } = await slowServer();
+    const [client, silent] = [await RawConnection.open(origin), await RawConnection.open(origin)];
+    respond();
+    client.write(request);
+    await client.until(/done$/);
+    const closed = server.close(3_600, { idleGrace: 1 });
+    await expect(RawConnection.open(origin)).rejects.toThrow('ECONNREFUSED');
+    client.write(request);
+    await client.until(/keep-alive\r\n[^]*done[^]*\r\nConnection: close\r\n[^]*done$/);
+    await Promise.all([client.untilClosed(), silent.untilClosed(), closed]);
+  });
+
   it('destroys connections with open requests after the timeout', async () => {
     const { origin, server, arrived } = await slowServer();
     const failed = expect(fetch(origin)).rejects.toThrow();

@@ -32,6 +32,7 @@ export function connectionLimits(
   return {
     requestTimeout: settings.request_timeout,
     inactivityTimeout: settings.inactivity_timeout,
+    keepAliveTimeout: settings.keep_alive_timeout,
     maxConnections: unlessZero(settings.max_connections ?? defaultMaximum),
     maxConnectionsPerAddress: unlessZero(settings.max_connections_per_address),
     isProxy: (peer) => addresses.isProxy(peer),

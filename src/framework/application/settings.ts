@@ -31,9 +31,17 @@ export const serverSettings = Type.Object(
           'The origin that clients use, e.g. https://api.example.com: for absolute URLs, and as an allowed host of the admin.',
       }),
     ),
+    drain_delay: Type.Integer({
+      minimum: 0,
+      maximum: 3_600,
+      description:
+        'Seconds that a stopping service accepts connections while /ready responds 503, for load balancers to notice.',
+    }),
     shutdown_timeout: Type.Integer({
       minimum: 0,
-      description: 'Seconds that the service waits for requests in flight when it stops.',
+      maximum: MAX_SECONDS,
+      description:
+        'Seconds that the service waits for requests in flight once it accepts no more connections.',
     }),
     request_timeout: Type.Integer({
       minimum: 0,
@@ -45,6 +53,12 @@ export const serverSettings = Type.Object(
       maximum: MAX_SECONDS,
       description:
         'Seconds after which a connection is closed if the client stops reading the response or sending the body; 0 for no limit.',
+    }),
+    keep_alive_timeout: Type.Integer({
+      minimum: 0,
+      maximum: MAX_SECONDS,
+      description:
+        'Seconds that an idle connection stays open; 0 for no limit. Set more than the load balancer in front keeps connections.',
     }),
     max_connections: Type.Optional(
       Type.Integer({
@@ -101,9 +115,11 @@ export const frameworkDefaults: ConfigObject = {
     host: '127.0.0.1',
     port: 8080,
     base_url: '',
+    drain_delay: 0,
     shutdown_timeout: 10,
     request_timeout: 60,
     inactivity_timeout: 30,
+    keep_alive_timeout: 75,
     max_connections_per_address: 0,
     max_body_memory: 67_108_864,
     trust_proxy: [],

@@ -13,25 +13,33 @@ const LOG_INTERVAL_MS = 10_000;
 /** Counts connections, and refuses those beyond the limits with 503. */
 export class ConnectionGate {
   readonly #perAddress = new Map<string, number>();
-  #open = 0;
+  readonly #open = new Set<Socket>();
   #refusals = 0;
   #unlogged = 0;
   #loggedAt = -Infinity;
+
+  /** The connections that are served. */
+  get connections(): ReadonlySet<Socket> {
+    return this.#open;
+  }
 
   /** Returns whether the connection may be served. If not, responds with 503 and closes it. */
   admit(socket: Socket, limits: ConnectionLimits, log: Log | undefined): boolean {
     const address = socket.remoteAddress ?? '';
     const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(address);
     const fromAddress = isLimited ? (this.#perAddress.get(address) ?? 0) : 0;
-    if (this.#open >= limits.maxConnections || fromAddress >= limits.maxConnectionsPerAddress) {
+    if (this.#open.size >= limits.maxConnections || fromAddress >= limits.maxConnectionsPerAddress) {
       this.#refuse(socket);
-      this.#log(log, this.#open >= limits.maxConnections ? 'max_connections' : 'max_connections_per_address');
+      this.#log(
+        log,
+        this.#open.size >= limits.maxConnections ? 'max_connections' : 'max_connections_per_address',
+      );
       return false;
     }
-    this.#open++;
+    this.#open.add(socket);
     if (isLimited) this.#perAddress.set(address, fromAddress + 1);
     socket.once('close', () => {
-      this.#open--;
+      this.#open.delete(socket);
       if (isLimited) this.#release(address);
     });
     return true;
@@ -62,7 +70,7 @@ export class ConnectionGate {
     if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
     log?.warn(
-      { refused: this.#unlogged, open: this.#open },
+      { refused: this.#unlogged, open: this.#open.size },
       `Refusing connections: server.${key} is reached.`,
     );
     this.#unlogged = 0;

@@ -4,6 +4,8 @@ export interface ConnectionLimits {
   readonly requestTimeout: number;
   /** Seconds after which a connection is closed whose client stops reading or sending; 0 for no limit. */
   readonly inactivityTimeout: number;
+  /** Seconds that an idle connection stays open between two requests; 0 for no limit. */
+  readonly keepAliveTimeout: number;
   /** Maximum concurrent connections; Infinity for no limit. */
   readonly maxConnections: number;
   /** Maximum concurrent connections per address; Infinity for no limit. */
@@ -16,6 +18,7 @@ export interface ConnectionLimits {
 export const DEFAULT_LIMITS: ConnectionLimits = {
   requestTimeout: 60,
   inactivityTimeout: 30,
+  keepAliveTimeout: 75,
   maxConnections: Infinity,
   maxConnectionsPerAddress: Infinity,
   isProxy: () => false,

@@ -16,6 +16,12 @@ export class ConnectionResponses {
     this.#queued.watch(response);
   }
 
+  /** Lets a connection end after its pending response, whose header section must not be sent yet. */
+  closeAfterResponse(socket: Socket): void {
+    const response = this.#latest.get(socket);
+    if (response?.headersSent === false) response.shouldKeepAlive = false;
+  }
+
   /** Responds to an error of Node's parser, and closes the connection. */
   onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     this.#refuse(socket, clientProblem(error));

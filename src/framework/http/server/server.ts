@@ -4,8 +4,9 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from '../inject/inject';
 import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
@@ -26,6 +27,14 @@ export interface RequestHandler {
   readonly limits?: ConnectionLimits;
   /** Logs refused connections. */
   readonly log?: Log;
+}
+
+/** How a server closes, in seconds. */
+export interface CloseOptions {
+  /** How long it accepts connections first, with responses that close theirs; defaults to 0. */
+  readonly drainDelay?: number;
+  /** How long idle connections may still send a request afterwards; defaults to 0. */
+  readonly idleGrace?: number;
 }
 
 /** How often a closing server closes idle connections, in milliseconds. */
@@ -49,6 +58,7 @@ export class Server {
   readonly #framing = new RequestFraming();
   readonly #gate = new ConnectionGate();
   #current: RequestHandler;
+  #isDraining = false;
   #isClosed = false;
 
   constructor(application: RequestHandler) {
@@ -124,24 +134,47 @@ export class Server {
     await old.dispose();
   }
 
+  /** Whether `close` was called: connections end after their next response. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
   /**
-   * Stops accepting connections, and waits for requests in flight until the timeout.
-   * @param timeout in seconds; connections still open after it are destroyed
+   * Stops without losing a request: responses carry `Connection: close` (RFC 9112, 9.6) from now on, then the server
+   * stops accepting connections, then it closes the idle ones, and waits for requests in flight.
+   * @param timeout in seconds from the end of the delay; connections still open after it are destroyed
    */
-  async close(timeout: number): Promise<void> {
+  async close(timeout: number, { drainDelay = 0, idleGrace = 0 }: CloseOptions = {}): Promise<void> {
+    this.#isDraining = true;
+    for (const socket of this.#gate.connections) this.#responses.closeAfterResponse(socket);
+    if (drainDelay > 0 && this.#http.listening) await sleep(drainDelay * 1_000);
     this.#isClosed = true;
-    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    const closed = new Promise<void>((resolve) => {
+      // The method of the HTTP server would close the idle connections at once.
+      NetServer.prototype.close.call(this.#http, () => resolve());
+    });
+    const sweepFrom = performance.now() + idleGrace * 1_000;
     // Busy connections become idle after their response, and clients would keep them open.
-    const sweep = setInterval(() => this.#http.closeIdleConnections(), SWEEP_MS);
+    const sweep = setInterval(() => {
+      if (performance.now() >= sweepFrom) this.#closeIdle();
+    }, SWEEP_MS);
     const cut = setTimeout(() => {
       this.#http.closeAllConnections();
       for (const socket of this.#injected) socket.destroy();
-    }, timeout * 1000);
+    }, timeout * 1_000);
     await closed;
     clearInterval(sweep);
+    // Stops checking for request timeouts.
+    this.#http.close();
     // `close` does not wait for injected requests; the application does.
     await this.#current.dispose();
     clearTimeout(cut);
+  }
+
+  /** Closes the connections between two requests, and those that have sent nothing yet. */
+  #closeIdle(): void {
+    this.#http.closeIdleConnections();
+    for (const socket of this.#gate.connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
   get #limits(): ConnectionLimits {
@@ -149,11 +182,12 @@ export class Server {
   }
 
   #applyLimits(): void {
-    const { requestTimeout: seconds, inactivityTimeout, maxConnections } = this.#limits;
+    const { requestTimeout: seconds, inactivityTimeout, keepAliveTimeout, maxConnections } = this.#limits;
     this.#http.requestTimeout = seconds * 1_000;
     this.#http.headersTimeout =
       seconds === 0 ? HEADERS_TIMEOUT_MS : Math.min(seconds * 1_000, HEADERS_TIMEOUT_MS);
     this.#http.timeout = inactivityTimeout * 1_000;
+    this.#http.keepAliveTimeout = keepAliveTimeout * 1_000;
     // The additional ones receive a 503.
     this.#http.maxConnections = maxConnections + MAX_REFUSALS;
   }
@@ -174,6 +208,7 @@ export class Server {
 
   #handle(message: IncomingMessage, outgoing: ServerResponse): void {
     this.#responses.add(outgoing);
+    if (this.#isDraining) outgoing.shouldKeepAlive = false;
     const refusal = this.#framing.check(message);
     if (refusal === undefined) this.#current.handle(message, outgoing);
     else refuse(message, outgoing, refusal);
