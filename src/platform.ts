@@ -56,6 +56,7 @@ export {
   type RestResource,
   type Revision,
   ServerSentEvent,
+  StreamedCollection,
   type ServerSentEventOptions,
   type SortKey,
   type StreamedEntities,

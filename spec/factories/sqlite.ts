@@ -79,3 +79,8 @@ export async function rows(
 
 /** Rows as ordinary objects, for comparisons. */
 export const plain = (found: readonly Row[]): readonly Row[] => found.map((row) => ({ ...row }));
+
+/** The rows of a stream, one by one. */
+export async function* eachRow(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Row, void> {
+  for await (const batch of batches) yield* batch;
+}

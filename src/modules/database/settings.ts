@@ -11,6 +11,14 @@ const statementTimeout = Type.Optional(
   }),
 );
 
+const streamTimeout = Type.Optional(
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 3600,
+    description: 'Seconds after which a stream ends whose client reads nothing; defaults to 30.',
+  }),
+);
+
 /** The options of a `SqliteAdapter`. */
 export const sqliteSettings = Type.Object(
   {
@@ -19,6 +27,7 @@ export const sqliteSettings = Type.Object(
       description: 'The database file, relative to the project root; created if it does not exist.',
     }),
     statement_timeout: statementTimeout,
+    stream_timeout: streamTimeout,
   },
   { additionalProperties: false, hint: 'A SqliteAdapter needs "file", such as "data/shop.sqlite".' },
 );
@@ -39,6 +48,7 @@ export const postgresSettings = Type.Object(
       }),
     ),
     statement_timeout: statementTimeout,
+    stream_timeout: streamTimeout,
   },
   { additionalProperties: false, hint: 'A PostgresAdapter needs "url", such as "${DATABASE_URL}".' },
 );

@@ -31,6 +31,8 @@ export interface HostedEndpoint extends Endpoint {
   /** The validated and documented schemas: null for no body. */
   readonly requestSchema: TSchema | null;
   readonly responseSchema: TSchema | null;
+  /** The schema of a streamed item, of an operation that responds with pages as well; otherwise undefined. */
+  readonly itemSchema: TSchema | undefined;
   /** Schemas of success statuses that differ from `responseSchema`, as clients see them. */
   readonly schemasByStatus: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
   /** The response schema as clients see it: includes links if the response format adds them. */

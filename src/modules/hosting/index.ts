@@ -63,6 +63,8 @@ export { formatId, type EntityId } from './rest/identifier';
 export { mergePatch, type MergePatch } from './rest/merge-patch';
 export type { NamedRevisions, Precondition } from './conditional/precondition';
 export type { Revision } from './conditional/revision';
+export { csvHeader, csvLine } from './streaming/csv';
+export { StreamedCollection } from './streaming/streamed-collection';
 export { ServerSentEvent, type ServerSentEventOptions } from './streaming/server-sent-event';
 export type { StreamType } from './streaming/stream-types';
 export { isBasePath, servicePattern } from './compile/compile-api';

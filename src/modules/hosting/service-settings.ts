@@ -3,7 +3,7 @@ import type { ServiceKind } from './definition/service-kind';
 import { mediaTypeSchema, uploadLimits } from '../content-negotiation';
 import { accessRule } from '../mvc-auth';
 import { MAX_SECONDS } from './timeout';
-import { streamTypes } from './streaming/stream-types';
+import { collectionStreamTypes } from './streaming/stream-types';
 
 export const text = (description: string) => Type.Optional(Type.String({ description }));
 /** One name, or several. */
@@ -103,9 +103,9 @@ const operation = Type.Object(
       }),
     ),
     stream: Type.Optional(
-      Type.Array(Type.Union(streamTypes.map((type) => Type.Literal(type))), {
+      Type.Array(Type.Union(collectionStreamTypes.map((type) => Type.Literal(type))), {
         minItems: 1,
-        description: `Media types of a streamed response:  ${streamTypes.join(', ')}.`,
+        description: `Media types of a streamed response: ${collectionStreamTypes.join(', ')}.`,
       }),
     ),
     response_type: Type.Optional(

@@ -10,7 +10,7 @@ export const sqliteFactory: DatabaseAdapterFactory = {
   settings: sqliteSettings,
   open: (options, { root }) => {
     // Validated by the settings.
-    const { file, ...others } = options as { readonly file: string; readonly statement_timeout?: number };
+    const { file, ...others } = options as Static<typeof sqliteSettings>;
     return new SqliteAdapter({ ...others, file: path.resolve(root, file) });
   },
 };

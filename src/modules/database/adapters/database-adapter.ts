@@ -43,12 +43,16 @@ export interface DatabaseAdapter extends SqlExecutor {
   readonly dialect: Dialect;
   /** Where it connects to, without credentials, for messages: a file, or host, port and database. */
   readonly target: string;
-  /** Reads rows one by one with flat memory; ending the iteration releases the connection. */
+  /**
+   * Reads any number of rows with flat memory, in batches; ending the iteration releases the connection. A database
+   * may limit the number of streams, and how long the reader takes nothing.
+   * @throws DatabaseError
+   */
   stream(
     statement: SqlStatement,
     parameters: readonly SqlValue[],
     limits?: ExecutionLimits,
-  ): AsyncIterable<Row>;
+  ): AsyncIterable<readonly Row[]>;
   /** Runs an action in a transaction: commits, or rolls back if it throws or one of its statements failed. */
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T>;
   /**

@@ -31,6 +31,8 @@ export interface ListRequest {
   readonly columns: readonly TableColumnInfo[];
   readonly embeds: readonly TableEmbed[];
   readonly isPaged: boolean;
+  /** Whether all rows are selected rather than a page. */
+  readonly isComplete?: boolean;
 }
 
 /** How a change finds out that a row is in the state that the client expects. */
@@ -58,7 +60,7 @@ export class TableQueries {
   }
 
   /** Selects a page of rows. */
-  list({ filter, sort, cursor, columns, embeds, isPaged }: ListRequest): TableQuery {
+  list({ filter, sort, cursor, columns, embeds, isPaged, isComplete = false }: ListRequest): TableQuery {
     const table = this.#table;
     const order = this.orderKeys(sort);
     const shape = [
@@ -68,7 +70,7 @@ export class TableQueries {
       cursor === undefined ? '' : positionShape(cursor),
       columns.length === table.columns.length ? '' : columns.map(({ name }) => name).join(),
       embedShape(embeds),
-      isPaged ? 'page' : '',
+      isComplete ? 'all' : isPaged ? 'page' : '',
     ].join('|');
     return this.#compiled(shape, 'read', () => {
       const conditions = [
@@ -79,9 +81,11 @@ export class TableQueries {
       const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
       const embedded = embeds.map((embed) => embedSelection(embed, table));
       const limit = parameter((input) => input.limit ?? null);
-      const page = isPaged
-        ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
-        : sql` limit ${limit}`;
+      const page = isComplete
+        ? sql``
+        : isPaged
+          ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
+          : sql` limit ${limit}`;
       return sql`select ${selectList(table, selected, embedded)} from ${tableReference(table)}${and(conditions)} order by ${orderBy(order, cursor?.before === true)}${page}`;
     });
   }

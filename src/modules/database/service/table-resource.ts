@@ -7,6 +7,7 @@ import type {
   EntityId,
   Page,
   ResourceContext,
+  StreamedCollection,
 } from '../../hosting';
 import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
 import type { KeysetCursor } from '../query/keyset';
@@ -17,6 +18,7 @@ import { executorOf } from '../batch/transaction-scope';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import type { Entity, EntityMapper } from './entity-mapper';
 import type { Table } from './table';
+import { streamTable } from './table-stream';
 import { TableWriter } from './table-writer';
 
 /** What the parts of a table service share. */
@@ -74,6 +76,10 @@ export class TableResource implements AnyResource {
       ...context.query,
       filter: filterOfQuery(this.#access.table, context.query),
     });
+  }
+
+  streamAll(context: ListContext): Promise<StreamedCollection<Entity>> {
+    return streamTable(this.#access, context);
   }
 
   create(data: unknown, context: Context): MaybePromise<Entity> {

@@ -6,6 +6,7 @@ export class UnavailableResource implements AnyResource {
   readonly checksPreconditions = true;
   readonly fetch = unavailable;
   readonly fetchAll = unavailable;
+  readonly streamAll = unavailable;
   readonly create = unavailable;
   readonly update = unavailable;
   readonly patch = unavailable;

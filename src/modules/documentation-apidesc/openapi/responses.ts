@@ -66,10 +66,13 @@ function contentOf(
   };
   const types = operation.getResponseContentTypes();
   if (types.length === 0) return {};
+  const item = operation.getItemSchema();
+  const streamed =
+    item === undefined
+      ? ([reference, example] as const)
+      : ([components.reference(item, operation.getItemExample()), operation.getItemExample()] as const);
   return {
-    content: Object.fromEntries(
-      types.map((type) => [type, streamMediaType(type, reference, example) ?? media]),
-    ),
+    content: Object.fromEntries(types.map((type) => [type, streamMediaType(type, ...streamed) ?? media])),
   };
 }
 

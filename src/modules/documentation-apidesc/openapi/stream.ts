@@ -1,4 +1,6 @@
+import { objectOf } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
+import { csvHeader, csvLine } from '../../hosting';
 
 /** The format of a stream. */
 interface StreamFormat {
@@ -15,7 +17,17 @@ const STREAMS: Readonly<Record<string, StreamFormat>> = {
     description: 'An event for each item, with JSON in `data`.',
     write: (item) => `data: ${item}\n\n`,
   },
+  'text/csv': {
+    description: 'A line with the names of the members, then a line for each item (RFC 4180).',
+    write: csvOf,
+  },
 };
+
+function csvOf(item: string): string {
+  const value: unknown = JSON.parse(item);
+  const members = Object.keys(objectOf(value));
+  return csvHeader(members) + csvLine(value, members);
+}
 
 /**
  * Returns the Media Type Object of a stream. OpenAPI 3.1 describes the stream as text and has no keyword for

@@ -14,10 +14,17 @@ export function operationOf(
   service: HostedService,
   lifecycle: HostedVersion['lifecycle'],
 ): OperationData {
-  const { definition, method, part, requestSchema, representationSchema: responseSchema } = endpoint;
+  const {
+    definition,
+    method,
+    part,
+    requestSchema,
+    representationSchema: responseSchema,
+    itemSchema,
+  } = endpoint;
   // OpenAPI 3.1 and most clients know the POST only.
   const isQuery = part === 'collection' && method === 'QUERY';
-  const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
+  const responseTypes = responseTypesOf(endpoint, service);
   const request = definition.examples?.request ?? exampleOf(requestSchema);
   // A declared example is plain content, without the hypermedia of the response format.
   const declared = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
@@ -45,6 +52,7 @@ export function operationOf(
     ...headersOf(endpoint, lifecycle),
     requestSchema,
     responseSchema,
+    ...(itemSchema === undefined ? {} : { itemSchema, itemExample: exampleOfSchema(itemSchema) }),
     ...(endpoint.schemasByStatus.size === 0
       ? {}
       : { responseSchemas: [...endpoint.schemasByStatus].map(([code, schema]) => ({ code, schema })) }),
@@ -64,6 +72,15 @@ function queryDescription(
   const collection = pathsOfRoute(route)[0] ?? route;
   const alternative = `\`QUERY ${collection}\` with the same body is the same operation.`;
   return description === '' ? alternative : `${description}\n\n${alternative}`;
+}
+
+/** Streams of a collection come in addition to its pages. */
+function responseTypesOf(
+  { definition, itemSchema }: HostedEndpoint,
+  { accept }: HostedService,
+): readonly string[] {
+  const types = definition.stream ?? definition.response_type ?? accept;
+  return itemSchema === undefined ? types : [...accept, ...types];
 }
 
 function exampleOf(schema: JsonSchema | null): unknown {

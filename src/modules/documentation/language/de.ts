@@ -91,6 +91,7 @@ export const de: Messages = {
   'operation.responses': 'Antworten',
   'operation.statuses': 'Statuscodes',
   'operation.responseSchema': 'Schema der Antwort',
+  'operation.itemSchema': 'Schema eines Stream-Elements',
   'operation.responseSchemaFor': 'Schema der Antwort mit {status}',
   'operation.request': 'Anfrage',
   'operation.response': 'Antwort',

@@ -90,6 +90,7 @@ export const en = {
   'operation.responses': 'Responses',
   'operation.statuses': 'Statuses',
   'operation.responseSchema': 'Response schema',
+  'operation.itemSchema': 'Schema of a streamed item',
   'operation.responseSchemaFor': 'Response schema for {status}',
   'operation.request': 'Request',
   'operation.response': 'Response',

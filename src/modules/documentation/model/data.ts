@@ -83,6 +83,9 @@ export interface OperationData {
   readonly responseSchema: JsonSchema | null;
   /** Schemas of success statuses that differ from `responseSchema`. */
   readonly responseSchemas?: readonly { readonly code: number; readonly schema: JsonSchema }[];
+  /** Schema of an item of its streams, if it responds with pages as well. */
+  readonly itemSchema?: JsonSchema;
+  readonly itemExample?: unknown;
   readonly responseStatusCodes: readonly StatusCodeData[];
   readonly requestExample?: unknown;
   readonly responseExample?: unknown;

@@ -148,6 +148,15 @@ export class Operation {
     return this.#data.responseSchemas?.find((one) => one.code === code)?.schema ?? this.#data.responseSchema;
   }
 
+  /** Schema of an item of its streams, if it responds with pages as well; otherwise undefined. */
+  getItemSchema(): JsonSchema | undefined {
+    return this.#data.itemSchema;
+  }
+
+  getItemExample(): unknown {
+    return this.#data.itemExample;
+  }
+
   /** The success statuses with a schema of their own. */
   getOtherResponseStatuses(): readonly number[] {
     return this.#data.responseSchemas?.map(({ code }) => code) ?? [];

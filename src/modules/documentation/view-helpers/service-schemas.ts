@@ -92,6 +92,7 @@ function rootsOf(service: Service): readonly JsonSchema[] {
   const schemas = operations.flatMap((operation) => [
     operation.getRequestSchema(),
     operation.getResponseSchema(),
+    operation.getItemSchema() ?? null,
     ...operation.getOtherResponseStatuses().map((code) => operation.getResponseSchema(code)),
   ]);
   return [service.getSchema(), ...schemas].filter((schema) => schema !== null);

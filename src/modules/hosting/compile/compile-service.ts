@@ -12,6 +12,7 @@ import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 import type { Validator } from '../../content-validation';
 import { compileOrThrow, type CompileContext } from './compile-context';
 import { OperationCompiler } from './operation-compiler';
+import { streamedAside } from '../rest/stream-all';
 import { restHypermedia, rpcHypermedia } from '../rest/hypermedia';
 import { documentedFields, storedSchema } from '../members/schema-variants';
 import { pagingOf } from '../rest/paging';
@@ -134,6 +135,7 @@ async function restOperations(
           handler: restHandler(serviceContext, part, method, operation),
           conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
           hypermedia: restHypermedia(serviceContext, part, method),
+          aside: streamedAside(serviceContext, part, method, operation),
         },
       ),
     ),

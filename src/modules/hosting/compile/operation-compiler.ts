@@ -18,6 +18,7 @@ import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses
 import { validationPolicyOf, type OperationInput } from './operation-validation';
 import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
 import type { Hypermedia } from '../rest/hypermedia';
+import type { StreamedAside } from '../rest/stream-all';
 import { responseFilter, type ResponseFilter } from '../members/response-filter';
 import type { OperationSchemas } from '../schema/operation-schemas';
 import { responsesByStatus } from '../responses/responses-by-status';
@@ -34,6 +35,7 @@ const MERGE_PATCH = 'application/merge-patch+json';
 /** The functions that differ between REST and RPC operations, and what they need. */
 type OperationParts = Pick<HostedEndpoint, 'status' | 'handler' | 'conditional'> & {
   readonly hypermedia?: Hypermedia;
+  readonly aside?: StreamedAside | undefined;
 };
 
 /** Compiles the operations of a service from what they have in common. */
@@ -93,7 +95,7 @@ export class OperationCompiler {
     method: string,
     definition: OperationDefinition,
     schemas: OperationSchemas,
-    { hypermedia, handler, status, conditional }: OperationParts,
+    { hypermedia, handler, status, conditional, aside }: OperationParts,
   ): Promise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
     const durations = this.#durations(definition, name);
@@ -102,11 +104,11 @@ export class OperationCompiler {
       request === null
         ? NO_CONTENT_TYPES
         : (definition.content_type ?? this.#contentTypesOf(part, method, schemas));
-    const responses = this.#responses(definition, schemas, status, name);
-    const stream = streamTypesOf(definition, { part, method, name, paged: 'page_size' in this.#definition });
+    const responses = this.#responses(definition, { ...schemas, item: aside?.item }, status, name);
+    const stream = streamTypesOf(definition, { part, method, name, service: this.#definition, aside });
     const handlerTypes = responseTypesOf(definition, part, name);
-    const types = stream ?? handlerTypes;
-    const operation = { ...durations, name, stream, cacheControl: definition.cache_control };
+    const selector = selectorOf(handlerTypes ?? stream, aside === undefined ? [] : this.formats);
+    const operation = { ...durations, name, stream, aside, cacheControl: definition.cache_control };
     const run = handlerOf(
       handlerTypes === undefined ? handler : requireResponse(handler, name),
       { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
@@ -122,7 +124,7 @@ export class OperationCompiler {
       ...(await this.#access(part, method, definition, name, durations.timeout)),
       negotiation: this.context.negotiationPolicies.of({
         ...this.#negotiation,
-        ...(types === undefined ? {} : { selector: selectorOf(types) }),
+        ...(selector === undefined ? {} : { selector }),
         contentTypes,
         hypermedia: filteredHypermedia(hypermedia, responses),
       }),
@@ -135,6 +137,7 @@ export class OperationCompiler {
       }),
       requestSchema: request?.documented ?? null,
       ...responseSchemas(responses, this.formats[0], hypermedia),
+      itemSchema: responses.item?.schema,
       querySchema: schemas.query,
       timeout: durations.timeout,
       status,
@@ -191,7 +194,7 @@ export class OperationCompiler {
 
   #responses(
     definition: OperationDefinition,
-    { response: declared, added = [] }: OperationSchemas,
+    { response: declared, added = [], item }: OperationSchemas & { readonly item: TSchema | undefined },
     status: number,
     name: string,
   ): OperationResponses {
@@ -200,6 +203,7 @@ export class OperationCompiler {
       responseFilter({ name, schema, added: more, unknown }, this.context.checks);
     return {
       response: declared === null ? null : responseSchema(declared),
+      item: item && { schema: responseSchema(item), filter: filterFor(item, []) },
       filter: declared === null ? undefined : filterFor(declared, added),
       byStatus: new Map(
         [...responsesByStatus(definition, status, name)].map(([code, schema]) => [

@@ -6,11 +6,12 @@ import { compileOrThrow, type CompileContext } from './compile-context';
 import type { ResponseFilter } from '../members/response-filter';
 import type { HostedEndpoint } from '../hosted-endpoint';
 import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
+import type { StreamedAside } from '../rest/stream-all';
 import { streamingHandler } from '../streaming/streaming-handler';
 import type { StreamType } from '../streaming/stream-types';
 import { withTimeout } from '../timeout';
 
-/** The response with one status. */
+/** The response with one status, or an item of a stream. */
 interface StatusResponse {
   readonly schema: TSchema;
   readonly filter: ResponseFilter;
@@ -24,12 +25,16 @@ export interface OperationResponses {
   readonly filter: ResponseFilter | undefined;
   /** Responses with other statuses that have their own schema. */
   readonly byStatus: ReadonlyMap<number, StatusResponse>;
+  /** An item of the stream of an operation that responds with pages as well. */
+  readonly item: StatusResponse | undefined;
 }
 
 interface OperationOutput extends OperationResponses {
   /** Operation name, for messages and the log. */
   readonly name: string;
   readonly stream: readonly StreamType[] | undefined;
+  /** The stream of an operation that responds with pages as well. */
+  readonly aside: StreamedAside | undefined;
   /** Seconds between heartbeats of an event stream; 0 for none. */
   readonly heartbeat: number;
   /** Seconds; 0 for no limit. */
@@ -48,7 +53,7 @@ export function handlerOf(
   output: OperationOutput,
   { checks, validators }: Pick<CompileContext, 'checks' | 'validators'>,
 ): Endpoint['handler'] {
-  const { name, response, byStatus, stream, heartbeat, timeout, cacheControl, filter } = output;
+  const { name, response, byStatus, stream, aside, item, heartbeat, timeout, cacheControl, filter } = output;
   const checked = (schema: TSchema | null, filterResult: ResponseFilter | undefined): ResponseFilter => {
     const validator =
       schema === null || checks.isOff ? undefined : compileOrThrow(() => validators.asIs(schema), name);
@@ -68,9 +73,31 @@ export function handlerOf(
   const single = hasSchema
     ? finishing(handler, byStatus.size === 0 ? () => finish : finishFor, output)
     : handler;
+  const streamed = (of: Endpoint['handler'], types: readonly StreamType[], finishItem: ResponseFilter) =>
+    streamingHandler(of, { name, types, heartbeat, finish: finishItem });
   const wrapped =
-    stream === undefined ? single : streamingHandler(handler, { name, types: stream, heartbeat, finish });
+    stream === undefined
+      ? single
+      : aside === undefined
+        ? streamed(handler, stream, finish)
+        : byFormat(
+            stream,
+            single,
+            streamed(aside.handler, stream, checked(item?.schema ?? null, item?.filter)),
+          );
   return withCacheControl(withTimeout(wrapped, timeout, name), cacheControl, name);
+}
+
+/** Returns the handler of streams for requests that accept one of their types, otherwise the one of pages. */
+function byFormat(
+  types: readonly string[],
+  paged: Endpoint['handler'],
+  streamed: Endpoint['handler'],
+): Endpoint['handler'] {
+  return (event) => {
+    const isStreamed = types.includes(event.responseFormat?.mediaType ?? '');
+    return isStreamed ? streamed(event) : paged(event);
+  };
 }
 
 /** Wraps a handler so that its results are filtered and checked. */

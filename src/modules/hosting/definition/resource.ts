@@ -6,6 +6,7 @@ import type { EntityId } from '../rest/identifier';
 import type { MergePatch } from '../rest/merge-patch';
 import type { Revision } from '../conditional/revision';
 import type { ServerSentEvent } from '../streaming/server-sent-event';
+import type { StreamedCollection } from '../streaming/streamed-collection';
 import type { SortKey } from '../rest/sort';
 
 /** The requested page of a collection. */
@@ -118,6 +119,8 @@ export interface RestResource<
     query: Readonly<Record<string, unknown>>,
     context: CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
   ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity>>;
+  /** Returns all entities that match, for the `stream` of a GET whose service is paged. */
+  streamAll?(context: List): MaybePromise<StreamedCollection<Entity>>;
   create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
   /** Replaces an entity; return `created(entity)` if it is new (201). */
   update?(
@@ -173,6 +176,7 @@ export interface AnyResource {
     query: Readonly<Record<string, unknown>>,
     context: CollectionContext<unknown, unknown>,
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown>>;
+  streamAll?(context: CollectionContext<unknown, unknown>): MaybePromise<StreamedCollection>;
   create?(data: unknown, context: ResourceContext<unknown>): unknown;
   update?(id: EntityId, data: unknown, context: ResourceContext<unknown>): unknown;
   patch?(id: EntityId, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;

@@ -1,5 +1,5 @@
 import { Response, ConfigurationError, ViewModel, describeValue, type Endpoint } from '../../../framework';
-import { JsonModel, mediaTypeSchema, Selector } from '../../content-negotiation';
+import { JsonModel, mediaTypeSchema, Selector, type ResponseFormat } from '../../content-negotiation';
 import type { OperationDefinition } from '../definition/operation-definition';
 import type { ServicePart } from '../hosted-endpoint';
 import { thenUnlessTimedOut } from '../timeout';
@@ -38,10 +38,19 @@ export function responseTypesOf(
   );
 }
 
-/** Creates a selector for media types without view models. */
-export function selectorOf(types: readonly string[]): Selector {
+/**
+ * Creates a selector for media types without view models.
+ * @param formats those that have one, which come first
+ * @returns undefined if there are no such types
+ */
+export function selectorOf(
+  types: readonly string[] | undefined,
+  formats: readonly ResponseFormat[],
+): Selector | undefined {
+  if (types === undefined) return undefined;
   // The view model is never created: the handler returns a response.
-  return new Selector(types.map((mediaType) => ({ mediaType, name: 'JsonModel', viewModel: JsonModel })));
+  const added = types.map((mediaType) => ({ mediaType, name: 'JsonModel', viewModel: JsonModel }));
+  return new Selector([...formats, ...added]);
 }
 
 /** Wraps a handler that must return a response: any other result would be sent under the wrong media type. */

@@ -25,7 +25,7 @@ export function respondWithCollection(
   const { event } = context;
   const fetch = (): MaybePromise<unknown> =>
     thenUnlessTimedOut(event, resource.fetchAll?.(context) ?? [], (entities) =>
-      serviceContext.definition.collection?.GET?.stream === undefined
+      serviceContext.definition.collection?.GET?.stream === undefined || serviceContext.paging !== undefined
         ? page(serviceContext, context, entities)
         : entities,
     );

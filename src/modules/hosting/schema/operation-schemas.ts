@@ -63,7 +63,8 @@ export function restSchemas(
   if (part === 'collection' && method === 'GET') {
     // The response of a stream describes one item.
     const sorted = withSort(query, operation, operationName);
-    if (operation.stream !== undefined) return { request: null, response: entity, query: sorted };
+    if (operation.stream !== undefined && paging === undefined)
+      return { request: null, response: entity, query: sorted };
     const paged = paging === undefined ? sorted : withPaging(sorted, paging, operationName);
     return {
       request: null,

@@ -6,6 +6,8 @@ export type Items = AsyncIterable<unknown> | Iterable<unknown>;
 
 export interface ItemStreamOptions {
   readonly write: (item: unknown) => string | Uint8Array;
+  /** Precedes the first item. */
+  readonly head?: string | undefined;
   /** Called before the first item is requested. */
   readonly begin: () => void;
   /** Receives errors of the iterator's cleanup; other errors go to the stream. */
@@ -83,6 +85,7 @@ export class ItemStream extends Readable {
       if (!this.#hasBegun) {
         this.#hasBegun = true;
         this.#options.begin();
+        if (this.#options.head !== undefined) this.push(this.#options.head);
         this.#heartbeat?.start();
       }
       const { done, value } = await (this.#first ?? this.#items.next());

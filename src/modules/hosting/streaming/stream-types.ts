@@ -3,6 +3,7 @@ import { ServerSentEvent } from './server-sent-event';
 
 const LINES = 'application/x-ndjson';
 export const EVENTS = 'text/event-stream';
+export const CSV = 'text/csv';
 
 /** A comment line, which event readers ignore (WHATWG HTML, 9.2.6). NDJSON has none. */
 export const COMMENT = ':\n';
@@ -10,7 +11,10 @@ export const COMMENT = ':\n';
 /** Media types of streams: a line of JSON per item, or server-sent events. */
 export const streamTypes = [LINES, EVENTS] as const;
 
-export type StreamType = (typeof streamTypes)[number];
+/** Those of a collection that is paged as well: `streamAll` names the columns of a table of comma-separated values. */
+export const collectionStreamTypes = [...streamTypes, CSV] as const;
+
+export type StreamType = (typeof collectionStreamTypes)[number];
 
 export function isEvents(mediaType: string): boolean {
   return mediaType === EVENTS;

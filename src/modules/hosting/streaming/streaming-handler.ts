@@ -1,14 +1,16 @@
 import { Response, ConfigurationError, ViewModel, type Endpoint, type MvcEvent } from '../../../framework';
+import type { ServiceDefinition } from '../definition/definition';
 import type { OperationDefinition } from '../definition/operation-definition';
 import type { ServicePart } from '../hosted-endpoint';
 import { toItems, ItemStream } from './item-stream';
+import { itemWriter } from './item-writer';
 import {
   COMMENT,
+  CSV,
   EVENTS,
   isEvents,
+  collectionStreamTypes,
   streamTypes,
-  mapItem,
-  serializeItem,
   type StreamType,
 } from './stream-types';
 import { thenUnlessTimedOut, signalOf } from '../timeout';
@@ -21,8 +23,9 @@ interface StreamingOperation {
   readonly part: ServicePart;
   readonly method: string;
   readonly name: string;
-  /** Whether its service is paged. */
-  readonly paged: boolean;
+  readonly service: ServiceDefinition;
+  /** How it is streamed in addition to its pages; undefined if its resource has no `streamAll`. */
+  readonly aside: object | undefined;
 }
 
 /**
@@ -32,16 +35,17 @@ interface StreamingOperation {
  */
 export function streamTypesOf(
   { stream, heartbeat }: OperationDefinition,
-  { part, method, name, paged }: StreamingOperation,
+  { part, method, name, service, aside }: StreamingOperation,
 ): readonly StreamType[] | undefined {
   if (heartbeat !== undefined && stream?.includes(EVENTS) !== true) {
     throw new ConfigurationError(`${name} has a heartbeat but no stream of ${EVENTS}. Remove "heartbeat".`);
   }
   if (stream === undefined) return undefined;
-  const other = stream.find((type) => !streamTypes.includes(type));
+  const available: readonly StreamType[] = aside === undefined ? streamTypes : collectionStreamTypes;
+  const other = stream.find((type) => !available.includes(type));
   if (stream.length === 0 || other !== undefined) {
     throw new ConfigurationError(
-      `${name}: stream has ${other === undefined ? 'no type' : `"${other}"`}. Available: ${streamTypes.join(', ')}.`,
+      `${name}: stream has ${other === undefined ? 'no type' : `"${other}"`}. Available: ${available.join(', ')}.`,
     );
   }
   if (part === 'entity' || (part === 'collection' && method !== 'GET')) {
@@ -49,7 +53,7 @@ export function streamTypesOf(
       `${name} has a stream. Only procedures and the GET of a collection may stream. Remove "stream".`,
     );
   }
-  if (part === 'collection' && paged) {
+  if (part === 'collection' && 'page_size' in service && aside === undefined) {
     throw new ConfigurationError(
       `${name} has a stream, and its service a page_size. A collection is either streamed or paged. Remove one of them.`,
     );
@@ -90,7 +94,7 @@ export function streamingHandler(
       // Watch for a disconnect even if the handler does not use the signal.
       signalOf(event);
       const body = new ItemStream(items, {
-        write: (item) => serializeItem(item instanceof Uint8Array ? item : mapItem(item, finish), type),
+        ...itemWriter(result, type, finish),
         // Clients see the headers before the first item.
         begin: () => outgoing.flushHeaders(),
         heartbeat: isEvents(type) ? beat : undefined,
@@ -111,7 +115,8 @@ async function callAsync(event: MvcEvent, handler: Endpoint['handler']): Promise
 }
 
 function setStreamHeaders({ response: { fields } }: MvcEvent, type: string, types: readonly string[]): void {
-  fields.set('Content-Type', type);
+  // Clients that know no default would guess the encoding.
+  fields.set('Content-Type', type === CSV ? `${CSV}; charset=utf-8` : type);
   if (types.length > 1) fields.addToList('Vary', 'Accept');
   // Events must not be cached (WHATWG HTML, 9.2.8).
   if (isEvents(type) && !fields.has('Cache-Control')) fields.set('Cache-Control', 'no-store');

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../../../src/framework';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { PostgresServer } from '../../../../factories/postgres';
 import { withPrograms } from '../../../../factories/programs';
-import { reading, rows, writing } from '../../../../factories/sqlite';
+import { eachRow, reading, rows, writing } from '../../../../factories/sqlite';
 
 const { describe, it } = withPrograms('postgres');
 
@@ -158,16 +158,16 @@ describe('the adapter of PostgreSQL', () => {
 
     it('return all rows in their order', async () => {
       const found: unknown[] = [];
-      for await (const { i } of adapter.stream(numbers(2500), [500])) found.push(i);
+      for await (const { i } of eachRow(adapter.stream(numbers(2500), [500]))) found.push(i);
       expect(found).toEqual(Array.from({ length: 2000 }, (_, index) => index + 501));
     });
 
     it('release their connection when they are left, fail or are aborted', async () => {
       const single = server.adapter({ pool: 1 });
-      for await (const { i } of single.stream(numbers(1e9), [0])) if (i === 700) break;
+      for await (const { i } of eachRow(single.stream(numbers(1e9), [0]))) if (i === 700) break;
       const controller = new AbortController();
       const read = async (text: string): Promise<void> => {
-        for await (const row of single.stream(reading(text), [], { signal: controller.signal }))
+        for await (const row of eachRow(single.stream(reading(text), [], { signal: controller.signal })))
           if (row.i === 700) controller.abort();
       };
       await expect(read('SELECT * FROM missing')).rejects.toMatchObject({ kind: 'schema' });

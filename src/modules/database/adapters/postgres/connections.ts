@@ -12,7 +12,11 @@ export interface PostgresOptions {
   readonly pool?: number;
   /** Seconds; defaults to 5. */
   readonly statement_timeout?: number;
+  /** Seconds after which a stream ends whose client reads nothing; defaults to 30. */
+  readonly stream_timeout?: number;
 }
+
+export const DEFAULT_POOL = 10;
 
 /** Milliseconds that a cancelled statement has to end; then its connection is closed. */
 const CANCEL_TIMEOUT_MS = 1000;
@@ -35,7 +39,7 @@ export class Connections {
    * @param lost called when a connection ends that no statement uses, or the server does not respond
    * @throws ConfigurationError for an invalid URL or a missing driver
    */
-  constructor({ url, pool = 10, statement_timeout = 5 }: PostgresOptions, lost: () => void) {
+  constructor({ url, pool = DEFAULT_POOL, statement_timeout = 5 }: PostgresOptions, lost: () => void) {
     const driver = postgresDriver();
     this.#lost = lost;
     const { host, port, database = '' } = parseUrl(driver.Client, url);

@@ -10,7 +10,7 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { DatabaseError } from '../database-error';
-import { type Connection, Connections, type PostgresOptions, type Query } from './connections';
+import { type Connection, Connections, DEFAULT_POOL, type PostgresOptions, type Query } from './connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
 import {
@@ -20,11 +20,10 @@ import {
   isStalePreparedStatement,
   toDatabaseError,
 } from './postgres-errors';
+import { StreamLimits } from '../stream-limits';
+import { fetchBatches } from './fetch-batches';
 import { explainQueries, PLAN_COLUMN, SCRIPT_LOCK } from './session-queries';
 import { ConnectionUse, Deadline } from './statement-runner';
-
-/** Rows of a cursor in one reply. */
-const BATCH_SIZE = 500;
 
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
@@ -32,6 +31,7 @@ export class PostgresAdapter implements DatabaseAdapter {
   readonly target: string;
   readonly #connections: Connections;
   readonly #timeout: number;
+  readonly #streams: StreamLimits;
   readonly #availability = new Availability(() =>
     this.#use({}, (use, deadline) => query(use, deadline, 'SELECT 1')),
   );
@@ -46,6 +46,9 @@ export class PostgresAdapter implements DatabaseAdapter {
       this.#connections.control(text, values),
     );
     this.#timeout = (options.statement_timeout ?? 5) * 1000;
+    // Other requests need connections too.
+    const streams = Math.max(1, Math.floor((options.pool ?? DEFAULT_POOL) / 2));
+    this.#streams = new StreamLimits(streams, options.stream_timeout);
     this.target = this.#connections.target;
   }
 
@@ -67,32 +70,12 @@ export class PostgresAdapter implements DatabaseAdapter {
     return rows;
   }
 
-  async *stream(
+  stream(
     { text }: SqlStatement,
     values: readonly SqlValue[],
     limits: ExecutionLimits = {},
-  ): AsyncGenerator<Row, void> {
-    const use = await this.#acquire(new Deadline(limits, this.#timeout));
-    const run = async (step: Query): Promise<readonly Row[]> => {
-      try {
-        const { rows } = await query(use, new Deadline(limits, this.#timeout), step);
-        this.#availability.succeeded();
-        return rows;
-      } catch (error) {
-        throw await this.#failed(error);
-      }
-    };
-    try {
-      await run('BEGIN READ ONLY');
-      await run({ text: `DECLARE stream NO SCROLL CURSOR FOR ${text}`, values });
-      for (let rowCount = BATCH_SIZE; rowCount === BATCH_SIZE;) {
-        const rows = await run(`FETCH ${BATCH_SIZE} FROM stream`);
-        yield* rows;
-        rowCount = rows.length;
-      }
-    } finally {
-      use.end('ROLLBACK');
-    }
+  ): AsyncGenerator<readonly Row[], void> {
+    return this.#streams.limit(() => this.#batches({ text, values }, limits));
   }
 
   async transaction<T>(
@@ -177,6 +160,29 @@ export class PostgresAdapter implements DatabaseAdapter {
     this.#isClosed = true;
     this.#availability.close();
     await this.#connections.close();
+  }
+
+  async *#batches(
+    { text, values }: { readonly text: string; readonly values: readonly SqlValue[] },
+    limits: ExecutionLimits,
+  ): AsyncGenerator<readonly Row[], void> {
+    const use = await this.#acquire(new Deadline(limits, this.#timeout));
+    const run = async (step: Query): Promise<readonly Row[]> => {
+      try {
+        const { rows } = await query(use, new Deadline(limits, this.#timeout), step);
+        this.#availability.succeeded();
+        return rows;
+      } catch (error) {
+        throw await this.#failed(error);
+      }
+    };
+    try {
+      await run('BEGIN READ ONLY');
+      await run({ text: `DECLARE stream NO SCROLL CURSOR FOR ${text}`, values });
+      yield* fetchBatches(run);
+    } finally {
+      use.end('ROLLBACK');
+    }
   }
 
   /** Runs queries on a connection. @throws DatabaseError */

@@ -11,13 +11,15 @@ import type {
 } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { assertStorable } from '../storable-value';
+import { StreamLimits } from '../stream-limits';
 import { retryWhileBusy } from './busy-retry';
 import { assertDriver, MainConnection } from './main-connection';
 import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
 import { type RequestLimits, ThreadClient } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
-import { BATCH_SIZE, type ThreadRequest } from './threads/thread-messages';
+import { streamBatches } from './sqlite-stream';
+import type { ThreadRequest } from './threads/thread-messages';
 import { ThreadPool } from './threads/thread-pool';
 import { WriteQueue } from './write-queue';
 
@@ -26,6 +28,8 @@ export interface SqliteOptions {
   readonly file: string;
   /** Seconds; defaults to 5. */
   readonly statement_timeout?: number;
+  /** Seconds after which a stream ends whose client reads nothing; defaults to 30. */
+  readonly stream_timeout?: number;
 }
 
 /** Writes of the main thread after which a thread copies the write-ahead log into the database. */
@@ -37,6 +41,9 @@ const INTROSPECTION_TIMEOUT_MS = 30_000;
 /** Milliseconds that scripts wait for other processes. */
 const SCRIPT_LOCK_TIMEOUT_MS = 60_000;
 
+/** Each open stream has a connection. */
+const MAX_STREAMS = 32;
+
 /**
  * An embedded SQLite database. Statements that read few rows run on the main thread, where they take microseconds;
  * those that may read many, streams, scripts and transactions run in worker threads.
@@ -45,6 +52,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   readonly dialect = 'sqlite';
   readonly target: string;
   readonly #timeout: number;
+  readonly #streams: StreamLimits;
   readonly #readers: ThreadPool;
   readonly #writer: ThreadClient;
   readonly #writes = new WriteQueue();
@@ -55,10 +63,11 @@ export class SqliteAdapter implements DatabaseAdapter {
   #isClosed = false;
 
   /** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */
-  constructor({ file, statement_timeout = 5 }: SqliteOptions) {
+  constructor({ file, statement_timeout = 5, stream_timeout }: SqliteOptions) {
     assertDriver();
     this.target = file;
     this.#timeout = statement_timeout * 1000;
+    this.#streams = new StreamLimits(MAX_STREAMS, stream_timeout);
     this.#readers = new ThreadPool(file);
     this.#writer = new ThreadClient(file);
   }
@@ -90,26 +99,16 @@ export class SqliteAdapter implements DatabaseAdapter {
     return this.#executeLater(statement, parameters, limits);
   }
 
-  async *stream(
+  stream(
     { text }: SqlStatement,
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
-  ): AsyncGenerator<Row, void> {
-    assertStorable(parameters);
+  ): AsyncGenerator<readonly Row[], void> {
     const thread = this.#readers.next;
-    const cursor = ++this.#cursors;
-    let request: ThreadRequest = { type: 'open', cursor, text, parameters };
-    try {
-      for (let rowCount = BATCH_SIZE; rowCount === BATCH_SIZE; request = { type: 'fetch', cursor }) {
-        assertNotAborted(limits);
-        const rows = await this.#settled(limits, (remaining) => thread.request(request, remaining));
-        yield* rows;
-        rowCount = rows.length;
-      }
-    } finally {
-      // Not awaited: after a timeout, the thread may still be busy.
-      thread.request({ type: 'release', cursor }).catch(() => undefined);
-    }
+    const send = (request: ThreadRequest): Promise<readonly Row[]> =>
+      this.#settled(limits, (remaining) => thread.request(request, remaining));
+    const open = { type: 'open', cursor: ++this.#cursors, text, parameters } as const;
+    return this.#streams.limit(() => streamBatches(open, thread, send));
   }
 
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits: ExecutionLimits = {}): Promise<T> {

@@ -1,8 +1,10 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Row, SqlValue } from '../../database-adapter';
+import { lengthOf } from '../../row-length';
 import { SqliteConnection } from '../sqlite-connection';
 import { failureOf } from '../sqlite-errors';
 import {
+  BATCH_LENGTH,
   BATCH_SIZE,
   CommitPoint,
   END,
@@ -163,12 +165,19 @@ class SqliteThread {
 
   #fetch(cursor: number): readonly Row[] {
     const batch: Row[] = [];
-    const { rows } = this.#cursors.get(cursor) ?? { rows: [].values() };
-    while (batch.length < BATCH_SIZE) {
-      const next = rows.next();
-      if (next.done === true) break;
+    const open = this.#cursors.get(cursor);
+    if (open === undefined) return batch;
+    for (let length = 0; batch.length < BATCH_SIZE && length < BATCH_LENGTH;) {
+      const next = open.rows.next();
+      if (next.done === true) {
+        // Without its connection, the database can reclaim space.
+        this.#release(cursor);
+        break;
+      }
       if (batch.length % CHECK_INTERVAL === 0 && this.#commitPoint.isCancelled) throw new Error(INTERRUPTED);
-      batch.push(next.value as Row);
+      const row = next.value as Row;
+      batch.push(row);
+      length += lengthOf(row);
     }
     return batch;
   }

@@ -29,11 +29,14 @@ export type ThreadRequest =
     }
   | { readonly type: 'fetch' | 'release'; readonly cursor: number };
 
-/** Fewer rows than {@link BATCH_SIZE} end a cursor. */
+/** No rows end a cursor. */
 export type ThreadReply = { readonly rows: readonly Row[] } | { readonly failure: SqliteFailure };
 
-/** Rows of a cursor in one message. */
+/** Rows of a cursor in one message, at most. */
 export const BATCH_SIZE = 500;
+
+/** The length of texts and bytes after which a batch has no further row. */
+export const BATCH_LENGTH = 262_144;
 
 /** The message that ends a thread. */
 export const END = 'end';

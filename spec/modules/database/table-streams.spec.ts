@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConfigObject } from '../../../src/framework';
+import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+const NDJSON = 'application/x-ndjson';
+const CSV = 'text/csv';
+/** More than a few batches, and more than sockets buffer. */
+const ROWS = 20_000;
+const PADDING = 1000;
+
+/** Things that CSV must quote, and many rows of which one cannot be read: after some batches. */
+const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})`;
+const THINGS = `CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEGER, owner TEXT NOT NULL);
+  INSERT INTO things VALUES (1, 'plain', 3, 'ada'), (2, 'a "b", c', NULL, 'ada'), (3, NULL, 1, 'bob'),
+    (4, '', 2, 'bob'), (5, 'two
+lines', 5, 'ada'), (6, '=1+1', -4, 'ada');`;
+const SQLITE = `${THINGS}
+  CREATE TABLE logs(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  ${numbers} INSERT INTO logs SELECT i, printf('%.*c', ${PADDING}, 'x') FROM n;
+  CREATE TABLE broken(id INTEGER PRIMARY KEY, value INTEGER);
+  ${numbers} INSERT INTO broken SELECT i, CASE i WHEN 5000 THEN 9007199254740993 ELSE i END FROM n;`;
+const POSTGRES = `${THINGS}
+  CREATE TABLE logs(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  ${numbers} INSERT INTO logs SELECT i, repeat('x', ${PADDING}) FROM n;
+  CREATE VIEW broken AS SELECT id, 1 / (5000 - id) AS value FROM logs;`;
+
+const service = (table: string, columns: readonly string[], others: ConfigObject = {}): ConfigObject => ({
+  kind: 'table',
+  adapter_name: 'shop',
+  table_name: table,
+  route: `/${table}[/:id]`,
+  route_identifier_name: 'id',
+  columns: Object.fromEntries(columns.map((name) => [name, {}])),
+  page_size: 2,
+  collection: { GET: { stream: [NDJSON, CSV], sort: ['id', ...columns.slice(2, 3)] } },
+  ...others,
+});
+
+const local = (adapter: ConfigObject): ConfigObject => ({
+  'platform-db': { adapters: { shop: adapter } },
+  'platform-hosting': {
+    apis: {
+      Shop: {
+        versions: {
+          '1': {
+            services: {
+              Thing: service('things', ['id', 'name', 'size'], {
+                filters: { size: ['gte', 'in'] },
+                entity: { GET: {} },
+              }),
+              Owned: service('things', ['id'], { route: '/owned[/:id]', rows: { owner: 'ada' } }),
+              Log: service('logs', ['id', 'text']),
+              Broken: service('broken', ['id', 'value']),
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+let postgres: PostgresServer | undefined;
+
+/** @param options of the adapter */
+function sqlite(options: ConfigObject): Promise<ConfigObject> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'streams-')), 'shop.sqlite');
+  const database = openDatabase(file);
+  database.exec(SQLITE);
+  database.close();
+  return Promise.resolve({ adapter: 'SqliteAdapter', options: { file, ...options } });
+}
+
+async function postgresql(options: ConfigObject): Promise<ConfigObject> {
+  postgres = await PostgresServer.start();
+  await postgres.adapter().runScripts([POSTGRES]);
+  // One of two connections may stream.
+  return { adapter: 'PostgresAdapter', options: { url: postgres.url(), pool: 2, ...options } };
+}
+
+/** The same requests, whatever the database. */
+function behaviour(it: jest.It, open: (options: ConfigObject) => Promise<ConfigObject>): void {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({
+      modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
+      local: local(await open({ stream_timeout: 1 })),
+    });
+  }, 60_000);
+  afterAll(() => platform.stop());
+
+  const get = (url: string, accept: string, init: RequestInit = {}): Promise<Response> =>
+    platform.request(url, { headers: { Accept: accept }, ...init });
+  const lines = async (url: string): Promise<unknown[]> => {
+    const response = await get(url, NDJSON);
+    const text = await response.text();
+    expect([response.status, text.endsWith('\n') || text === '']).toEqual([200, true]);
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as unknown);
+  };
+
+  /** The response to a GET that is not read yet. */
+  const unread = async (url: string): Promise<IncomingMessage> => {
+    const sent = request(`${platform.origin}${url}`, { headers: { Accept: NDJSON }, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return response;
+  };
+
+  it('streams all rows that match as lines of JSON', async () => {
+    expect(await lines('/things')).toHaveLength(6);
+    expect(await lines('/things?size.gte=2&sort=-size')).toEqual([
+      { id: 5, name: 'two\nlines', size: 5 },
+      { id: 1, name: 'plain', size: 3 },
+      { id: 4, name: '', size: 2 },
+    ]);
+    expect(await lines('/things?size.in=1,2&fields=id')).toEqual([{ id: 3 }, { id: 4 }]);
+    expect(await lines('/things?size.gte=100')).toEqual([]);
+    expect(await lines('/owned')).toEqual([{ id: 1 }, { id: 2 }, { id: 5 }, { id: 6 }]);
+  });
+
+  it('streams comma-separated values by RFC 4180', async () => {
+    const response = await get('/things', CSV);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(await response.text()).toBe(
+      'id,name,size\r\n1,plain,3\r\n2,"a ""b"", c",\r\n3,,1\r\n4,"",2\r\n5,"two\nlines",5\r\n6,=1+1,-4\r\n',
+    );
+    expect(await (await get('/things?fields=size,id&sort=-id', CSV)).text()).toMatch(/^id,size\r\n6,-4\r\n/);
+    expect(await (await get('/things?size.gte=100', CSV)).text()).toBe('id,name,size\r\n');
+  });
+
+  it('responds with pages by default, and HEAD without a statement', async () => {
+    for (const accept of ['*/*', 'application/json', `${CSV};q=0.5, application/json`]) {
+      const body = await bodyOf(await get('/things', accept));
+      expect(body).toMatchObject({ items: [{ id: 1 }, { id: 2 }], page_size: 2 });
+    }
+    const head = await get('/things', CSV, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect((await get('/things', 'application/xml')).status).toBe(406);
+  });
+
+  it.each([
+    ['page_size=5', 'page_size'],
+    ['count=exact', 'count'],
+    ['name.eq=x', 'name.eq'],
+    ['size.in=a', 'size.in'],
+    ['fields=owner', 'fields'],
+  ])('rejects parameters that a stream does not have: %s', async (query, parameter) => {
+    const response = await get(`/things?${query}`, NDJSON);
+    expect(response.status).toBe(400);
+    expect((await bodyOf(response)).errors).toMatchObject([{ parameter }]);
+  });
+
+  it('is documented with the schema of a line', async () => {
+    const document = await bodyOf(
+      await platform.request('/platform/documentation/Shop-v1', {
+        headers: { Accept: 'application/vnd.apidesc+json' },
+      }),
+    );
+    const text = JSON.stringify(document);
+    expect(text).toContain('"application/x-ndjson":{"schema":{"type":"string"');
+    expect(text).toContain('"text/csv":{"schema":{"type":"string"');
+    const page = await (
+      await platform.request('/platform/documentation/Shop-v1/Thing', { headers: { Accept: 'text/html' } })
+    ).text();
+    expect(page).toContain('text/csv');
+    expect(page).toContain('Schema of a streamed item');
+  });
+
+  it('aborts the response if a row in the middle cannot be read', async () => {
+    const response = await get('/broken', NDJSON);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it('releases the connection of a client that leaves', async () => {
+    for (let client = 0; client < 40; client++) (await unread('/logs')).destroy();
+    await delay(300);
+    expect(await lines('/things')).toHaveLength(6);
+  });
+
+  it('aborts the stream of a client that stops reading, and serves others meanwhile', async () => {
+    const stalled = await unread('/logs');
+    expect(await bodyOf(await get('/things/1', 'application/json'))).toMatchObject({ id: 1 });
+    await delay(1500);
+    expect(await lines('/things')).toHaveLength(6);
+    const failed = once(stalled, 'error');
+    stalled.resume();
+    await expect(failed).resolves.toMatchObject([{ code: 'ECONNRESET' }]);
+  });
+
+  it('streams every row to a client that reads slowly', async () => {
+    const response = await unread('/logs');
+    let length = 0;
+    for await (const chunk of response) {
+      length += (chunk as Buffer).length;
+      if (length % 50 === 0) await delay(1);
+    }
+    expect(length).toBeGreaterThan(ROWS * PADDING);
+  }, 30_000);
+
+  it('cannot be part of a batch', async () => {
+    const operations = [{ method: 'GET', path: '/things', headers: { Accept: NDJSON } }];
+    const response = await platform.request('/platform/batch', sendJson({ operations }));
+    expect(response.status).toBe(422);
+    expect((await bodyOf(response)).detail).toContain('its response is a stream');
+  });
+}
+
+describe('a table service that streams, with SQLite', () => {
+  behaviour(it, sqlite);
+});
+
+{
+  const { describe, it } = withPrograms('postgres');
+  describe('a table service that streams, with PostgreSQL', () => {
+    behaviour(it, postgresql);
+    afterAll(() => postgres?.close());
+  });
+}

@@ -1,0 +1,79 @@
+import { problem } from '../../../framework';
+import { StreamedCollection, type CollectionContext } from '../../hosting';
+import type { Row } from '../adapters/database-adapter';
+import { filterOfQuery } from '../query/row-filter';
+import { isInScope } from '../batch/transaction-scope';
+import { withDatabaseProblems } from './database-problems';
+import type { Entity } from './entity-mapper';
+import type { TableAccess } from './table-resource';
+
+/**
+ * Streams all rows that a request matches. The first batch is awaited, so that a statement that fails becomes an error
+ * response; later failures abort the response.
+ *
+ * @throws Problem 400 for a count; Problem 422 in a batch of operations
+ */
+export async function streamTable(
+  { service, table, adapter, queries, entities }: TableAccess,
+  context: CollectionContext,
+): Promise<StreamedCollection<Entity>> {
+  const { query, sort, identity, event, log } = context;
+  assertStreamable(query);
+  const columns = entities.requestedColumns(query.fields);
+  const embeds = entities.requestedEmbeds(query.embed);
+  const filter = filterOfQuery(table, query);
+  const list = queries.list({ filter, sort, columns, embeds, isPaged: false, isComplete: true });
+  const input = { identity, operands: filter.operands };
+  const rows = adapter.stream(list.statement, list.parametersOf(input), context);
+  const batches = new StartedBatches(rows[Symbol.asyncIterator](), (batch) =>
+    batch.map((row) => entities.entity(row, columns, embeds)),
+  );
+  if (event.request.method !== 'HEAD')
+    await withDatabaseProblems({ service, table, action: 'read', log }, () => batches.start());
+  return new StreamedCollection(
+    batches,
+    [...columns, ...embeds].map(({ name }) => name),
+  );
+}
+
+/** @throws Problem */
+function assertStreamable(query: Readonly<Record<string, unknown>>): void {
+  if (isInScope()) throw problem('batch_not_atomic', { reason: 'its response is a stream' });
+  if (query.count === undefined) return;
+  const errors = [{ parameter: 'count', message: 'applies to pages; a stream has no total' }];
+  throw problem('bad_query', { names: ['count'] }, { extensions: { errors } });
+}
+
+/** Batches of rows as entities, of which the first may be read in advance. */
+class StartedBatches implements AsyncIterableIterator<readonly Entity[]> {
+  readonly #rows: AsyncIterator<readonly Row[]>;
+  readonly #convert: (rows: readonly Row[]) => readonly Entity[];
+  #first: IteratorResult<readonly Row[]> | undefined;
+
+  constructor(rows: AsyncIterator<readonly Row[]>, convert: (rows: readonly Row[]) => readonly Entity[]) {
+    this.#rows = rows;
+    this.#convert = convert;
+  }
+
+  /** @throws the errors of the adapter */
+  async start(): Promise<void> {
+    this.#first = await this.#rows.next();
+  }
+
+  async next(): Promise<IteratorResult<readonly Entity[]>> {
+    const result = this.#first ?? (await this.#rows.next());
+    this.#first = undefined;
+    return result.done === true
+      ? { done: true, value: undefined }
+      : { done: false, value: this.#convert(result.value) };
+  }
+
+  async return(): Promise<IteratorResult<readonly Entity[]>> {
+    await this.#rows.return?.();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

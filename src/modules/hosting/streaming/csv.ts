@@ -1,0 +1,36 @@
+import { toPlain } from '../../content-negotiation';
+
+const CRLF = '\r\n';
+
+/** What a field must be quoted for (RFC 4180, 2): also spaces at its ends, which some readers drop. */
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+/** The first line: the names of the columns. */
+export function csvHeader(columns: readonly string[]): string {
+  return columns.map(csvField).join(',') + CRLF;
+}
+
+/**
+ * A line with the members of an item (RFC 4180). Null and a missing member are empty, an empty text is `""`; objects
+ * and lists are JSON. Texts are never altered: a spreadsheet may take one that begins with `=` for a formula.
+ *
+ * @throws TypeError for an item that is not an object
+ */
+export function csvLine(item: unknown, columns: readonly string[]): string {
+  const plain = toPlain(item);
+  if (typeof plain !== 'object' || plain === null)
+    throw new TypeError('An item of a CSV stream is not an object.');
+  let line = '';
+  for (let at = 0; at < columns.length; at++) {
+    if (at > 0) line += ',';
+    line += csvField(Reflect.get(plain, columns[at] ?? ''));
+  }
+  return line + CRLF;
+}
+
+function csvField(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === '' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
