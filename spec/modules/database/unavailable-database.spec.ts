@@ -98,8 +98,8 @@ describe('a declaration that does not fit its table', () => {
   it('is an error with a hint at the missing key of an adapter', async () => {
     const settings = {
       ...local(file),
-      'platform-db': { adapters: { shop: { adapter: 'SqliteAdapter', options: {} } } },
+      'platform-db': { adapters: { shop: { adapter: 'PostgresAdapter', options: {} } } },
     };
-    expect(await startRefusal({ modules, local: settings })).toContain('A SqliteAdapter needs "file"');
+    expect(await startRefusal({ modules, local: settings })).toContain('A PostgresAdapter needs "url"');
   });
 });

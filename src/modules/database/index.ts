@@ -7,12 +7,14 @@ import { Databases } from './adapters/databases';
 import { batchApi } from './batch/batch-api';
 import { BatchListener } from './batch/batch-listener';
 import { DATABASE_INSPECTOR, DatabaseInspector } from './inspection/database-inspector';
+import { migratedDatabases } from './migrations/module-migrations';
 import { tableKind } from './service/table-service';
 
 export {
   defineTableService,
   type EmbedDefinition,
   type ListEmbedDefinition,
+  type SqlFilterDefinition,
   type TableColumn,
   type TableServiceDefinition,
 } from './service/table-definition';
@@ -32,7 +34,9 @@ export type {
 } from './introspection/table-model';
 export { driftOf, type Drift } from './introspection/drift';
 export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snapshot';
-export { Migrations, MIGRATIONS_TABLE, type Migration } from './migrations/migrations';
+export { Migrations, type Migration } from './migrations/migrations';
+export { MIGRATIONS_TABLE } from './migrations/migrations-table';
+export type { MigrationScript, ModuleMigrations } from './migrations/module-migrations';
 export { openDatabase } from './open-database';
 export { DatabaseError } from './adapters/database-error';
 export type {
@@ -46,6 +50,7 @@ export type {
 export default class DatabaseModule implements Module {
   readonly name = 'database';
   readonly requires = ['hosting'];
+  readonly moduleMembers = ['migrations'];
   readonly defaults: ConfigObject = databaseDefaults;
   readonly schemas = { [DATABASE_KEY]: databaseSettings };
   readonly serviceKinds = [tableKind];
@@ -67,6 +72,9 @@ export default class DatabaseModule implements Module {
     const databases = await Databases.of(application);
     application.services.set(DATABASE_INSPECTOR, new DatabaseInspector(application, databases));
     if (databases.names.length === 0) return;
+    // Those that no table service has used yet.
+    for (const name of migratedDatabases(application.modules))
+      await databases.model(name, 'The migrations of a module');
     application.events.attachGroup(new BatchListener((endpoint) => databases.isTableService(endpoint)));
   }
 

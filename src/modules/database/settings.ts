@@ -22,14 +22,17 @@ const streamTimeout = Type.Optional(
 /** The options of a `SqliteAdapter`. */
 export const sqliteSettings = Type.Object(
   {
-    file: Type.String({
-      minLength: 1,
-      description: 'The database file, relative to the project root; created if it does not exist.',
-    }),
+    file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'The database file, relative to the project root; created if it does not exist. Defaults to "data/<name of the adapter>.sqlite".',
+      }),
+    ),
     statement_timeout: statementTimeout,
     stream_timeout: streamTimeout,
   },
-  { additionalProperties: false, hint: 'A SqliteAdapter needs "file", such as "data/shop.sqlite".' },
+  { additionalProperties: false },
 );
 
 /** The options of a `PostgresAdapter`. */

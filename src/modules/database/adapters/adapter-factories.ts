@@ -8,9 +8,11 @@ import { SqliteAdapter } from './sqlite/sqlite-adapter';
 /** Embedded databases, in files of the project. */
 export const sqliteFactory: DatabaseAdapterFactory = {
   settings: sqliteSettings,
-  open: (options, { root }) => {
+  open: (options, { name, root }) => {
     // Validated by the settings.
-    const { file, ...others } = options as Static<typeof sqliteSettings>;
+    const { file = path.join('data', `${name}.sqlite`), ...others } = options as Static<
+      typeof sqliteSettings
+    >;
     return new SqliteAdapter({ ...others, file: path.resolve(root, file) });
   },
 };

@@ -2,6 +2,7 @@ import { ApplicationHost, closestMatch, ConfigurationError, type Application } f
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { isDatabaseAdapterFactory } from './adapter-factory';
 import { driftOf, type Drift } from '../introspection/drift';
+import { applyModuleMigrations, migratedDatabases } from '../migrations/module-migrations';
 import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel } from '../introspection/table-model';
 import type { DatabaseAdapter } from './database-adapter';
@@ -83,7 +84,7 @@ export class Databases {
     const kind = settings.adapter;
     const factory = await services.getNamed(kind, isDatabaseAdapterFactory, 'a database adapter factory', at);
     configuration.assertAt([...path, 'options'], factory.settings);
-    const key = JSON.stringify([kind, settings.options]);
+    const key = JSON.stringify([name, kind, settings.options]);
     const adapter = this.#pools.acquire(key, () =>
       factory.open(settings.options, { name, root: configuration.root }),
     );
@@ -121,8 +122,13 @@ export class Databases {
     adapter: DatabaseAdapter,
     hasSnapshot: boolean,
   ): Promise<DatabaseModel | undefined> {
+    const { modules } = this.#application;
+    const read = async (): Promise<DatabaseModel> => {
+      await applyModuleMigrations(modules, name, adapter);
+      return adapter.introspect();
+    };
     try {
-      return await adapter.introspect();
+      return await read();
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       const { warnings, log, sharedState } = this.#application;
@@ -131,9 +137,9 @@ export class Databases {
         `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.`,
       );
       // The services know their tables, and recover by themselves.
-      if (hasSnapshot) return undefined;
+      if (hasSnapshot && !migratedDatabases(modules).includes(name)) return undefined;
       const retry = new ConnectionRetry(
-        () => adapter.introspect(),
+        read,
         () => sharedState.find(ApplicationHost)?.reload(),
         (err) => log.error({ err, database: name }, 'The services of a database could not be built.'),
       );

@@ -5,7 +5,7 @@ import type { Databases } from '../adapters/databases';
 import { driftOf, type Drift } from '../introspection/drift';
 import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel, TableModel } from '../introspection/table-model';
-import { MIGRATIONS_TABLE } from '../migrations/migrations';
+import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { withTimeLimit } from './with-time-limit';
 

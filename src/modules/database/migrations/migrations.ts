@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError, makeFolder, systemErrorCode } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
+import { checksumOf, createMigrationsTable, recordedMigrations, recordMigration } from './migrations-table';
 
-/** The table that records which files were applied. */
-export const MIGRATIONS_TABLE = 'platform_migrations';
 const NAME = /^[A-Za-z0-9][\w.-]*\.sql$/;
 
 /** A migration: an SQL file, applied once. */
@@ -32,13 +30,16 @@ export class Migrations {
   }
 
   async status(): Promise<readonly Migration[]> {
-    const [files, applied] = await Promise.all([this.#files(), this.#applied()]);
+    const [files, applied] = await Promise.all([this.#files(), recordedMigrations(this.#adapter)]);
     const known = files.map(({ name, checksum }): Migration => {
       const recorded = applied.get(name);
       if (recorded === undefined) return { name, state: 'pending' };
       return { name, state: recorded === checksum ? 'applied' : 'changed' };
     });
-    const missing = [...applied.keys()].filter((name) => files.every((file) => file.name !== name));
+    // Those of modules are not files.
+    const missing = [...applied.keys()].filter(
+      (name) => NAME.test(name) && files.every((file) => file.name !== name),
+    );
     return [...known, ...missing.map((name): Migration => ({ name, state: 'missing' }))].sort((a, b) =>
       a.name < b.name ? -1 : 1,
     );
@@ -62,7 +63,10 @@ export class Migrations {
     const files = (await this.#files()).filter(({ name }) => pending.has(name));
     if (files.length === 0) return [];
     try {
-      await this.#adapter.runScripts([createTable, ...files.flatMap((file) => [file.text, record(file)])]);
+      await this.#adapter.runScripts([
+        createMigrationsTable,
+        ...files.flatMap(({ name, text }) => [text, recordMigration(name, text)]),
+      ]);
     } catch (error) {
       // Another process applied them meanwhile.
       if ((await this.status()).every(({ state }) => state === 'applied')) return [];
@@ -100,26 +104,8 @@ export class Migrations {
     return Promise.all(
       scripts.map(async (name) => {
         const text = await readFile(path.join(this.#folder, name), 'utf8');
-        return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+        return { name, text, checksum: checksumOf(text) };
       }),
     );
   }
-
-  /** Returns the checksums of the applied files by name. */
-  async #applied(): Promise<ReadonlyMap<string, string>> {
-    const { tables } = await this.#adapter.introspect();
-    if (tables[MIGRATIONS_TABLE] === undefined) return new Map();
-    const rows = await this.#adapter.execute(
-      { text: `select name, checksum from ${MIGRATIONS_TABLE} order by name`, kind: 'read' },
-      [],
-    );
-    return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
-  }
-}
-
-const createTable = `create table if not exists ${MIGRATIONS_TABLE} (name varchar(255) primary key, checksum varchar(64) not null, applied_at timestamp not null default current_timestamp)`;
-
-/** The name and the checksum have no quotes: see `NAME`. */
-function record({ name, checksum }: MigrationFile): string {
-  return `insert into ${MIGRATIONS_TABLE} (name, checksum) values ('${name}', '${checksum}')`;
 }

@@ -16,7 +16,7 @@ interface Operand {
 
 /** The condition of one filter. Texts are compared by code point, with letter case. */
 export function filterCondition(
-  { column, operator }: TableFilter,
+  { column, operator, where }: TableFilter,
   { dialect }: Pick<Table, 'dialect'>,
   { value: first, at }: Operand,
 ): Expression {
@@ -24,6 +24,7 @@ export function filterCondition(
   const value = parameter(({ operands }) => column.codec.toParameter(operands?.[at]));
   const text = (convert = (one: string): string => one): Expression =>
     parameter(({ operands }) => convert(String(operands?.[at])));
+  if (where !== undefined) return sqlCondition(where, value);
   switch (operator) {
     case 'ne':
       return dialect === 'sqlite'
@@ -44,6 +45,12 @@ export function filterCondition(
     default:
       return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
   }
+}
+
+/** A condition of the declaration, with the value in place of `:value`. */
+function sqlCondition(where: string, value: Expression): Expression {
+  const parts = where.split(/(?<!:):value\b/).map((part) => sql.raw(part));
+  return sql`(${sql.join(parts, value)})`;
 }
 
 /**

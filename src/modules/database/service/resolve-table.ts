@@ -7,6 +7,7 @@ import { resolveColumn } from './resolve-column';
 import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
+import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
 import type { TableServiceDefinition } from './table-definition';
 
@@ -42,7 +43,7 @@ export function resolveTable(
     columns,
     keys,
     isKeyChosen: keys.every(({ column }) => column.isWritable && column.model.default === undefined),
-    filters: filtersOf(declared, columns, where),
+    filters: [...filtersOf(declared, columns, where), ...sqlFiltersOf(declared, dialect, where)],
     embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
     rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
       column: columns.find((one) => one.name === name) ?? find(name, 'rows'),

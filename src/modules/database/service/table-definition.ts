@@ -1,4 +1,5 @@
 import type { RestServiceDefinition } from '../../hosting';
+import type { Dialect } from '../adapters/database-adapter';
 import type { FilterOperator } from '../query/filter-operators';
 import type { ColumnSettings } from '../schema/column-schema';
 
@@ -6,6 +7,18 @@ declare module '../../hosting' {
   interface CustomServices {
     table: TableServiceDefinition;
   }
+}
+
+/** A filter that is a condition in SQL, for what columns and operators cannot express. */
+export interface SqlFilterDefinition {
+  /**
+   * The condition, with `:value` for the value of the parameter: `lower(name) = lower(:value)`; by dialect if the SQL
+   * differs.
+   */
+  readonly where: string | Readonly<Record<Dialect, string>>;
+  readonly description?: string;
+  /** JSON Schema of the value; defaults to a text of at least one character. */
+  readonly schema?: Readonly<Record<string, unknown>>;
 }
 
 /** A relation that clients can embed: `?embed=maker`. */
@@ -59,6 +72,8 @@ export interface TableServiceDefinition extends Omit<
   readonly embeds?: Readonly<Record<string, ListEmbedDefinition | null>>;
   /** The filters that clients may use, by column: `{ price: ['gte', 'lte'] }` allows `?price.gte=10`. */
   readonly filters?: Readonly<Record<string, readonly FilterOperator[] | null>>;
+  /** Further filters that clients may use, by query parameter. */
+  readonly sql_filters?: Readonly<Record<string, SqlFilterDefinition | null>>;
   /**
    * Restricts every read and write to some rows: `{ owner: 'identity.name' }`, or a constant. Such a column is set on
    * create. Guests match no row of an identity.

@@ -88,9 +88,9 @@ function objectOf(
 /** The query parameters of a list. */
 export function listQuery({ columns, filters, embeds }: Table, declared: TObject | undefined): TObject {
   const parameters: TProperties = Object.fromEntries(
-    filters.map(({ parameter, column, operator }) => [
+    filters.map(({ parameter, column, operator, where }) => [
       parameter,
-      filterSchema(column.name, operator, column.schema),
+      where === undefined ? filterSchema(column.name, operator, column.schema) : Type.Optional(column.schema),
     ]),
   );
   return Type.Object({

@@ -49,6 +49,21 @@ const listEmbed = Type.Object(
   { additionalProperties: false },
 );
 
+const sqlText = Type.String({ minLength: 1 });
+
+const sqlFilter = Type.Object(
+  {
+    where: Type.Union([sqlText, Type.Object({ sqlite: sqlText, postgres: sqlText })], {
+      description: 'Condition in SQL, with :value for the value; by dialect if the SQL differs.',
+    }),
+    description: Type.Optional(Type.String({ description: 'Meaning of the filter.' })),
+    schema: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the value.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Keys of a table service, besides those of every service. */
 export const tableSettings: TProperties = {
   adapter_name: Type.Optional(Type.String({ description: 'Key in platform-db.adapters.' })),
@@ -70,6 +85,12 @@ export const tableSettings: TProperties = {
       }),
       { description: 'Filters that clients may use, by column: { "price": ["gte", "lte"] }.', secret: false },
     ),
+  ),
+  sql_filters: Type.Optional(
+    Type.Record(Type.String(), sqlFilter, {
+      description: 'Further filters that clients may use, by query parameter.',
+      secret: false,
+    }),
   ),
   rows,
   revision: Type.Optional(

@@ -27,6 +27,8 @@ export interface TableFilter {
   readonly parameter: string;
   readonly column: TableColumnInfo;
   readonly operator: FilterOperator;
+  /** The SQL of a filter that is not about a column, with `:value` for the value. */
+  readonly where?: string;
 }
 
 /** A restriction of every read and write. */

@@ -40,7 +40,10 @@ export async function unindexedWarnings(
   const list = { filter: NO_FILTER, sort: [], columns: table.columns, embeds: [], isPaged: false };
   const planOf = async (request: Partial<Parameters<TableQueries['list']>[0]>): Promise<string> =>
     (await adapter.explain(queries.list({ ...list, ...request }).statement)).join('\n');
-  const filters = table.filters.filter(({ operator }) => !UNSERVED[table.dialect].includes(operator));
+  const filters = table.filters.filter(
+    ({ operator, where: condition }) =>
+      condition === undefined && !UNSERVED[table.dialect].includes(operator),
+  );
   try {
     const filterWarnings = await Promise.all(
       filters.map(async (filter) =>

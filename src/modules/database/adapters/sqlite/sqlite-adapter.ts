@@ -35,8 +35,8 @@ export interface SqliteOptions {
 /** Writes of the main thread after which a thread copies the write-ahead log into the database. */
 const CHECKPOINT_WRITES = 500;
 
-/** Milliseconds for reading the tables: at the start, when a busy machine is slow, nothing else can be done. */
-const INTROSPECTION_TIMEOUT_MS = 30_000;
+/** Milliseconds for reading the tables: a busy machine is slow at the start. */
+const INTROSPECTION_LIMITS: RequestLimits = { signal: undefined, timeout: 30_000 };
 
 /** Milliseconds that scripts wait for other processes. */
 const SCRIPT_LOCK_TIMEOUT_MS = 60_000;
@@ -147,11 +147,10 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   introspect(): Promise<DatabaseModel> {
-    const limits = { signal: undefined, timeout: INTROSPECTION_TIMEOUT_MS };
-    return introspectSqlite((text) => {
-      const request = { type: 'execute', text, parameters: [], mode: 'read' } as const;
-      return this.#settled({}, () => this.#readers.next.request(request, limits));
-    });
+    const read = (text: string) => this.#readers.next.request(reading(text), INTROSPECTION_LIMITS);
+    return introspectSqlite((text) =>
+      this.#settled({}, () => this.#connect().schemaRows(text) ?? read(text)),
+    );
   }
 
   async close(): Promise<void> {
@@ -242,6 +241,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 }
 
+const reading = (text: string): ThreadRequest => ({ type: 'execute', text, parameters: [], mode: 'read' });
 const PROBE: SqlStatement = { text: 'SELECT 1', kind: 'read', single: true };
 
 function assertNotAborted({ signal }: ExecutionLimits): void {

@@ -1,0 +1,108 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import type { ConfigObject } from '../../../src/framework';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
+import { bodyOf } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+const SCHEMA = `
+  CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, people INTEGER NOT NULL);
+  INSERT INTO towns VALUES (1, 'Berlin', 3900000), (2, 'Bern', 130000), (3, 'Paris', 2100000);`;
+
+const town = (filters: ConfigObject): ConfigObject => ({
+  kind: 'table',
+  adapter_name: 'towns',
+  table_name: 'towns',
+  route: '/towns[/:id]',
+  route_identifier_name: 'id',
+  collection_name: 'towns',
+  columns: { id: {}, name: {} },
+  sql_filters: filters,
+  collection: { GET: {} },
+});
+
+const FILTERS: ConfigObject = {
+  named: { where: 'lower(name) = lower(:value)', description: 'The name, in any letter case.' },
+  size: {
+    where: {
+      sqlite: "people / 1000000 >= :value AND :value >= 0 AND name <> ':values'",
+      postgres: "people / 1000000 >= :value::integer AND :value::integer >= 0 AND name <> ':values'",
+    },
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+const project = (adapter: ConfigObject, filters: ConfigObject = FILTERS) => ({
+  modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
+  local: {
+    'platform-db': { adapters: { towns: adapter } },
+    'platform-hosting': { apis: { Map: { versions: { '1': { services: { Town: town(filters) } } } } } },
+  },
+});
+
+function embedded(): ConfigObject {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'towns-')), 'towns.sqlite');
+  const database = openDatabase(file);
+  database.exec(SCHEMA);
+  database.close();
+  return { adapter: 'SqliteAdapter', options: { file } };
+}
+
+/** The same requests, whatever the database. */
+function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform(project(await createTable()))), 60_000);
+  afterAll(() => platform.stop());
+
+  it.each([
+    ['named=BERN', ['Bern']],
+    ["named=x' OR '1'='1", []],
+    ['named=:value', []],
+    ['size=2', ['Berlin', 'Paris']],
+    ['size=2&named=paris', ['Paris']],
+  ])('selects the rows of %s', async (query, names) => {
+    const response = await platform.request(`/towns?${query}&count=exact`);
+    const { towns, total_items } = await bodyOf(response);
+    expect((towns as { name: string }[]).map(({ name }) => name)).toEqual(names);
+    expect(total_items).toBe(names.length);
+  });
+
+  it.each(['named=', 'size=0', 'size=x'])('refuses %s with 400', async (query) => {
+    expect((await platform.request(`/towns?${query}`)).status).toBe(400);
+  });
+
+  it('are documented with their description', async () => {
+    const response = await platform.request('/platform/documentation/Map-v1/Town', {
+      headers: { Accept: 'application/vnd.apidesc+json' },
+    });
+    const text = await response.text();
+    expect(text).toContain('The name, in any letter case.');
+    expect(text).not.toContain('lower(');
+  });
+}
+
+describe('filters in SQL of SQLite', () => behaviour(it, () => Promise.resolve(embedded())));
+
+const postgresTests = withPrograms('postgres');
+postgresTests.describe('filters in SQL of PostgreSQL', () => {
+  let server: PostgresServer;
+  behaviour(postgresTests.it, async () => {
+    server = await PostgresServer.start();
+    await server.adapter().runScripts([SCHEMA]);
+    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
+  });
+  afterAll(() => server.close());
+});
+
+describe('a filter in SQL', () => {
+  it('is refused without a place for the value', async () => {
+    const { modules, local } = project(embedded(), { all: { where: 'true' } });
+    expect(await startRefusal({ modules, local })).toContain(
+      'sql_filters.all.where does not contain ":value"',
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseAdapter, Dialect, SqlStatement } from '../adapters/database-adapter';
+
+/** The table that records which migrations were applied. */
+export const MIGRATIONS_TABLE = 'platform_migrations';
+
+export const createMigrationsTable = `create table if not exists ${MIGRATIONS_TABLE} (name varchar(255) primary key, checksum varchar(64) not null, applied_at timestamp not null default current_timestamp)`;
+
+/** Whether the table exists, without reading all others. */
+const EXISTS: Readonly<Record<Dialect, SqlStatement>> = {
+  sqlite: {
+    text: `select 1 as found from sqlite_schema where type = 'table' and name = '${MIGRATIONS_TABLE}'`,
+    kind: 'read',
+  },
+  postgres: {
+    text: `select 1 as found where to_regclass('${MIGRATIONS_TABLE}') is not null`,
+    kind: 'read',
+  },
+};
+
+const RECORDED: SqlStatement = {
+  text: `select name, checksum from ${MIGRATIONS_TABLE} order by name`,
+  kind: 'read',
+};
+
+export function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The statement that records a migration. @param name without quotes */
+export function recordMigration(name: string, text: string): string {
+  return `insert into ${MIGRATIONS_TABLE} (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksumOf(text)}')`;
+}
+
+/** Returns the checksums of the applied migrations by name. @throws DatabaseError */
+export async function recordedMigrations(adapter: DatabaseAdapter): Promise<ReadonlyMap<string, string>> {
+  const found = await adapter.execute(EXISTS[adapter.dialect], []);
+  if (found.length === 0) return new Map();
+  const rows = await adapter.execute(RECORDED, []);
+  return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
+}

@@ -1,0 +1,48 @@
+import { ConfigurationError } from '../../../framework';
+import type { Dialect } from '../adapters/database-adapter';
+import type { ColumnModel } from '../introspection/table-model';
+import { columnCodec } from '../schema/column-codec';
+import type { TableFilter } from './table';
+import type { SqlFilterDefinition, TableServiceDefinition } from './table-definition';
+
+const TEXT: ColumnModel = { type: 'text', declared: 'TEXT', isNullable: false };
+
+/**
+ * Resolves the filters that are conditions in SQL.
+ * @throws ConfigurationError for a condition without a place for the value
+ */
+export function sqlFiltersOf(
+  { sql_filters: filters = {} }: TableServiceDefinition,
+  dialect: Dialect,
+  where: string,
+): readonly TableFilter[] {
+  return Object.entries(filters).flatMap(([parameter, filter]) => {
+    if (filter === null) return [];
+    const resolved = sqlFilter(parameter, filter, dialect);
+    if (resolved.where?.includes(':value') === true) return [resolved];
+    throw new ConfigurationError(
+      `${where}: sql_filters.${parameter}.where does not contain ":value", which stands for the value of the parameter.`,
+    );
+  });
+}
+
+function sqlFilter(
+  parameter: string,
+  { where, description, schema = { type: 'string', minLength: 1 } }: SqlFilterDefinition,
+  dialect: Dialect,
+): TableFilter {
+  const described = { ...schema, ...(description === undefined ? {} : { description }) };
+  return {
+    parameter,
+    operator: 'eq',
+    where: typeof where === 'string' ? where : where[dialect],
+    column: {
+      name: parameter,
+      model: TEXT,
+      codec: columnCodec(parameter, TEXT, dialect),
+      // JSON Schema, as configuration has it.
+      schema: described as TableFilter['column']['schema'],
+      isWritable: false,
+    },
+  };
+}
