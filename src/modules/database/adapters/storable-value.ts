@@ -17,3 +17,11 @@ export function assertStorable(parameters: readonly SqlValue[]): void {
   if (!parameters.every(isStorable))
     throw new DatabaseError('invalid_value', 'A parameter has NUL or more than 64 bits.');
 }
+
+/** Smaller numbers than this are 0 to @photostructure/sqlite, which takes them for integers. */
+const MIN_NUMBER = 2 ** -51;
+
+/** A number as a parameter that keeps its value: as text if it is tiny, which both databases convert for its column. */
+export function numberParameter(value: number): number | string {
+  return Math.abs(value) < MIN_NUMBER && value !== 0 ? String(value) : value;
+}

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import type { TableColumnInfo } from '../service/table';
-import { parameter, type Expression } from './expressions';
+import { problem } from '../../../framework';
+import type { Table, TableColumnInfo } from '../service/table';
+import { parameter, tableReference, type Expression } from './expressions';
 
 /** One key of the order of a collection. */
 export interface OrderKey {
@@ -21,13 +22,48 @@ export const cursorSchema = Type.Object(
 
 export type KeysetCursor = Static<typeof cursorSchema>;
 
-/** Rows with a null in a column come last, in either direction, as in `comparing`. */
-export function orderBy(keys: readonly OrderKey[], isReversed: boolean): Expression {
+/** A number that JSON does not have, in the text that databases use. */
+const NON_FINITE = /^(?:NaN|-?Infinity)$/;
+
+/** The position of a row, from the values of its order keys. */
+export function positionOf(values: readonly unknown[]): KeysetCursor['at'] {
+  return values.map((value) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  ) as KeysetCursor['at'];
+}
+
+/** Clients can write their own cursors. @throws Problem 400 unless it has a value of the right type for each key */
+export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[]): void {
+  if (at.length === keys.length && keys.every(({ column }, index) => isValue(at[index] ?? null, column)))
+    return;
+  const errors = [{ parameter: 'cursor', message: 'was not issued for this query' }];
+  throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
+}
+
+function isValue(
+  value: KeysetCursor['at'][number],
+  { model: { type, isNullable } }: TableColumnInfo,
+): boolean {
+  if (value === null) return isNullable;
+  if (type === 'integer') return Number.isSafeInteger(value);
+  if (type === 'number') return typeof value === 'number' || NON_FINITE.test(String(value));
+  return typeof value === (type === 'boolean' ? 'boolean' : 'string');
+}
+
+/**
+ * Rows with a null in a column come last, in either direction, as in `comparing`. Columns are qualified: a name alone
+ * would be that of a selected expression, such as a large integer as text.
+ */
+export function orderBy(
+  keys: readonly OrderKey[],
+  isReversed: boolean,
+  table: Pick<Table, 'name'>,
+): Expression {
   return sql.join(
     keys.map(({ column, isDescending }) => {
       const direction = sql.raw(isDescending === isReversed ? 'asc' : 'desc');
       const nulls = column.model.isNullable ? sql.raw(isReversed ? ' nulls first' : ' nulls last') : sql``;
-      return sql`${sql.id(column.name)} ${direction}${nulls}`;
+      return sql`${tableReference(table)}.${sql.id(column.name)} ${direction}${nulls}`;
     }),
   );
 }
@@ -63,7 +99,11 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
 }
 
 function valueAt({ column }: OrderKey, index: number): Expression {
-  return parameter(({ position }) => column.codec.toParameter(position?.[index]));
+  return parameter(({ position }) => {
+    const value = position?.[index];
+    const isText = column.model.type === 'number' && typeof value === 'string';
+    return column.codec.toParameter(isText ? Number(value) : value);
+  });
 }
 
 function isTied(key: OrderKey, index: number, value: unknown): Expression {

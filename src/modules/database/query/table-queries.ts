@@ -86,7 +86,7 @@ export class TableQueries {
         : isPaged
           ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
           : sql` limit ${limit}`;
-      return sql`select ${selectList(table, selected, embedded)} from ${tableReference(table)}${and(conditions)} order by ${orderBy(order, cursor?.before === true)}${page}`;
+      return sql`select ${selectList(table, selected, embedded)} from ${tableReference(table)}${and(conditions)} order by ${orderBy(order, cursor?.before === true, table)}${page}`;
     });
   }
 

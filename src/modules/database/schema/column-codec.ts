@@ -1,6 +1,6 @@
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
-import { isStorable } from '../adapters/storable-value';
+import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 
 /** Converts values of a column between JSON and the database. */
@@ -60,15 +60,16 @@ function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect
   const text = String(value);
   // Any other text is not storable.
   if (type === 'bigint' && dialect === 'sqlite' && BIGINT.test(text)) return BigInt(text);
-  return typeof value === 'number' || typeof value === 'bigint' ? value : text;
+  if (typeof value === 'number') return numberParameter(value);
+  return typeof value === 'bigint' ? value : text;
 }
 
 /** Converts a selected value back to a parameter, to compare it in a statement. */
 export function rawParameter(value: unknown): SqlValue {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return String(value);
-  if (value === null || typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint8Array)
-    return value;
+  if (typeof value === 'number') return numberParameter(value);
+  if (value === null || typeof value === 'bigint' || value instanceof Uint8Array) return value;
   return asText(value);
 }
 

@@ -10,7 +10,7 @@ import type {
   StreamedCollection,
 } from '../../hosting';
 import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
-import type { KeysetCursor } from '../query/keyset';
+import { assertPosition, positionOf, type KeysetCursor } from '../query/keyset';
 import type { TableQueries, TableQuery } from '../query/table-queries';
 import type { QueryInput } from '../query/expressions';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
@@ -129,11 +129,13 @@ export class TableResource implements AnyResource {
   ): MaybePromise<CursorPage<Entity>> {
     const { queries, entities } = this.#access;
     const { identity, sort, page } = context;
-    // Validated by the schema of the cursor, and issued for this order.
+    // Validated by the schema of the cursor.
     const cursor = context.cursor as KeysetCursor | undefined;
     const columns = entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
-    const order = queries.orderKeys(sort).map(({ column }) => column);
+    const keys = queries.orderKeys(sort);
+    if (cursor !== undefined) assertPosition(cursor, keys);
+    const order = keys.map(({ column }) => column);
     const list = queries.list({ filter, sort, cursor, columns, embeds, isPaged: false });
     // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
@@ -143,8 +145,10 @@ export class TableResource implements AnyResource {
       limit,
       ...(cursor === undefined ? {} : { position: cursor.at }),
     };
-    const positionOf = (row: Row): KeysetCursor['at'] =>
-      Object.values(entities.entity(row, order)) as KeysetCursor['at'];
+    const position = (row: Row): KeysetCursor['at'] => {
+      const entity = entities.entity(row, order);
+      return positionOf(order.map(({ name }) => entity[name]));
+    };
     const found = this.#read(list, input, context, (selected) => {
       const isReversed = cursor?.before === true;
       const hasMore = selected.length === limit;
@@ -155,8 +159,8 @@ export class TableResource implements AnyResource {
       const hasPrevious = first !== undefined && (isReversed ? hasMore : cursor !== undefined);
       return {
         items: rows.map((row) => entities.entity(row, columns, embeds)),
-        next: hasNext ? { at: positionOf(last) } : undefined,
-        previous: hasPrevious ? { at: positionOf(first), before: true } : undefined,
+        next: hasNext ? { at: position(last) } : undefined,
+        previous: hasPrevious ? { at: position(first), before: true } : undefined,
       };
     });
     if (count === undefined) return found;
