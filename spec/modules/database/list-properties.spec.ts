@@ -78,7 +78,7 @@ const rows: readonly Row[] = Array.from({ length: 84 }, (_, at) => ({
   at: TIMES[(at * 3) % TIMES.length] ?? '',
 }));
 
-const literal = (value: unknown): string =>
+const literal = (value: string | number | boolean | null): string =>
   value === null ? 'NULL' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
 const script = (dialect: Dialect): string => `
@@ -247,8 +247,7 @@ onEachDatabase(({ it, dialect, start }) => {
   }
 
   it('returns values as they were written', async () => {
-    const expected = rows.map((row) => (row.amount === null ? row : { ...row, amount: String(row.amount) }));
-    expect(await walk(new URLSearchParams())).toEqual(expected);
+    expect(await walk(new URLSearchParams())).toEqual(rows);
   });
 
   it('pages through numbers that JSON does not have', async () => {
@@ -273,7 +272,7 @@ onEachDatabase(({ it, dialect, start }) => {
       for (let path: string | undefined = `/odd?sort=${sort}`; path !== undefined && ids.length < 9;) {
         const { items, next_cursor: next } = await bodyOf(await odd.request(path));
         ids.push(...(items as Row[]).map(({ id }) => id));
-        path = next === null ? undefined : `/odd?sort=${sort}&cursor=${String(next)}`;
+        path = typeof next === 'string' ? `/odd?sort=${sort}&cursor=${next}` : undefined;
       }
       expect([...ids].sort()).toEqual([1, 2, 3, 4, 5, 6]);
     }

@@ -20,9 +20,11 @@ export function resolveColumn(
   const model = table.columns[name];
   if (model === undefined || !Object.hasOwn(table.columns, name)) {
     const names = Object.keys(table.columns);
-    const suggestion = closestMatch(name, names);
     throw new ConfigurationError(
-      `${where} names the column "${name}", which ${table.name} does not have.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ')}.`,
+      `${where} names the column "${name}", which ${table.name} does not have.${suggestion(
+        name,
+        names.map((one) => ({ name: one })),
+      )} Available: ${names.join(', ')}.`,
     );
   }
   return {
@@ -32,4 +34,35 @@ export function resolveColumn(
     schema: columnSchema(model, settings, dialect),
     isWritable: !isReadOnly(model, settings) && table.kind === 'table',
   };
+}
+
+/** The sentence that suggests a column for a misspelt name; empty if none is similar. */
+export function suggestion(name: string, columns: readonly { readonly name: string }[]): string {
+  const found = closestMatch(
+    name,
+    columns.map((one) => one.name),
+  );
+  return found === undefined ? '' : ` Did you mean "${found}"?`;
+}
+
+/** @throws ConfigurationError for a sort key that is not a column, or has no order */
+export function assertSortable(
+  sort: readonly string[],
+  columns: readonly TableColumnInfo[],
+  where: string,
+): void {
+  for (const name of sort) {
+    const column = columns.find((one) => one.name === name);
+    if (column === undefined) {
+      throw new ConfigurationError(
+        `${where}: collection.GET.sort names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)}`,
+      );
+    }
+    const { type, isArray = false, declared } = column.model;
+    if (isArray || type === 'json' || type === 'binary' || type === 'other') {
+      throw new ConfigurationError(
+        `${where}: collection.GET.sort names "${name}", which is of the type ${declared || 'unknown'} and cannot be sorted. Remove it.`,
+      );
+    }
+  }
 }

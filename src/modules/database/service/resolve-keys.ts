@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../../framework';
 import type { TableModel } from '../introspection/table-model';
+import { suggestion } from './resolve-column';
 import type { TableColumnInfo, TableKey } from './table';
 import type { TableServiceDefinition } from './table-definition';
 
@@ -25,7 +26,7 @@ export function keysOf(
     const column = columns.find((one) => one.name === name);
     if (column !== undefined) return { column, parameter: parameters[at] ?? name };
     throw new ConfigurationError(
-      `${where}: "${name}" identifies an entity, and is not among its columns: ${columns.map((one) => one.name).join(', ')}. Add the column, or name another one in entity_identifier_name.`,
+      `${where}: "${name}" identifies an entity, and is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)} Add the column, or name another one in entity_identifier_name.`,
     );
   });
   const isUnique = [primaryKey, ...unique].some(

@@ -3,7 +3,7 @@ import type { Dialect } from '../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { needsText } from '../query/filter-operators';
 import type { ColumnSettings } from '../schema/column-schema';
-import { resolveColumn } from './resolve-column';
+import { resolveColumn, suggestion } from './resolve-column';
 import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
@@ -47,10 +47,19 @@ export function resolveTable(
     embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
     rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
       column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
-      constant: value === 'identity.name' ? undefined : value,
+      constant: rowValue(value, `${where}: rows.${name}`),
     })),
     revision: revisionOf(declared.revision, columns, dialect, (name) => find(name, 'revision')),
   };
+}
+
+/** The constant of a restriction; undefined for the name of the identity. @throws ConfigurationError for another member */
+function rowValue(value: string | number | boolean, where: string): string | number | boolean | undefined {
+  if (value === 'identity.name') return undefined;
+  if (typeof value !== 'string' || !value.startsWith('identity.')) return value;
+  throw new ConfigurationError(
+    `${where} is "${value}". Of the identity, only "identity.name" is available. Did you mean "identity.name"?`,
+  );
 }
 
 /** @throws ConfigurationError for an unknown table */
@@ -77,7 +86,7 @@ function filtersOf(
     const column = columns.find((one) => one.name === name);
     if (column === undefined) {
       throw new ConfigurationError(
-        `${where}: filters names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.`,
+        `${where}: filters names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)}`,
       );
     }
     return (operators ?? []).map((operator) => {

@@ -6,6 +6,7 @@ import type { Drift } from '../introspection/drift';
 import { cursorSchema } from '../query/keyset';
 import { TableQueries } from '../query/table-queries';
 import { EntityMapper } from './entity-mapper';
+import { assertSortable } from './resolve-column';
 import { resolveTable } from './resolve-table';
 import type { Table } from './table';
 import { keyParameters } from './table-key';
@@ -32,6 +33,8 @@ export const tableKind: ServiceKind = {
     const known = await databases.model(definition.adapter_name, context.where);
     if (known === undefined) return unavailableService(definition);
     const table = resolveTable(definition, known.model, adapter.dialect, context.where);
+    const sort = definition.collection?.GET?.sort ?? [];
+    assertSortable(sort, table.columns, context.where);
     if (known.drift.some((one) => affects(one, table)))
       return restService(definition, table, new UnavailableResource());
     const access = {
@@ -41,7 +44,6 @@ export const tableKind: ServiceKind = {
       queries: new TableQueries(table),
       entities: new EntityMapper(table),
     };
-    const sort = definition.collection?.GET?.sort ?? [];
     context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
     return restService(definition, table, new TableResource(access, definition.paging ?? 'cursor'));
   },
