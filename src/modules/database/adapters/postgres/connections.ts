@@ -102,9 +102,15 @@ export class Connection {
 
   /** @throws the errors of the driver */
   async query(query: Query): Promise<QueryResult<Row>> {
-    const running = this.#client.query<Row>(
-      typeof query === 'string' ? query : { ...query, values: [...(query.values ?? [])] },
-    );
+    const config =
+      typeof query === 'string' ? { text: query } : { ...query, values: [...(query.values ?? [])] };
+    // Without a callback, the promises of the driver keep results alive until the next full garbage collection.
+    const running = new Promise<QueryResult<Row>>((resolve, reject) => {
+      this.#client.query<Row>(config, (error: Error | undefined, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
+    });
     this.#running = running;
     try {
       return await running;
