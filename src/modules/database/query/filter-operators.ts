@@ -26,11 +26,16 @@ const MEANINGS: Readonly<Record<FilterOperator, string>> = {
   lte: 'at most the value',
   gt: 'greater than the value',
   gte: 'at least the value',
-  in: 'one of several values, separated by commas',
+  in: 'one of several values',
   starts: 'beginning with the text',
   contains: 'containing the text',
   is: 'null or not null',
 };
+
+/** What an operator compares, as the end of a sentence. */
+export function meaningOf(operator: FilterOperator): string {
+  return MEANINGS[operator];
+}
 
 /** Whether an operator needs a text. */
 export function needsText(operator: FilterOperator): boolean {
@@ -42,7 +47,8 @@ export function needsText(operator: FilterOperator): boolean {
  * @param column schema of the column's values
  */
 export function filterSchema(name: string, operator: FilterOperator, column: TSchema): TSchema {
-  const description = `Entities with ${name} ${MEANINGS[operator]}.`;
+  const list = operator === 'in' ? ', separated by commas' : '';
+  const description = `Entities with ${name} ${MEANINGS[operator]}${list}.`;
   if (operator === 'is') {
     return Type.Optional(Type.Union([Type.Literal('null'), Type.Literal('not_null')], { description }));
   }

@@ -75,6 +75,11 @@ export interface TableServiceDefinition extends Omit<
   /** Further filters that clients may use, by query parameter. */
   readonly sql_filters?: Readonly<Record<string, SqlFilterDefinition | null>>;
   /**
+   * Whether clients can combine the filters by `and`, `or` and `not` in the body of a `QUERY`, or of
+   * `POST <collection>/query`; defaults to true.
+   */
+  readonly nested_filters?: boolean;
+  /**
    * Restricts every read and write to some rows: `{ owner: 'identity.name' }`, or a constant. Such a column is set on
    * create. Guests match no row of an identity.
    */

@@ -13,6 +13,7 @@ import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
 import { assertPosition, positionOf, type KeysetCursor } from '../query/keyset';
 import type { TableQueries, TableQuery } from '../query/table-queries';
 import type { QueryInput } from '../query/expressions';
+import { filterOfBody } from '../query/body-filter';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { executorOf } from '../batch/transaction-scope';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
@@ -80,6 +81,14 @@ export class TableResource implements AnyResource {
 
   streamAll(context: ListContext): Promise<StreamedCollection<Entity>> {
     return streamTable(this.#access, context);
+  }
+
+  /** @param query the body of a QUERY */
+  queryAll(
+    query: Readonly<Record<string, unknown>>,
+    context: ListContext,
+  ): MaybePromise<Page<Entity> | CursorPage<Entity>> {
+    return this.#list(context, { ...query, filter: filterOfBody(this.#access.table, query.filter) });
   }
 
   create(data: unknown, context: Context): MaybePromise<Entity> {

@@ -98,10 +98,15 @@ export function listQuery({ columns, filters, embeds }: Table, declared: TObject
     ...parameters,
     fields: fieldsParameter(columns),
     ...embedParameter(embeds),
-    count: Type.Optional(
-      Type.Literal('exact', { description: 'Adds `total_items`, the number of entities on all pages.' }),
-    ),
+    count: countSchema(),
   });
+}
+
+/** How entities on all pages are counted. */
+export function countSchema(): TSchema {
+  return Type.Optional(
+    Type.Literal('exact', { description: 'Adds `total_items`, the number of entities on all pages.' }),
+  );
 }
 
 /** The query parameters of a single entity. */

@@ -6,6 +6,7 @@ import type { Drift } from '../introspection/drift';
 import { cursorSchema } from '../query/keyset';
 import { TableQueries } from '../query/table-queries';
 import { EntityMapper } from './entity-mapper';
+import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import { assertSortable } from './resolve-column';
 import { resolveTable } from './resolve-table';
 import type { Table } from './table';
@@ -45,7 +46,8 @@ export const tableKind: ServiceKind = {
       entities: new EntityMapper(table),
     };
     context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
-    return restService(definition, table, new TableResource(access, definition.paging ?? 'cursor'));
+    const resource = new TableResource(access, definition.paging ?? 'cursor');
+    return restService(definition, table, resource);
   },
 };
 
@@ -92,10 +94,13 @@ function restService(
     fields: entitySchema(table),
     input: inputSchema(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
-    collection: withGet(withPost(collection, table), {
-      query: listQuery(table, collection.GET?.query),
-      response: pageSchema(table, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
-    }),
+    collection: withQuery(
+      withGet(withPost(collection, table), {
+        query: listQuery(table, collection.GET?.query),
+        response: pageSchema(table, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
+      }),
+      declared.nested_filters === false ? undefined : queryBody(table),
+    ),
     entity: withGet(entity, {
       query: entityQuery(table, entity.GET?.query),
       response: readSchema(table),
@@ -128,5 +133,12 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
   const fields = Type.Object(
     Object.fromEntries(Object.keys(declared.columns).map((name) => [name, Type.Optional(Type.Unknown())])),
   );
-  return defineRestService({ ...ownless(declared), fields, resource: new UnavailableResource() });
+  const { collection = {}, filters = {}, nested_filters: isNested = true } = declared;
+  const hasQuery = isNested && Object.keys(filters).length > 0;
+  return defineRestService({
+    ...ownless(declared),
+    collection: withQuery(collection, hasQuery ? anyQuery : undefined),
+    fields,
+    resource: new UnavailableResource(),
+  });
 }

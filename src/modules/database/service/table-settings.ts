@@ -92,6 +92,12 @@ export const tableSettings: TProperties = {
       secret: false,
     }),
   ),
+  nested_filters: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether clients can combine filters by "and", "or" and "not" in a QUERY; defaults to true.',
+    }),
+  ),
   rows,
   revision: Type.Optional(
     Type.String({ minLength: 1, description: 'Column that identifies the state of a row, or "xmin".' }),

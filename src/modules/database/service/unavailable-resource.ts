@@ -7,6 +7,7 @@ export class UnavailableResource implements AnyResource {
   readonly fetch = unavailable;
   readonly fetchAll = unavailable;
   readonly streamAll = unavailable;
+  readonly queryAll = unavailable;
   readonly create = unavailable;
   readonly update = unavailable;
   readonly patch = unavailable;
