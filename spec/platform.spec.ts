@@ -61,11 +61,11 @@ const PUBLIC_VALUES = `
   EventManager Field HalJsonModel HypermediaCollection HypermediaEntity JsonModel JsonRenderer JsonStrategy
   Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
-  Service ServiceContent Services SharedState TemplateMap Type UploadedFile View ViewEvent ViewHelpers
+  Service ServiceContent Services SharedState TableResource TemplateMap Type UploadedFile View ViewEvent ViewHelpers
   ViewModel ViewStrategy andThen applicationEvents buildApplication comparing created currentContext defineApi
   defineModule defineProcedure defineRestService defineRpcService defineTableService errorEvents errors essence fileField inject
   injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly
-  registerStrategy registerStrategyAtRender requestEvents startPlatform writeOnly
+  registerStrategy registerStrategyAtRender requestEvents sql startPlatform writeOnly
 `;
 
 describe('the package', () => {

@@ -27,13 +27,17 @@ export {
   writeOnly,
 } from './modules/hosting';
 
-// Services over tables.
+// Services over tables, and queries (Kysely).
 export {
   type DatabaseAdapter,
   type DatabaseAdapterFactory,
   DatabaseError,
   defineTableService,
+  type HookContext,
+  type TableHooks,
+  TableResource,
 } from './modules/database';
+export { type Generated, type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 
 // Resources and handlers: what they receive, and what they return.
 export {

@@ -167,6 +167,7 @@ export { type Endpoint, MethodTable, MvcEvent, type RouteTarget } from './mvc/mv
 // Problems.
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';
 export { Problem, type ProblemOptions } from './problem/problem';
+export type { ProblemSource } from './problem/to-problem';
 export { tooManyOpenFiles, toProblem } from './problem/to-problem';
 export { titleOf, typeOf } from './problem/statuses';
 

@@ -110,13 +110,16 @@ async function bootstrap(module: Module, event: BootstrapEvent): Promise<void> {
   }
 }
 
-async function bindServices({ services, modules, templates, view, sharedState }: Application): Promise<void> {
+async function bindServices(application: Application): Promise<void> {
+  const { services, modules, templates, view, sharedState, configuration } = application;
+  services.set(Application, application);
   services.set(SharedState, sharedState);
   services.set('ViewModel', ViewModel);
   services.set(JsonRenderer, new JsonRenderer());
   services.set(NunjucksRenderer, new NunjucksRenderer(templates, view.helpers));
   for (const module of modules) {
-    if (module.services !== undefined) await services.load(module.name, module.services);
+    const bindings = typeof module.services === 'function' ? module.services(configuration) : module.services;
+    if (bindings !== undefined) await services.load(module.name, bindings);
   }
   // Content negotiation binds a JsonModel of its own.
   if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);

@@ -4,19 +4,29 @@ import { Problem } from './problem';
 /** The system error codes for exhausted file descriptors, of the process or the system. */
 const EXHAUSTED: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
+/** An error that decides its response itself, instead of a 500. */
+export interface ProblemSource {
+  toProblem(): Problem;
+}
+
 /** Maximum depth of causes that are checked. */
 const MAX_CAUSES = 5;
 
 /**
  * Converts any thrown value to a problem. An unexpected error becomes a 500 that discloses nothing, with the error as
- * its cause, for the log; exhausted file descriptors become a 503.
+ * its cause, for the log; exhausted file descriptors become a 503. A {@link ProblemSource} converts itself.
  */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
+  if (isProblemSource(thrown)) return thrown.toProblem();
   return (
     tooManyOpenFiles(thrown) ??
     new Problem(500, 'The server encountered an unexpected condition.', { cause: thrown })
   );
+}
+
+function isProblemSource(thrown: unknown): thrown is ProblemSource {
+  return thrown instanceof Error && 'toProblem' in thrown && typeof thrown.toProblem === 'function';
 }
 
 /** Returns a 503 if an error or its cause reports exhausted file descriptors; undefined for other errors. */

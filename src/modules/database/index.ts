@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
-import type { Application, BootstrapEvent, ConfigObject, Configuration, Module } from '../../framework';
+import { Application } from '../../framework';
+import type { BootstrapEvent, ConfigObject, Configuration, Module } from '../../framework';
 import type { ApiDefinition } from '../hosting';
 import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
 import { DATABASE_KEY, databaseDefaults, databaseSettings } from './settings';
@@ -18,9 +19,12 @@ export {
   type TableColumn,
   type TableServiceDefinition,
 } from './service/table-definition';
+export { TableResource } from './custom/table-resource';
+export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks';
 export type {
   DatabaseAdapter,
   ExecutionLimits,
+  Rows,
   SqlExecutor,
   SqlStatement,
 } from './adapters/database-adapter';
@@ -62,10 +66,17 @@ export default class DatabaseModule implements Module {
     return Object.keys(adapters).length === 0 ? [] : [batchApi(() => this.#built())];
   };
 
-  readonly services = new ContainerModule(({ bind }) => {
-    bind('SqliteAdapter').toConstantValue(sqliteFactory);
-    bind('PostgresAdapter').toConstantValue(postgresFactory);
-  });
+  /** Kinds of adapters, and the Kysely instance of each configured database: `@inject('database:shop')`. */
+  readonly services = (configuration: Configuration) =>
+    new ContainerModule(({ bind }) => {
+      bind('SqliteAdapter').toConstantValue(sqliteFactory);
+      bind('PostgresAdapter').toConstantValue(postgresFactory);
+      for (const name of Object.keys(configuration.section(DATABASE_KEY, databaseSettings).adapters)) {
+        const kyselyOf = async (application: Application) =>
+          (await Databases.of(application)).kysely(name, `@inject('database:${name}')`);
+        bind(`database:${name}`).toResolvedValue(kyselyOf, [Application]);
+      }
+    });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     this.#application = application;

@@ -31,7 +31,7 @@ const MEMBERS: Readonly<
     expected: 'an object with a schema for each top-level configuration key, or a function that returns one',
   },
   services: {
-    isValid: isContainerModule,
+    isValid: (value) => isContainerModule(value) || typeof value === 'function',
     expected:
       "a ContainerModule: services: new ContainerModule(({ bind }) => bind('Clock').toConstantValue(clock))",
   },

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ContainerModule } from 'inversify';
+import type { Configuration } from '../../config/configuration';
 import type { ConfigObject } from '../../values/config-object';
 import type { MaybePromise } from '../../events/maybe-promise';
 import type { BootstrapEvent } from '../events';
@@ -37,7 +38,8 @@ export interface Module {
    * modules.
    */
   readonly schemas?: SettingsSchemas | ((modules: readonly Module[]) => SettingsSchemas);
-  readonly services?: ContainerModule;
+  /** Its services; a function if they depend on the configuration. */
+  readonly services?: ContainerModule | ((configuration: Configuration) => ContainerModule);
   /** Called once while an application is built: attach listeners, add routes and view helpers. */
   onBootstrap?(event: BootstrapEvent): MaybePromise<void>;
 }

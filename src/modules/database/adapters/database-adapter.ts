@@ -7,6 +7,12 @@ export type SqlValue = null | string | number | bigint | Uint8Array;
 /** A row as the driver returns it, by column name or alias. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** The rows of a statement. */
+export interface Rows extends ReadonlyArray<Row> {
+  /** The number of rows that an `adHoc` statement has changed or returned, where the driver reports it. */
+  readonly affected?: number;
+}
+
 export type Dialect = 'sqlite' | 'postgres';
 
 /** A compiled statement. It is created once per query shape and reused, so that drivers can prepare it once. */
@@ -16,6 +22,8 @@ export interface SqlStatement {
   readonly kind: 'read' | 'write';
   /** The row limit of the statement, if it has one; a driver may prepare accordingly. */
   readonly single?: boolean;
+  /** Composed for few executions: drivers do not prepare it. */
+  readonly adHoc?: boolean;
 }
 
 /** Limits for one execution. */
@@ -35,7 +43,7 @@ export interface SqlExecutor {
     statement: SqlStatement,
     parameters: readonly SqlValue[],
     limits?: ExecutionLimits,
-  ): MaybePromise<readonly Row[]>;
+  ): MaybePromise<Rows>;
 }
 
 /** A connection pool or an embedded database. It survives configuration reloads. */

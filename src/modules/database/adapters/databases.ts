@@ -1,4 +1,7 @@
 import { ApplicationHost, closestMatch, ConfigurationError, type Application } from '../../../framework';
+import type { Kysely } from 'kysely';
+import { kyselyOver } from '../kysely/adapter-kysely';
+import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { isDatabaseAdapterFactory } from './adapter-factory';
 import { driftOf, type Drift } from '../introspection/drift';
@@ -90,6 +93,11 @@ export class Databases {
     );
     this.#held.set(name, { key, adapter });
     return adapter;
+  }
+
+  /** Returns the Kysely instance of a configured database. @throws ConfigurationError as {@link adapter} */
+  async kysely(name: string, where: string): Promise<Kysely<Tables>> {
+    return kyselyOver(await this.adapter(name, where));
   }
 
   /**

@@ -7,7 +7,7 @@ import {
   type MvcEvent,
 } from '../../../framework';
 import type { HostedEndpoint } from '../../hosting';
-import { isInScope } from './transaction-scope';
+import { isInBatch } from './transaction-scope';
 
 /** Refuses operations of a batch that are not in its transaction: those of services that are not over tables. */
 export class BatchListener extends Listeners<ApplicationEvents> {
@@ -24,7 +24,7 @@ export class BatchListener extends Listeners<ApplicationEvents> {
 
   /** @throws Problem 422 */
   #check({ endpoint }: MvcEvent): void {
-    if (!isInScope() || endpoint === undefined) return;
+    if (!isInBatch() || endpoint === undefined) return;
     // Every endpoint of an API is hosted.
     if (!this.#isTableService(endpoint as HostedEndpoint))
       throw problem('batch_not_atomic', { reason: 'its service is not over a table' });

@@ -1,13 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { problem, type MaybePromise } from '../../../framework';
-import type { DatabaseAdapter, SqlExecutor } from '../adapters/database-adapter';
+import type { DatabaseAdapter, ExecutionLimits, SqlExecutor } from '../adapters/database-adapter';
+import { DatabaseError } from '../adapters/database-error';
 
-/** The transaction of a batch. It begins with the first statement, in the database of that statement. */
+/**
+ * The transaction of a batch or of one operation. It begins with the first statement, in the database of that
+ * statement.
+ */
 export class TransactionScope {
+  readonly #limits: ExecutionLimits;
   #adapter: DatabaseAdapter | undefined;
   #executor: Promise<SqlExecutor> | undefined;
   #transaction: Promise<void> | undefined;
   #end: { commit(): void; rollBack(error: unknown): void } | undefined;
+  #failure: Error | undefined;
+
+  /** Whether every statement has to belong to it: it is the transaction of a batch. */
+  readonly isBatch: boolean;
+
+  /**
+   * @param adapter the only database whose statements belong to it; without one, all statements have to be in the
+   *   database of the first
+   */
+  constructor(adapter?: DatabaseAdapter, limits: ExecutionLimits = {}) {
+    this.#adapter = adapter;
+    this.#limits = limits;
+    this.isBatch = adapter === undefined;
+  }
+
+  /** Whether the statements of a database belong to it. */
+  covers(adapter: DatabaseAdapter): boolean {
+    return this.isBatch || this.#adapter === adapter;
+  }
 
   /** @throws Problem 422 for a statement in another database */
   executorFor(adapter: DatabaseAdapter): Promise<SqlExecutor> {
@@ -16,24 +40,35 @@ export class TransactionScope {
     return (this.#executor ??= this.#begin(adapter));
   }
 
-  /** @throws DatabaseError if the database refuses to commit */
+  /** Makes it impossible to commit. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+  }
+
+  /** @throws DatabaseError if the database refuses to commit; the error of `fail` */
   async commit(): Promise<void> {
+    if (this.#failure !== undefined) {
+      await this.rollBack();
+      throw this.#failure;
+    }
     this.#end?.commit();
     await this.#transaction;
   }
 
   async rollBack(): Promise<void> {
-    this.#end?.rollBack(new Error('The batch failed.'));
+    this.#end?.rollBack(new Error('The transaction was rolled back.'));
     await this.#transaction?.catch(() => undefined);
   }
 
   #begin(adapter: DatabaseAdapter): Promise<SqlExecutor> {
     return new Promise((resolve, reject) => {
       const end = new Promise<void>((commit, rollBack) => (this.#end = { commit, rollBack }));
+      // It is not awaited if the transaction cannot begin.
+      end.catch(() => undefined);
       this.#transaction = adapter.transaction(async (executor) => {
         resolve(executor);
         await end;
-      });
+      }, this.#limits);
       // It may fail before it begins; `commit` reports what fails later.
       this.#transaction.catch(reject);
     });
@@ -47,12 +82,50 @@ export function runInScope<T>(scope: TransactionScope, action: () => T): T {
   return scopes.run(scope, action);
 }
 
+/**
+ * Runs an action in a transaction of a database: that of the current request, or a new one, which is committed when the
+ * action has ended, and rolled back if it throws or its limits end.
+ * @throws the error of the action; DatabaseError if it cannot be committed
+ */
+export async function inTransaction<T>(
+  adapter: DatabaseAdapter,
+  action: (scope: TransactionScope) => Promise<T>,
+  limits: ExecutionLimits = {},
+): Promise<T> {
+  const current = currentScope(adapter);
+  if (current !== undefined) return action(current);
+  const scope = new TransactionScope(adapter, limits);
+  const { signal } = limits;
+  // An action that does not end must not hold its locks.
+  const onAbort = (): void => {
+    scope.fail(new DatabaseError('timeout', 'The transaction was cancelled.'));
+    void scope.rollBack();
+  };
+  signal?.addEventListener('abort', onAbort);
+  try {
+    const result = await runInScope(scope, () => action(scope));
+    await scope.commit();
+    return result;
+  } catch (error) {
+    await scope.rollBack();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
 /** Whether the current request is part of a batch. */
-export function isInScope(): boolean {
-  return scopes.getStore() !== undefined;
+export function isInBatch(): boolean {
+  return scopes.getStore()?.isBatch === true;
+}
+
+/** The transaction that the statements of the current request in a database belong to. */
+export function currentScope(adapter: DatabaseAdapter): TransactionScope | undefined {
+  const scope = scopes.getStore();
+  return scope?.covers(adapter) === true ? scope : undefined;
 }
 
 /** What executes the statements of the current request: its transaction, or the database itself. */
 export function executorOf(adapter: DatabaseAdapter): MaybePromise<SqlExecutor> {
-  return scopes.getStore()?.executorFor(adapter) ?? adapter;
+  return currentScope(adapter)?.executorFor(adapter) ?? adapter;
 }

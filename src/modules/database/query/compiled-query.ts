@@ -7,6 +7,8 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type Dialect as KyselyDialect,
+  type Driver,
   type RawBuilder,
 } from 'kysely';
 import type { Dialect, SqlStatement, SqlValue } from '../adapters/database-adapter';
@@ -29,24 +31,26 @@ export interface CompiledQuery<Input> {
 /** Tables are known at runtime only. */
 export type Tables = Record<string, Record<string, unknown>>;
 
+/** The dialect of Kysely for a database. */
+export function kyselyDialect(dialect: Dialect, createDriver: () => Driver): KyselyDialect {
+  return dialect === 'sqlite'
+    ? {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver,
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      }
+    : {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver,
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      };
+}
+
 /** A Kysely instance that compiles statements and executes none. */
 export function compilerOf(dialect: Dialect): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect:
-      dialect === 'sqlite'
-        ? {
-            createAdapter: () => new SqliteAdapter(),
-            createDriver: () => new DummyDriver(),
-            createIntrospector: (db) => new SqliteIntrospector(db),
-            createQueryCompiler: () => new SqliteQueryCompiler(),
-          }
-        : {
-            createAdapter: () => new PostgresAdapter(),
-            createDriver: () => new DummyDriver(),
-            createIntrospector: (db) => new PostgresIntrospector(db),
-            createQueryCompiler: () => new PostgresQueryCompiler(),
-          },
-  });
+  return new Kysely<Tables>({ dialect: kyselyDialect(dialect, () => new DummyDriver()) });
 }
 
 /** Compiles a statement whose values are `Parameter`s. */

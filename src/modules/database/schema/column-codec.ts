@@ -74,7 +74,7 @@ export function rawParameter(value: unknown): SqlValue {
 }
 
 /** Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. */
-function arrayLiteral(value: unknown): string {
+export function arrayLiteral(value: unknown): string {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const texts = items.map((item) => {
     if (item === null) return 'NULL';

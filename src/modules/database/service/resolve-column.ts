@@ -32,6 +32,7 @@ export function resolveColumn(
     model,
     codec: columnCodec(name, model, dialect),
     schema: columnSchema(model, settings, dialect),
+    isSettable: !isReadOnly(model, {}) && table.kind === 'table',
     isWritable: !isReadOnly(model, settings) && table.kind === 'table',
   };
 }

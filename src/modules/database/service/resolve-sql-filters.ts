@@ -42,6 +42,7 @@ function sqlFilter(
       codec: columnCodec(parameter, TEXT, dialect),
       // JSON Schema, as configuration has it.
       schema: described as TableFilter['column']['schema'],
+      isSettable: false,
       isWritable: false,
     },
   };

@@ -1,5 +1,8 @@
+import type { Newable } from 'inversify';
 import type { RestServiceDefinition } from '../../hosting';
 import type { Dialect } from '../adapters/database-adapter';
+import type { ColumnValues, TableHooks } from '../custom/table-hooks';
+import type { AnyTableResource } from '../custom/table-resource';
 import type { FilterOperator } from '../query/filter-operators';
 import type { ColumnSettings } from '../schema/column-schema';
 
@@ -91,9 +94,31 @@ export interface TableServiceDefinition extends Omit<
   readonly revision?: string;
   /** How a collection is paged; defaults to `cursor`. */
   readonly paging?: 'cursor' | 'page';
+  /** Code before and after writes, or its container name. */
+  readonly hooks?: TableHooks | string;
+  /** A class that extends `TableResource`, or its container name: overrides operations. */
+  readonly resource?: Newable<AnyTableResource> | string;
 }
 
+/** A declaration whose hooks know its columns and identifier. */
+type TypedTableService<Columns, Identifier extends TableServiceDefinition['route_identifier_name']> = Omit<
+  TableServiceDefinition,
+  'kind' | 'columns' | 'route_identifier_name' | 'hooks'
+> & {
+  readonly columns: Columns;
+  readonly route_identifier_name: Identifier;
+  readonly hooks?:
+    | TableHooks<
+        ColumnValues<Columns>,
+        Identifier extends readonly string[] ? Readonly<Record<Identifier[number], string>> : string
+      >
+    | string;
+};
+
 /** Declares a service over a table or view. */
-export function defineTableService(definition: Omit<TableServiceDefinition, 'kind'>): TableServiceDefinition {
+export function defineTableService<
+  const Columns extends TableServiceDefinition['columns'],
+  const Identifier extends TableServiceDefinition['route_identifier_name'] = string,
+>(definition: TypedTableService<Columns, Identifier>): TableServiceDefinition {
   return { kind: 'table', ...definition };
 }

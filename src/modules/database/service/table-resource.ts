@@ -29,6 +29,8 @@ export interface TableAccess {
   readonly adapter: DatabaseAdapter;
   readonly queries: TableQueries;
   readonly entities: EntityMapper;
+  /** Whether code of the author may write columns that clients may not. */
+  readonly isCustom: boolean;
 }
 
 type Context = ResourceContext<unknown>;
@@ -43,8 +45,8 @@ interface ListOptions {
   readonly count?: unknown;
 }
 
-/** The resource of a table service. */
-export class TableResource implements AnyResource {
+/** The resource of a table service, unless its author overrides it. */
+export class DefaultTableResource implements AnyResource {
   readonly checksPreconditions = true;
   readonly #access: TableAccess;
   readonly #paging: 'cursor' | 'page';

@@ -1,6 +1,14 @@
 import { Type, type TObject } from '@sinclair/typebox';
 import { ConfigurationError } from '../../../framework';
-import { defineRestService, type RestServiceDefinition, type ServiceKind } from '../../hosting';
+import {
+  defineRestService,
+  type AnyResource,
+  type RestServiceDefinition,
+  type ServiceKind,
+} from '../../hosting';
+import { HookedResource } from '../custom/hooked-resource';
+import { hooksOf, resourceOf } from '../custom/resolve-custom';
+import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import type { Drift } from '../introspection/drift';
 import { cursorSchema } from '../query/keyset';
@@ -12,7 +20,7 @@ import { resolveTable } from './resolve-table';
 import type { Table } from './table';
 import { keyParameters } from './table-key';
 import type { TableServiceDefinition } from './table-definition';
-import { TableResource } from './table-resource';
+import { DefaultTableResource, type TableAccess } from './table-resource';
 import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSchema } from './table-schemas';
 import { tableSettings } from './table-settings';
 import { unindexedWarnings } from './unindexed-queries';
@@ -26,6 +34,8 @@ const REQUIRED = ['adapter_name', 'table_name', 'columns', 'route', 'route_ident
 export const tableKind: ServiceKind = {
   name: 'table',
   settings: tableSettings,
+  // Code holds the hooks themselves.
+  reducers: { hooks: (value) => (typeof value === 'object' && value !== null ? undefined : value) },
   define: async (declared, context) => {
     const definition = assertTable(declared, context.where);
     const databases = await Databases.of(context.application);
@@ -38,16 +48,23 @@ export const tableKind: ServiceKind = {
     assertSortable(sort, table.columns, context.where);
     if (known.drift.some((one) => affects(one, table)))
       return restService(definition, table, new UnavailableResource());
-    const access = {
+    const { services } = context.application;
+    const hooks = await hooksOf(definition, services, context.where);
+    const custom = await resourceOf(definition, services, context.where);
+    const access: TableAccess = {
       service: context.reference.service,
       table,
       adapter,
       queries: new TableQueries(table),
       entities: new EntityMapper(table),
+      isCustom: hooks !== undefined || custom !== undefined,
     };
     context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
-    const resource = new TableResource(access, definition.paging ?? 'cursor');
-    return restService(definition, table, resource);
+    const own = new DefaultTableResource(access, definition.paging ?? 'cursor');
+    const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
+    if (custom === undefined) return restService(definition, table, resource);
+    TableResource.attach(custom, context.reference, { resource, adapter });
+    return restService(definition, table, custom);
   },
 };
 
@@ -72,7 +89,7 @@ function affects({ severity, table: name, column }: Drift, table: Table): boolea
 }
 
 /** Keys that only the kind knows. */
-const OWN_KEYS: readonly string[] = ['kind', ...Object.keys(tableSettings)];
+const OWN_KEYS: readonly string[] = ['kind', 'resource', ...Object.keys(tableSettings)];
 
 function ownless(declared: TableServiceDefinition): Omit<RestServiceDefinition, 'fields' | 'resource'> {
   const kept = Object.entries(declared).filter(([key]) => !OWN_KEYS.includes(key));
@@ -83,11 +100,12 @@ function ownless(declared: TableServiceDefinition): Omit<RestServiceDefinition, 
 function restService(
   declared: TableServiceDefinition,
   table: Table,
-  resource: TableResource | UnavailableResource,
+  resource: AnyResource,
 ): RestServiceDefinition {
   const { collection = {}, entity = {} } = declared;
   const common = ownless(declared);
-  return defineRestService({
+  return {
+    kind: 'rest',
     page_size: DEFAULT_PAGE_SIZE,
     ...common,
     parameters: { ...keyParameters(table), ...declared.parameters },
@@ -106,7 +124,7 @@ function restService(
       response: readSchema(table),
     }),
     resource,
-  });
+  };
 }
 
 /** Adds the schemas of the GET of a part, if it has one. */

@@ -102,6 +102,9 @@ export const tableSettings: TProperties = {
   revision: Type.Optional(
     Type.String({ minLength: 1, description: 'Column that identifies the state of a row, or "xmin".' }),
   ),
+  hooks: Type.Optional(
+    Type.String({ minLength: 1, description: 'Container name of hooks: code before and after writes.' }),
+  ),
   paging: Type.Optional(
     Type.Union([Type.Literal('cursor'), Type.Literal('page')], {
       description: 'How collections are paged; defaults to "cursor".',

@@ -2,7 +2,7 @@ import { problem } from '../../../framework';
 import { StreamedCollection, type CollectionContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import { filterOfQuery } from '../query/row-filter';
-import { isInScope } from '../batch/transaction-scope';
+import { isInBatch } from '../batch/transaction-scope';
 import { withDatabaseProblems } from './database-problems';
 import type { Entity } from './entity-mapper';
 import type { TableAccess } from './table-resource';
@@ -38,7 +38,7 @@ export async function streamTable(
 
 /** @throws Problem */
 function assertStreamable(query: Readonly<Record<string, unknown>>): void {
-  if (isInScope()) throw problem('batch_not_atomic', { reason: 'its response is a stream' });
+  if (isInBatch()) throw problem('batch_not_atomic', { reason: 'its response is a stream' });
   if (query.count === undefined) return;
   const errors = [{ parameter: 'count', message: 'applies to pages; a stream has no total' }];
   throw problem('bad_query', { names: ['count'] }, { extensions: { errors } });

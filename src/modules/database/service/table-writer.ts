@@ -169,10 +169,14 @@ export class TableWriter {
     return problem('already_exists', { service, members }, { extensions: { errors } });
   }
 
-  /** The writable columns that a body has. */
+  /** The writable columns that a body has. Validation has removed those that clients may not write. */
   #given(data: Entity): readonly TableColumnInfo[] {
-    return this.#access.table.columns.filter(
-      (column) => column.isWritable && data[column.name] !== undefined && !this.#isFixed(column),
+    const { table, isCustom } = this.#access;
+    return table.columns.filter(
+      (column) =>
+        (isCustom ? column.isSettable : column.isWritable) &&
+        data[column.name] !== undefined &&
+        !this.#isFixed(column),
     );
   }
 

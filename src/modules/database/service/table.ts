@@ -11,7 +11,10 @@ export interface TableColumnInfo {
   readonly codec: ColumnCodec;
   /** The schema of its values. */
   readonly schema: TSchema;
+  /** Whether clients can write it. */
   readonly isWritable: boolean;
+  /** Whether hooks and resources can write it: it has no value of the database itself. */
+  readonly isSettable: boolean;
 }
 
 /** A column that identifies an entity, alone or together with others. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { QueryResult } from 'pg';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
 import type {
   DatabaseAdapter,
   ExecutionLimits,
   Row,
+  Rows,
   SqlExecutor,
   SqlStatement,
   SqlValue,
@@ -64,10 +66,9 @@ export class PostgresAdapter implements DatabaseAdapter {
     statement: SqlStatement,
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
-  ): Promise<readonly Row[]> {
+  ): Promise<Rows> {
     const prepared = this.#prepared(statement, parameters);
-    const { rows } = await this.#use(limits, (use, deadline) => query(use, deadline, prepared));
-    return rows;
+    return rowsOf(await this.#use(limits, (use, deadline) => query(use, deadline, prepared)), statement);
   }
 
   stream(
@@ -84,12 +85,12 @@ export class PostgresAdapter implements DatabaseAdapter {
   ): Promise<T> {
     const use = await this.#acquire(new Deadline(limits, this.#timeout));
     let end: DatabaseError | undefined;
-    const run = async (step: Query, own: ExecutionLimits): Promise<readonly Row[]> => {
+    const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
       if (end) throw end;
       try {
-        const { rows } = await query(use, new Deadline(own, this.#timeout), step);
+        const result = await query(use, new Deadline(own, this.#timeout), step);
         this.#availability.succeeded();
-        return rows;
+        return rowsOf(result, statement);
       } catch (error) {
         // PostgreSQL executes nothing more in the transaction.
         end = await this.#failed(error);
@@ -97,7 +98,7 @@ export class PostgresAdapter implements DatabaseAdapter {
       }
     };
     const execute: SqlExecutor['execute'] = (statement, parameters, own = limits) =>
-      run(this.#prepared(statement, parameters), own);
+      run(this.#prepared(statement, parameters), own, statement);
     try {
       await run('BEGIN', limits);
       const result = await action({ execute });
@@ -228,7 +229,8 @@ export class PostgresAdapter implements DatabaseAdapter {
   }
 
   #prepared(statement: SqlStatement, values: readonly SqlValue[]): Query {
-    const { text } = statement;
+    const { text, adHoc = false } = statement;
+    if (adHoc) return { text, values };
     const name = this.#names.get(statement) ?? nameOf(text);
     this.#names.set(statement, name);
     return { text, name, values };
@@ -238,6 +240,10 @@ export class PostgresAdapter implements DatabaseAdapter {
 /** Connections prepare a text once, under this name. */
 function nameOf(text: string): string {
   return createHash('sha1').update(text).digest('base64url');
+}
+
+function rowsOf({ rows, rowCount }: QueryResult<Row>, statement?: SqlStatement): Rows {
+  return statement?.adHoc === true ? Object.assign(rows, { affected: rowCount ?? 0 }) : rows;
 }
 
 function query(use: ConnectionUse, deadline: Deadline, text: Query): ReturnType<Connection['query']> {

@@ -1,0 +1,160 @@
+import type { MaybePromise } from '../../../framework';
+import {
+  Created,
+  type AnyResource,
+  type CollectionContext,
+  type EntityId,
+  type ResourceContext,
+} from '../../hosting';
+import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
+import { kyselyOver } from '../kysely/adapter-kysely';
+import { withDatabaseProblems } from '../service/database-problems';
+import type { Entity } from '../service/entity-mapper';
+import type { DefaultTableResource, TableAccess } from '../service/table-resource';
+import type { HookContext, TableHooks } from './table-hooks';
+import { TransactionContext } from './transaction-context';
+
+type Context = ResourceContext<unknown>;
+type Action = 'write' | 'delete';
+
+/** A table resource whose writes run in a transaction together with hooks. */
+export class HookedResource implements AnyResource {
+  readonly checksPreconditions = true;
+  readonly #table: DefaultTableResource;
+  readonly #hooks: TableHooks;
+  readonly #access: TableAccess;
+
+  constructor(table: DefaultTableResource, hooks: TableHooks, access: TableAccess) {
+    this.#table = table;
+    this.#hooks = hooks;
+    this.#access = access;
+  }
+
+  fetch(id: EntityId, context: Context) {
+    return this.#table.fetch(id, context);
+  }
+
+  fetchAll(context: CollectionContext) {
+    return this.#table.fetchAll(context);
+  }
+
+  streamAll(context: CollectionContext) {
+    return this.#table.streamAll(context);
+  }
+
+  queryAll(query: Readonly<Record<string, unknown>>, context: CollectionContext) {
+    return this.#table.queryAll(query, context);
+  }
+
+  revision(entity: unknown): string | undefined {
+    return this.#table.revision(entity);
+  }
+
+  create(data: unknown, context: Context): MaybePromise<Entity> {
+    if (!this.#has('beforeCreate', 'afterCreate')) return this.#table.create(data, context);
+    return this.#inTransaction(context, 'write', async (hookContext) => {
+      const values = await this.#hooks.beforeCreate?.(data as Entity, hookContext);
+      const entity = await this.#table.create(this.#checked('beforeCreate', values) ?? data, context);
+      await this.#hooks.afterCreate?.(entity, hookContext);
+      return entity;
+    });
+  }
+
+  update(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
+    if (!this.#access.table.isKeyChosen || !this.#has('beforeCreate', 'afterCreate'))
+      return this.#change(id, data, context, (values) => this.#table.update(id, values, context));
+    return this.#inTransaction(context, 'write', async (hookContext) => {
+      const replace = (values: unknown): MaybePromise<Entity | Created<Entity> | undefined> =>
+        this.#table.update(id, values, context);
+      const current = await this.#table.fetch(id, context);
+      if (current !== undefined) return this.#change(id, data, context, replace);
+      const values = await this.#hooks.beforeCreate?.(data as Entity, hookContext);
+      const result = await replace(this.#checked('beforeCreate', values) ?? data);
+      if (result instanceof Created) await this.#hooks.afterCreate?.(result.entity, hookContext);
+      return result;
+    });
+  }
+
+  patch(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | undefined> {
+    return this.#change(id, data, context, (values) => this.#table.patch(id, values, context));
+  }
+
+  delete(id: EntityId, context: Context): MaybePromise<boolean> {
+    if (!this.#has('beforeDelete', 'afterDelete')) return this.#table.delete(id, context);
+    return this.#inTransaction(context, 'delete', async (hookContext) => {
+      await this.#hooks.beforeDelete?.(id, hookContext);
+      const isDeleted = await this.#table.delete(id, context);
+      if (isDeleted) await this.#hooks.afterDelete?.(id, hookContext);
+      return isDeleted;
+    });
+  }
+
+  #change<Result extends Entity | Created<Entity> | undefined>(
+    id: EntityId,
+    data: unknown,
+    context: Context,
+    change: (values: unknown) => MaybePromise<Result>,
+  ): MaybePromise<Result> {
+    if (!this.#has('beforeUpdate', 'afterUpdate')) return change(data);
+    return this.#inTransaction(context, 'write', async (hookContext) => {
+      const values = await this.#hooks.beforeUpdate?.(id, data as Entity, hookContext);
+      const result = await change(this.#checked('beforeUpdate', values) ?? data);
+      const entity = result instanceof Created ? result.entity : result;
+      if (entity !== undefined) await this.#hooks.afterUpdate?.(id, entity as Entity, hookContext);
+      return result;
+    });
+  }
+
+  #has(...names: readonly (keyof TableHooks)[]): boolean {
+    return names.some((name) => this.#hooks[name] !== undefined);
+  }
+
+  /** @throws TypeError for values of unknown columns */
+  #checked(hook: string, values: unknown): unknown {
+    if (values === undefined) return undefined;
+    const { table, service } = this.#access;
+    const unknown = Object.keys(values as object).find(
+      (name) => !table.columns.some((column) => column.name === name),
+    );
+    if (unknown === undefined) return values;
+    throw new TypeError(
+      `The hook ${hook} of ${service} returned "${unknown}", which is not among its columns: ${table.columns.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+
+  /** Runs an operation with its hooks; failed statements become problems, also those of the hooks. */
+  #inTransaction<T>(
+    context: Context,
+    action: Action,
+    run: (context: HookContext) => Promise<T>,
+  ): MaybePromise<T> {
+    const { adapter, service } = this.#access;
+    const execute = async (scope: TransactionScope): Promise<T> => {
+      const result = await run(new TransactionContext(context, kyselyOver(adapter, scope)));
+      if (result === undefined || result === false) throw new NothingChanged(result);
+      return result;
+    };
+    const unlessUnchanged = async (): Promise<T> => {
+      try {
+        return await inTransaction(adapter, execute, context);
+      } catch (error) {
+        if (error instanceof NothingChanged) return error.result as T;
+        throw error;
+      }
+    };
+    return withDatabaseProblems({ service, table: NO_COLUMNS, action, log: context.log }, unlessUnchanged);
+  }
+}
+
+/** Rolls back what hooks have written for an entity that does not exist. */
+class NothingChanged extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super('Nothing was changed.');
+    this.result = result;
+  }
+}
+
+/** Statements of hooks may be about other tables, whose columns clients do not see. */
+const NO_COLUMNS = { columns: [] };

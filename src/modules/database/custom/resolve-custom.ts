@@ -1,0 +1,98 @@
+import { ConfigurationError, describeValue, type Services } from '../../../framework';
+import type { TableServiceDefinition } from '../service/table-definition';
+import { hookNames, type TableHooks } from './table-hooks';
+import { TableResource, type AnyTableResource } from './table-resource';
+
+/**
+ * Returns the hooks of a service, which it contains or names.
+ * @param where service name, for messages
+ * @throws ConfigurationError for anything but hooks
+ */
+export async function hooksOf(
+  { hooks }: TableServiceDefinition,
+  services: Services,
+  where: string,
+): Promise<TableHooks | undefined> {
+  if (typeof hooks !== 'string') return hooks === undefined ? undefined : assertHooks(hooks, where);
+  return assertHooks(await services.getNamed(hooks, isObject, 'hooks', `${where}: hooks`), where);
+}
+
+/** Misspelt hooks would never be called. @throws ConfigurationError */
+function assertHooks(hooks: object, where: string): TableHooks {
+  const known: readonly string[] = hookNames;
+  // An instance of a class can have other members.
+  const isPlain = Object.getPrototypeOf(hooks) === Object.prototype;
+  const unknown = isPlain ? Object.keys(hooks).find((name) => !known.includes(name)) : undefined;
+  if (unknown !== undefined || !known.some((name) => name in hooks)) {
+    const found = unknown === undefined ? 'no function' : `"${unknown}"`;
+    throw new ConfigurationError(`${where}: hooks has ${found}. Available: ${known.join(', ')}.`);
+  }
+  const invalid = hookNames.find(
+    (name) => typeof (hooks as TableHooks)[name] !== 'function' && name in hooks,
+  );
+  if (invalid === undefined) return hooks;
+  const value: unknown = Reflect.get(hooks, invalid);
+  throw new ConfigurationError(`${where}: hooks.${invalid} is ${describeValue(value)}. Use a function.`);
+}
+
+/**
+ * Lists are read by other methods as well, which must not bypass an overridden one.
+ * @throws ConfigurationError for a class that overrides `fetchAll` only
+ */
+function assertListsOverridden(
+  resource: AnyTableResource,
+  { collection }: TableServiceDefinition,
+  where: string,
+): AnyTableResource {
+  const overrides = (name: 'fetchAll' | 'streamAll' | 'queryAll'): boolean =>
+    Reflect.get(resource, name) !== Reflect.get(TableResource.prototype, name);
+  if (!overrides('fetchAll')) return resource;
+  const { GET: get, QUERY: query } = collection ?? {};
+  const used = [
+    ...(get?.stream === undefined ? [] : [['streamAll', 'the "stream" of its GET', 'stream'] as const]),
+    ...(query === undefined ? [] : [['queryAll', 'its QUERY', 'QUERY'] as const]),
+  ];
+  const bypassed = used.find(([name]) => !overrides(name));
+  if (bypassed === undefined) return resource;
+  const [name, what, key] = bypassed;
+  throw new ConfigurationError(
+    `${where}: the resource ${resource.constructor.name} overrides fetchAll, but not ${name}, which ${what} calls. Override both, or remove "${key}".`,
+  );
+}
+
+/**
+ * Returns the resource of a service: of a class with or without constructor arguments, or by name.
+ * @throws ConfigurationError if it does not extend `TableResource`, or cannot be created
+ */
+export async function resourceOf(
+  definition: TableServiceDefinition,
+  services: Services,
+  where: string,
+): Promise<AnyTableResource | undefined> {
+  const { resource } = definition;
+  if (resource === undefined) return undefined;
+  if (typeof resource === 'string') {
+    const found = await services.getNamed(resource, isTableResource, 'a TableResource', `${where}: resource`);
+    return assertListsOverridden(found, definition, where);
+  }
+  if (typeof resource !== 'function' || !isTableResource(resource.prototype)) {
+    throw new ConfigurationError(
+      `${where}: the resource of a table service has to be a class that extends TableResource, or its container name.`,
+    );
+  }
+  if (!services.has(resource) && resource.length > 0) {
+    throw new ConfigurationError(
+      `${where}: the resource class ${resource.name} has constructor arguments: bind it in the module's services.`,
+    );
+  }
+  const created = services.has(resource) ? await services.get(resource) : new resource();
+  return assertListsOverridden(created, definition, where);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTableResource(value: unknown): value is AnyTableResource {
+  return value instanceof TableResource;
+}

@@ -1,0 +1,127 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
+import type {
+  DatabaseAdapter,
+  Rows,
+  SqlExecutor,
+  SqlStatement,
+  SqlValue,
+} from '../adapters/database-adapter';
+import { currentScope, TransactionScope } from '../batch/transaction-scope';
+import { toParameter } from '../schema/parameters';
+import { toStatementError } from './statement-error';
+
+/** What one query or one transaction of Kysely uses. */
+export class AdapterConnection implements DatabaseConnection {
+  readonly #adapter: DatabaseAdapter;
+  /** The transaction of the request that it belongs to. */
+  readonly #outer: TransactionScope | undefined;
+  /** A transaction that Kysely has begun. */
+  #own: TransactionScope | undefined;
+
+  constructor(adapter: DatabaseAdapter, scope: TransactionScope | undefined) {
+    this.#adapter = adapter;
+    this.#outer = scope ?? currentScope(adapter);
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = statementOf(query);
+    const isCounted = this.#adapter.dialect === 'sqlite' && statement.kind === 'write';
+    const execute = async (executor: SqlExecutor): Promise<QueryResult<R>> => {
+      const parameters = this.#parametersOf(query);
+      const rows = await executor.execute(statement, parameters);
+      // The driver reports rows only.
+      const [counts] = isCounted ? await executor.execute(COUNTS, []) : [];
+      return resultOf(rows, counts as Counts | undefined);
+    };
+    try {
+      const scope = this.#own ?? this.#outer;
+      if (scope !== undefined) return await execute(await scope.executorFor(this.#adapter));
+      // The counts are those of a connection.
+      return await (isCounted ? this.#adapter.transaction(execute) : execute(this.#adapter));
+    } catch (error) {
+      throw toStatementError(error);
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    // The rows of a transaction are read by its own connection.
+    if (this.#own !== undefined || this.#outer !== undefined) {
+      yield await this.executeQuery<R>(query);
+      return;
+    }
+    try {
+      const batches = this.#adapter.stream(statementOf(query), this.#parametersOf(query));
+      for await (const rows of batches) yield resultOf(rows, undefined);
+    } catch (error) {
+      throw toStatementError(error);
+    }
+  }
+
+  /** Begins a transaction; within that of the request, there is nothing to begin. */
+  async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    if (this.#outer !== undefined) return;
+    this.#own = new TransactionScope(this.#adapter);
+    const modes = [...(isolationLevel ? [`ISOLATION LEVEL ${isolationLevel}`] : []), accessMode].filter(
+      Boolean,
+    );
+    try {
+      const executor = await this.#own.executorFor(this.#adapter);
+      // Transactions of SQLite are serializable.
+      if (modes.length > 0 && this.#adapter.dialect === 'postgres')
+        await executor.execute(
+          { text: `SET TRANSACTION ${modes.join(', ')}`, kind: 'write', adHoc: true },
+          [],
+        );
+    } catch (error) {
+      throw toStatementError(error);
+    }
+  }
+
+  async commit(): Promise<void> {
+    try {
+      await this.#own?.commit();
+    } catch (error) {
+      throw toStatementError(error);
+    }
+  }
+
+  /** Rolls back; a part of the transaction of the request cannot be rolled back alone. */
+  async rollBack(): Promise<void> {
+    if (this.#own === undefined) this.#outer?.fail(new Error('A part of the transaction was rolled back.'));
+    await this.#own?.rollBack();
+  }
+
+  #parametersOf({ parameters }: CompiledQuery): readonly SqlValue[] {
+    return parameters.map((value) => toParameter(value, this.#adapter.dialect));
+  }
+}
+
+interface Counts {
+  readonly changes: number;
+  readonly id: number;
+}
+
+const COUNTS: SqlStatement = {
+  text: 'SELECT changes() AS changes, last_insert_rowid() AS id',
+  kind: 'read',
+  single: true,
+};
+
+function resultOf<R>(rows: Rows, counts: Counts | undefined): QueryResult<R> {
+  const changed = counts?.changes ?? rows.affected;
+  return {
+    // The types of the rows are those that the query declares.
+    rows: rows as readonly unknown[] as R[],
+    ...(changed === undefined ? {} : { numAffectedRows: BigInt(changed) }),
+    ...(counts === undefined ? {} : { insertId: BigInt(counts.id) }),
+  };
+}
+
+const READING = /^\s*(?:select|with|values|explain|pragma)\b/i;
+
+function statementOf({ sql: text, query }: CompiledQuery): SqlStatement {
+  const isRead = query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && READING.test(text));
+  // A common table expression of raw SQL can belong to a change.
+  const isWrite = !isRead || (query.kind === 'RawNode' && /\b(?:insert|update|delete|replace)\b/i.test(text));
+  return { text, kind: isWrite ? 'write' : 'read', adHoc: true };
+}

@@ -1,0 +1,24 @@
+import type { Dialect, SqlValue } from '../adapters/database-adapter';
+import { DatabaseError } from '../adapters/database-error';
+import { isStorable } from '../adapters/storable-value';
+import { arrayLiteral } from './column-codec';
+
+/**
+ * Converts a value of a query to a parameter: also booleans, dates, lists and objects, as the drivers expect them.
+ * @throws DatabaseError for one that the database cannot store
+ */
+export function toParameter(value: unknown, dialect: Dialect): SqlValue {
+  const parameter = parameterOf(value, dialect);
+  if (isStorable(parameter)) return parameter;
+  throw new DatabaseError('invalid_value', 'A parameter of a statement cannot have this value.');
+}
+
+function parameterOf(value: unknown, dialect: Dialect): SqlValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value === 'boolean') return dialect === 'sqlite' ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value) && dialect === 'postgres') return arrayLiteral(value);
+  return JSON.stringify(value);
+}
