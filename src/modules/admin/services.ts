@@ -11,6 +11,7 @@ import { PendingReload } from './actions/insight/pending-reload';
 import { Revisions } from './actions/revisions/revisions';
 import { DocumentationTexts } from './actions/texts/documentation-texts';
 import { SelectorActions } from './actions/selectors/selector-actions';
+import { TableServices } from './actions/services/table-services';
 import { Adapters } from './actions/adapters/adapters';
 import { DatabaseActions } from './actions/databases/database-actions';
 import { PasswordFiles } from './actions/password-files/password-files';
@@ -34,6 +35,7 @@ export interface AdminServices {
   readonly accessReader: AccessReader;
   readonly texts: DocumentationTexts;
   readonly databases: DatabaseActions;
+  readonly tableServices: TableServices;
   readonly administrators: Administrators;
 }
 
@@ -50,6 +52,7 @@ export function openAdminServices(
   const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host);
   const adapters = new Adapters(changes);
+  const databases = new DatabaseActions(changes);
   return {
     changes,
     overview: new Overview(host, changes, { revisions, pending }),
@@ -64,7 +67,8 @@ export function openAdminServices(
     access: new ApiAccess(changes),
     accessReader: new AccessReader(changes, adapters),
     texts: new DocumentationTexts(changes),
-    databases: new DatabaseActions(changes),
+    databases,
+    tableServices: new TableServices(changes, databases),
     administrators: new Administrators(path.resolve(configuration.root, administrators)),
   };
 }

@@ -36,6 +36,7 @@ export type {
   ForeignKeyModel,
   TableModel,
 } from './introspection/table-model';
+export type { ProposedColumn, TableProposal } from './inspection/table-proposal';
 export { driftOf, type Drift } from './introspection/drift';
 export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snapshot';
 export { Migrations, type Migration } from './migrations/migrations';

@@ -30,6 +30,7 @@ import { visibilityWarnings } from './build/visibility-warnings';
 
 export { Assets } from './routes/assets';
 export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
+export { serviceDocumentation } from './build/from-catalogue';
 export type { Changelog } from './changelog/changelog';
 export { ChangelogContent, type ChangelogEntry } from './changelog/changelog-content';
 export type { Comparison } from './compare/comparison';

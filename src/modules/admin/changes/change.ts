@@ -1,4 +1,5 @@
 import type { ConfigEdit, KeyPath } from '../../../framework';
+import type { ServiceReference } from '../../hosting';
 
 /** A prepared configuration change; it has no effect until it is applied. */
 export interface Change {
@@ -8,6 +9,8 @@ export interface Change {
   readonly edits: readonly ConfigEdit[];
   /** The path of the changed value; `If-Match` is compared with the tag of this value. */
   readonly subject: KeyPath;
+  /** The service that the change creates or edits; its preview shows the documentation. */
+  readonly service?: ServiceReference;
   /** Whether the edits restore previous values instead of adding new input. */
   readonly isUndoing?: boolean;
 }

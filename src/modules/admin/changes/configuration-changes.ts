@@ -17,6 +17,7 @@ import {
 } from '../../../framework';
 import type {} from './audit';
 import type { Actor, Change, Restoration } from './change';
+import { documentationIn, type DocumentedService } from './documented-service';
 import { differenceSteps, type DifferenceLine } from './difference';
 import { assertEffective } from './assert-effective';
 import { toChangeProblem } from './change-problem';
@@ -33,6 +34,8 @@ export interface Preview {
   readonly warnings: readonly string[];
   /** The keys whose new value requires a restart. */
   readonly restart: readonly string[];
+  /** Of the service that the change is about; undefined if it is about something else, or removes it. */
+  readonly documentation?: DocumentedService | undefined;
 }
 
 /** A change that has been written and activated. */
@@ -107,6 +110,7 @@ export class ConfigurationChanges {
           tag,
           warnings: this.#newWarnings(candidate),
           restart: this.#host.restartKeysOf(candidate),
+          documentation: 'edits' in change ? await documentationIn(candidate, change.service) : undefined,
         };
       } finally {
         await candidate.dispose();

@@ -7,6 +7,7 @@ import { adaptersScreen } from './adapters/adapters-screen';
 import { passwordFilesScreen } from './password-files-screen';
 import { configurationScreen } from './configuration-screen';
 import { databasesScreen } from './databases/databases-screen';
+import { tableServiceScreen } from './databases/table-service-screen';
 import { lifecycleScreen } from './lifecycle/lifecycle-screen';
 import { overviewScreen } from './overview-screen';
 import { revisionsScreen } from './revisions-screen';
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   adaptersScreen,
   passwordFilesScreen,
   databasesScreen,
+  tableServiceScreen,
   lifecycleScreen,
   configurationScreen,
   revisionsScreen,

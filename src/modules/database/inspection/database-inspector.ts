@@ -7,6 +7,7 @@ import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
 import { DATABASE_KEY, databaseSettings } from '../settings';
+import { proposeService, type TableProposal } from './table-proposal';
 import { withTimeLimit } from './with-time-limit';
 
 /** The container name of the {@link DatabaseInspector}. */
@@ -117,6 +118,11 @@ export class DatabaseInspector {
       newTables: withoutMigrations(Object.fromEntries(others)),
       problem,
     };
+  }
+
+  /** Proposes a service over a table. */
+  propose(table: TableModel): TableProposal {
+    return proposeService(table);
   }
 
   #open(name: string): Promise<DatabaseAdapter> {

@@ -1,6 +1,7 @@
 import { immutable, type RenderSteps } from '../../../framework';
 import type { HostedApi, HostedService, HostedVersion } from '../../hosting';
 import { Api } from '../model/api';
+import { Service } from '../model/service';
 import type {
   AdapterData,
   ApiData,
@@ -80,6 +81,11 @@ function schemasOf({ schemas }: HostedVersion): readonly SharedSchemaData[] {
 function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] {
   const adapters = services.flatMap(({ guard }) => guard?.descriptions ?? []);
   return [...new Map(adapters.map((adapter) => [adapter.name, adapter])).values()];
+}
+
+/** Builds the documentation of a single service. */
+export function serviceDocumentation(service: HostedService): Service {
+  return new Service(documentService(service, undefined));
 }
 
 function documentService(service: HostedService, lifecycle: HostedVersion['lifecycle']): ServiceData {

@@ -6,6 +6,7 @@ import type {
   Drift,
   InspectedDatabase,
   TableModel,
+  TableProposal,
 } from '../../../database';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
@@ -85,6 +86,11 @@ export class DatabaseActions {
   /** Uses a connection of a database. @throws Problem 404 */
   async test(name: string): Promise<ConnectionTest> {
     return (await this.#inspectorOf(name)).test(name);
+  }
+
+  /** Proposes a service over a table. */
+  async propose(table: TableModel): Promise<TableProposal> {
+    return (await this.#inspector()).propose(table);
   }
 
   async #view(inspector: DatabaseInspector, name: string): Promise<DatabaseView> {

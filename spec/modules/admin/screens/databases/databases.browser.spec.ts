@@ -1,0 +1,74 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { ADMIN } from '../../../../factories/admin';
+import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
+import { withPrograms } from '../../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+const FORM = '/databases/shop/tables/products/service';
+const PAGES = ['/databases', '/databases/shop', '/databases/shop/tables/products', FORM] as const;
+
+let platform: DatabasePlatform;
+let browser: Browser;
+beforeAll(async () => {
+  platform = await startDatabasePlatform(undefined, {
+    sql: `CREATE TABLE a_table_with_a_long_name_that_has_no_spaces_to_break_its_lines_at (
+      id INTEGER PRIMARY KEY, a_column_with_a_long_name_that_has_no_spaces_to_break_its_lines_at TEXT NOT NULL);
+      ${Array.from({ length: 60 }, (_, at) => `CREATE TABLE t${at} (id INTEGER PRIMARY KEY);`).join('')}`,
+  });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+async function open(below: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, domain: '127.0.0.1', path: ADMIN }]);
+  const page = await context.newPage();
+  await page.goto(platform.origin + ADMIN + below);
+  return page;
+}
+
+describe('On every screen', () => {
+  it('the pages of databases have no accessibility violations or overflow', async () => {
+    const page = await open(PAGES[0]);
+    for (const below of PAGES) {
+      await page.goto(platform.origin + ADMIN + below);
+      expect([below, ...(await audit(page, EVERY_SCREEN))]).toEqual([below]);
+    }
+    await page.getByLabel('Page size', { exact: true }).fill('0');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    expect(await audit(page, EVERY_SCREEN)).toEqual([]);
+    await page.getByLabel('Page size', { exact: true }).fill('25');
+    await page.getByLabel('Service', { exact: true }).fill('Ware');
+    await page.getByLabel('Route', { exact: true }).fill('/wares[/:id]');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    expect(await page.locator('h1').innerText()).toBe('Review changes');
+    expect(await audit(page, EVERY_SCREEN)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('Without JavaScript', () => {
+  it('a connection is tested, and a service is created from a table', async () => {
+    const page = await open('/databases', { javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Test connection to shop' }).click();
+    expect(await page.getByRole('alert').innerText()).toMatch(/^Connected to shop in \d+ ms\.$/);
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('makers');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('link', { name: 'New service from makers' }).click();
+    await page.getByLabel('Access to reading').selectOption('Everyone');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    expect(await page.getByRole('status').innerText()).toContain('Added the service "Maker"');
+    expect((await platform.request('/makers')).status).toBe(200);
+    await page.context().close();
+  });
+});

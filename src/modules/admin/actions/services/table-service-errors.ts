@@ -1,0 +1,142 @@
+import { parsePattern, parametersOf } from '../../../../framework';
+import type { ProposedColumn, TableProposal } from '../../../database';
+import type { HostedApi } from '../../../hosting';
+import type { FieldError } from '../../changes/field-errors';
+import { ADMIN_API } from '../../changes/lockout';
+import type { TableServiceInput } from './table-service-input';
+
+/** Names are configuration keys, and parts of URLs. */
+const API_NAME = /^[A-Za-z][A-Za-z0-9_.]{0,63}$/;
+const SERVICE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+const MAX_PAGE_SIZE = 10_000;
+
+/** Returns the errors of the place of a new service. @param api undefined for a new one */
+export function apiErrors(
+  { api: name, version, name: service }: Pick<TableServiceInput, 'api' | 'version' | 'name'>,
+  api: HostedApi | undefined,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!API_NAME.test(name))
+    errors.push({
+      pointer: '/api',
+      message: 'Use letters, digits, "_" and ".", starting with a letter.',
+    });
+  else if (name === ADMIN_API)
+    errors.push({ pointer: '/api', message: 'This is the API of the admin. Choose another one.' });
+  const versions = api?.versions.map((one) => one.version) ?? [];
+  if (!Number.isInteger(version) || version < 1)
+    errors.push({ pointer: '/version', message: 'Enter an integer, 1 or greater.' });
+  else if (api !== undefined && !versions.includes(version))
+    errors.push({
+      pointer: '/version',
+      message: `API "${name}" has no version ${version}. Available: ${versions.join(', ')}.`,
+    });
+  if (!SERVICE_NAME.test(service))
+    errors.push({ pointer: '/name', message: 'Use letters, digits and "_", starting with a letter.' });
+  const existing = api?.versions.find((one) => one.version === version)?.services ?? [];
+  if (existing.some((one) => one.name === service))
+    errors.push({
+      pointer: '/name',
+      message: `Service "${service}" already exists in ${name}-v${version}. Choose another name.`,
+    });
+  return errors;
+}
+
+/** Returns the errors of a new service over a table. */
+export function inputErrors(input: TableServiceInput, proposal: TableProposal): readonly FieldError[] {
+  const { collectionName, pageSize, operations } = input;
+  const errors: FieldError[] = [...identifierErrors(input, proposal), ...columnErrors(input, proposal)];
+  if (!SERVICE_NAME.test(collectionName))
+    errors.push({
+      pointer: '/collection_name',
+      message: 'Use letters, digits and "_", starting with a letter.',
+    });
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
+    errors.push({ pointer: '/page_size', message: `Enter an integer from 1 to ${MAX_PAGE_SIZE}.` });
+  if (operations.length === 0)
+    errors.push({ pointer: '/operations', message: 'Choose at least one operation.' });
+  const writes = operations.filter((name) => name !== 'list' && name !== 'get');
+  if (!proposal.isWritable && writes.length > 0)
+    errors.push({ pointer: '/operations', message: `A view is only read. Remove ${writes.join(', ')}.` });
+  return errors;
+}
+
+function identifierErrors(
+  { identifier, columns, route }: TableServiceInput,
+  { identifiers }: TableProposal,
+): readonly FieldError[] {
+  const isKnown = identifiers.some((one) => one.join() === identifier.join());
+  if (!isKnown) {
+    const available = identifiers.map((one) => one.join(',')).join('; ');
+    const message =
+      available === ''
+        ? 'The table has no primary key and no unique index. Add one to the table.'
+        : `Choose a key of the table: ${available}.`;
+    return [{ pointer: '/identifier', message }];
+  }
+  const hidden = identifier.filter((name) => !columns.includes(name));
+  return [
+    ...hidden.map((name) => ({
+      pointer: '/columns',
+      message: `The column "${name}" identifies an entity. Include it.`,
+    })),
+    ...routeErrors(route, identifier),
+  ];
+}
+
+function routeErrors(route: string, identifier: readonly string[]): readonly FieldError[] {
+  try {
+    const parameters = parametersOf(parsePattern(route).parts);
+    const missing = identifier.filter((name) => !parameters.includes(name));
+    if (missing.length === 0) return [];
+    const part = `[/:${identifier.join('/:')}]`;
+    const message = `The route has no parameter ${missing.map((name) => `":${name}"`).join(', ')}. End it with ${part}.`;
+    return [{ pointer: '/route', message }];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return [{ pointer: '/route', message: error.message }];
+  }
+}
+
+function columnErrors(
+  { columns, readOnly, filters, sort }: TableServiceInput,
+  { columns: all }: TableProposal,
+): readonly FieldError[] {
+  if (columns.length === 0) return [{ pointer: '/columns', message: 'Choose at least one column.' }];
+  const known = new Map(all.map((column) => [column.name, column]));
+  const available = [...known.keys()].join(', ');
+  const unknown = (name: string, pointer: string): readonly FieldError[] =>
+    known.has(name)
+      ? []
+      : [{ pointer, message: `The table has no column "${name}". Available: ${available}.` }];
+  const hidden = (name: string, pointer: string): readonly FieldError[] =>
+    columns.includes(name) ? [] : [{ pointer, message: `Include the column "${name}", or remove it here.` }];
+  return [
+    ...columns.flatMap((name) => unknown(name, '/columns')),
+    ...readOnly.flatMap((name) => hidden(name, '/read_only')),
+    ...sort.flatMap((name) => hidden(name, '/sort')),
+    ...Object.entries(filters).flatMap(([name, operators]) =>
+      operators.length === 0
+        ? []
+        : [...hidden(name, `/filters/${name}`), ...operatorErrors(known.get(name), operators)],
+    ),
+  ];
+}
+
+function operatorErrors(
+  column: ProposedColumn | undefined,
+  chosen: readonly string[],
+): readonly FieldError[] {
+  if (column === undefined) return [];
+  const operators: readonly string[] = column.operators;
+  const wrong = chosen.filter((operator) => !operators.includes(operator));
+  if (wrong.length === 0) return [];
+  const available = operators.length === 0 ? 'none' : operators.join(', ');
+  return [
+    {
+      pointer: `/filters/${column.name}`,
+      message: `The column "${column.name}" (${column.model.declared}) has no filter ${wrong.join(', ')}. Available: ${available}.`,
+    },
+  ];
+}

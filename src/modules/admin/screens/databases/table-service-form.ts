@@ -1,0 +1,104 @@
+import type { AccessRule } from '../../../mvc-auth';
+import type { ProposedColumn, TableProposal } from '../../../database';
+import {
+  isOperationName,
+  READING,
+  type OperationName,
+  type TableServiceInput,
+} from '../../actions/services/table-service-input';
+
+/** A row of the table of columns in the form. */
+export interface ColumnRow extends ProposedColumn {
+  readonly isChosen: boolean;
+  readonly isReadOnlyChosen: boolean;
+  readonly isSortChosen: boolean;
+  readonly isKey: boolean;
+  /** The operators, and whether each is chosen. */
+  readonly choices: readonly { readonly operator: string; readonly isChosen: boolean }[];
+}
+
+const LABELS: Readonly<Record<OperationName, string>> = {
+  list: 'List entities (GET)',
+  create: 'Create an entity (POST)',
+  get: 'Get an entity (GET)',
+  replace: 'Replace an entity (PUT)',
+  patch: 'Change an entity (PATCH)',
+  delete: 'Delete an entity (DELETE)',
+};
+
+export const OPERATION_CHOICES = Object.entries(LABELS).map(([value, label]) => ({
+  value,
+  label,
+  isWrite: !READING.some((name) => name === value),
+}));
+
+/** The access rules that the form offers; others are set on the page of the API. */
+export const ACCESS_CHOICES = [
+  { value: '', label: 'As the API' },
+  { value: 'guest', label: 'Everyone' },
+  { value: 'authenticated', label: 'Signed-in users' },
+] as const;
+
+/** The prefix of the fields with the filters of a column. */
+const FILTERS = 'filters/';
+
+/** Reads a submitted form. Values are validated by the action. */
+export function readTableService(
+  form: URLSearchParams,
+  { adapter, table }: Pick<TableServiceInput, 'adapter' | 'table'>,
+): TableServiceInput {
+  const text = (name: string): string => (form.get(name) ?? '').trim();
+  const filters: Record<string, string[]> = {};
+  for (const [name, operator] of form) {
+    if (!name.startsWith(FILTERS)) continue;
+    const column = name.slice(FILTERS.length);
+    filters[column] = [...(filters[column] ?? []), operator];
+  }
+  const columns = form.getAll('columns');
+  return {
+    adapter,
+    table,
+    api: text('api'),
+    version: integer(text('version')),
+    name: text('name'),
+    description: text('description'),
+    route: text('route'),
+    identifier: text('identifier').split(',').filter(Boolean),
+    collectionName: text('collection_name'),
+    pageSize: integer(text('page_size')),
+    columns,
+    // The settings of a column that is not included do not matter.
+    readOnly: form.getAll('read_only').filter((name) => columns.includes(name)),
+    sort: form.getAll('sort').filter((name) => columns.includes(name)),
+    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => columns.includes(name))),
+    operations: form.getAll('operations').filter(isOperationName),
+    readAccess: ruleIn(text('read_access')),
+    writeAccess: ruleIn(text('write_access')),
+  };
+}
+
+/** NaN for text that is not a number, which is invalid. */
+function integer(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+}
+
+function ruleIn(text: string): AccessRule | undefined {
+  return text === 'guest' || text === 'authenticated' ? text : undefined;
+}
+
+export function toColumnRows(
+  { columns }: TableProposal,
+  input: Pick<TableServiceInput, 'columns' | 'readOnly' | 'sort' | 'filters' | 'identifier'>,
+): readonly ColumnRow[] {
+  return columns.map((column) => ({
+    ...column,
+    isChosen: input.columns.includes(column.name),
+    isReadOnlyChosen: column.isReadOnly || input.readOnly.includes(column.name),
+    isSortChosen: input.sort.includes(column.name),
+    isKey: input.identifier.includes(column.name),
+    choices: column.operators.map((operator) => ({
+      operator,
+      isChosen: input.filters[column.name]?.includes(operator) ?? false,
+    })),
+  }));
+}
