@@ -38,7 +38,7 @@ async function buildPlatform() {
     const to = ['--outDir', out, '--tsBuildInfoFile', path.join(out, '.tsbuildinfo')];
     await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', ...to);
     cpSync(path.join(root, 'package.json'), path.join(next, 'package.json'));
-    symlinkSync(path.join(root, 'templates'), path.join(next, 'templates'));
+    for (const folder of ['docs', 'templates']) symlinkSync(path.join(root, folder), path.join(next, folder));
     rmSync(built, { recursive: true, force: true });
     renameSync(next, built);
   };

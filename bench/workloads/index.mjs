@@ -10,6 +10,7 @@ import hal from './hal.mjs';
 import json from './json.mjs';
 import memory from './memory.mjs';
 import post from './post.mjs';
+import reading from './reading.mjs';
 import refused from './refused.mjs';
 import services from './services.mjs';
 import start from './start.mjs';
@@ -32,4 +33,4 @@ const toMeasurement = (workload) => ({
 });
 
 /** @type {readonly Measurement[]} */
-export const measurements = [generator, ...rounds.map(toMeasurement), start, memory, admin];
+export const measurements = [generator, ...rounds.map(toMeasurement), start, memory, admin, reading];
