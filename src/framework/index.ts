@@ -71,7 +71,7 @@ export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
 export { dereference, resolveReference, withDefinitions } from './json-schema/resolve-reference';
-export type { Revision } from './config/revisions';
+export type { Revision, RevisionEntry } from './config/revisions';
 export { ConfigurationError } from './errors/configuration-error';
 export {
   allSubschemas,

@@ -6,6 +6,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -187,6 +188,19 @@ describe('Revisions', () => {
     await set('c', 3);
     expect((await local.revisions()).map(({ number }) => number)).toEqual([3, 2, 1]);
     expect(revisionFiles()).toEqual(['000001.json', '000002.json', '000003.json']);
+  });
+
+  it('are listed without reading files again that have not changed', async () => {
+    await set('b', 2);
+    const name = path.join(root, 'data/revisions/000001.json');
+    const time = new Date('2026-01-01T00:00:00Z');
+    utimesSync(name, time, time);
+    const { revisions } = await local.history();
+    writeFileSync(name, readFileSync(name, 'utf8').replace('Set b.', 'Set x.'));
+    utimesSync(name, time, time);
+    expect((await local.history()).revisions).toEqual(revisions);
+    utimesSync(name, time, new Date());
+    expect((await local.history()).revisions).toMatchObject([{ summary: 'Set x.' }]);
   });
 
   it('ignore malformed and other files', async () => {

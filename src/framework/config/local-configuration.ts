@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { withFileErrors } from '../files/file-error';
 import { withLock } from '../files/file-lock';
 import type { HeldLock } from '../files/held-lock';
 import { makeFolder, readFileIfExists, resolveLink } from '../files/replace-file';
 import { LOCAL_FILE } from './layers/layer';
-import { RevisionFolder, type Revision } from './revisions';
+import { RevisionFolder, tagOfText, type Revision, type TaggedRevision } from './revisions';
 import { ConfigurationError } from '../errors/configuration-error';
 
 /** How long to wait for another change, in milliseconds: it may build an application while holding the lock. */
@@ -59,7 +58,7 @@ export class LocalConfiguration {
   /** Reads the text (undefined if there is no file) and a tag, which identifies the bytes. */
   async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
     const bytes = await this.#bytes();
-    return { text: bytes?.toString(), tag: tagOf(bytes) };
+    return { text: bytes?.toString(), tag: tagOfText(bytes) };
   }
 
   /**
@@ -77,7 +76,7 @@ export class LocalConfiguration {
       target,
       async (lock) => {
         const bytes = await this.#bytes();
-        const [text, tag] = [bytes?.toString(), tagOf(bytes)];
+        const [text, tag] = [bytes?.toString(), tagOfText(bytes)];
         if (expect !== undefined && expect !== tag) throw new ConfigurationChanged();
         if (bytes !== undefined && !isUtf8(bytes)) {
           throw new ConfigurationError(
@@ -97,8 +96,8 @@ export class LocalConfiguration {
     { summary, by, via }: RevisionAuthor,
   ): Promise<Revision> {
     await lock.assertHeld();
-    await this.#revisions.settlePending(text ?? null);
-    const [last] = await this.#revisions.list(text ?? null);
+    await this.#revisions.settlePending(tag);
+    const [last] = await this.#revisions.list(tag);
     const revision = {
       number: (last?.number ?? 0) + 1,
       at: new Date().toISOString(),
@@ -108,22 +107,27 @@ export class LocalConfiguration {
       before: text ?? null,
       after: after ?? null,
     };
-    if (after === text) return last ?? { ...revision, number: 0 };
+    if (after === text)
+      return (last && (await this.#revisions.get(last.number, tag))) ?? { ...revision, number: 0 };
     await lock.assertHeld();
     if ((await this.read()).tag !== tag) throw new ConfigurationChanged();
-    const number = await this.#recordOutsideChange(last, revision);
+    const number = await this.#recordOutsideChange(last, revision, tag);
     const numbered = { ...revision, number };
     await this.#revisions.record(numbered, () => (after === undefined ? lock.remove() : lock.replace(after)));
     return numbered;
   }
 
   /** @returns the next free number */
-  async #recordOutsideChange(last: Revision | undefined, { number, at, before }: Revision): Promise<number> {
-    if (last === undefined || last.after === before) return number;
+  async #recordOutsideChange(
+    last: TaggedRevision | undefined,
+    { number, at, before }: Revision,
+    tag: string,
+  ): Promise<number> {
+    if (last === undefined || last.afterTag === tag) return number;
     const outside = {
       by: 'unknown',
       summary: 'Changed outside the admin.',
-      before: last.after,
+      before: (await this.#revisions.get(last.number, tag))?.after ?? null,
       after: before,
     };
     await this.#revisions.record({ number, at, ...outside }, () => Promise.resolve());
@@ -134,17 +138,25 @@ export class LocalConfiguration {
     return withFileErrors(this.#file, () => readFileIfExists(this.#file));
   }
 
-  /** Lists the revisions, latest first. */
+  /** Lists the revisions without their texts, latest first, and the tag of the file. */
+  async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
+    const tag = tagOfText(await this.#bytes());
+    return { revisions: await this.#revisions.list(tag), tag };
+  }
+
+  /** Reads all revisions, latest first. */
   async revisions(): Promise<readonly Revision[]> {
-    return this.#revisions.list((await this.read()).text ?? null);
+    const { revisions, tag } = await this.history();
+    const found: Revision[] = [];
+    for (const { number } of revisions) {
+      const revision = await this.#revisions.get(number, tag);
+      if (revision !== undefined) found.push(revision);
+    }
+    return found;
   }
 
-  /** Returns the revision with a number, if it exists. */
+  /** Reads the revision with a number, if it exists. */
   async revision(number: number): Promise<Revision | undefined> {
-    return (await this.revisions()).find((one) => one.number === number);
+    return this.#revisions.get(number, tagOfText(await this.#bytes()));
   }
-}
-
-function tagOf(bytes: Buffer | undefined): string {
-  return bytes === undefined ? 'none' : createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { readdir, rename } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { withFileErrors } from '../files/file-error';
 import { makeFolder, readFileIfExists, removeFile, replaceFile } from '../files/replace-file';
 import { systemErrorCode } from '../errors/system-error-code';
 import { isObject, parseJson } from '../values/config-object';
 
-/** A change of `config/autoload/local.json`. */
-export interface Revision {
+/** What a list shows of a change of `config/autoload/local.json`. */
+export interface RevisionEntry {
   readonly number: number;
   /** ISO 8601. */
   readonly at: string;
@@ -16,10 +16,25 @@ export interface Revision {
   readonly via?: string;
   /** One line. */
   readonly summary: string;
+}
+
+/** A revision in the list, with tags that identify the file before and after it: the file may be large. */
+export interface TaggedRevision extends RevisionEntry {
+  readonly beforeTag: string;
+  readonly afterTag: string;
+}
+
+/** A change of `config/autoload/local.json`. */
+export interface Revision extends RevisionEntry {
   /** The whole file before the change; null if it did not exist. */
   readonly before: string | null;
   /** The whole file after the change; null if it was removed. */
   readonly after: string | null;
+}
+
+/** Identifies the bytes of the file; `none` if it does not exist. */
+export function tagOfText(text: string | Uint8Array | null | undefined): string {
+  return text === null || text === undefined ? 'none' : createHash('sha256').update(text).digest('hex');
 }
 
 /** Older revisions are deleted. */
@@ -41,6 +56,8 @@ const TEMPORARY = /^\d{6,}\.(?:[0-9a-f-]{36}\.)?pending\..+\.tmp$/;
  */
 export class RevisionFolder {
   readonly #folder: string;
+  /** Files that were read, by name: each may contain two large texts, and is not changed once it is final. */
+  #known: ReadonlyMap<string, KnownFile> = new Map();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -48,25 +65,69 @@ export class RevisionFolder {
 
   /**
    * Lists the revisions, the latest first, without malformed ones.
-   * @param current the current text of the file; null if it does not exist
+   * @param current the tag of the file
    */
-  async list(current: string | null): Promise<readonly Revision[]> {
-    const found: Revision[] = [];
-    for (const { name, isPending } of await this.#revisionFiles()) {
-      const revision = await this.#read(name);
-      if (revision !== undefined && (!isPending || revision.after === current)) found.push(revision);
-    }
-    return found.sort((one, other) => other.number - one.number).slice(0, MAX_REVISIONS);
+  async list(current: string): Promise<readonly TaggedRevision[]> {
+    return (await this.#listed(current)).map(({ revision }) => revision);
   }
 
-  /** Finalizes or removes the pending revisions of killed processes. Call it with the lock of the file held. */
-  async settlePending(current: string | null): Promise<void> {
+  /**
+   * Reads a listed revision with its texts.
+   * @param current the tag of the file
+   */
+  async get(number: number, current: string): Promise<Revision | undefined> {
+    const found = (await this.#listed(current)).find(({ revision }) => revision.number === number);
+    return found === undefined ? undefined : this.#read(found.name);
+  }
+
+  async #listed(current: string): Promise<readonly ListedFile[]> {
+    const found: ListedFile[] = [];
+    const known = new Map<string, KnownFile>();
+    for (const { name, isPending } of await this.#revisionFiles()) {
+      const file = await this.#tagged(name, isPending);
+      if (file === undefined) continue;
+      known.set(name, file);
+      const { revision } = file;
+      if (revision !== undefined && (!isPending || revision.afterTag === current))
+        found.push({ name, revision });
+    }
+    this.#known = known;
+    return found
+      .sort(({ revision: one }, { revision: other }) => other.number - one.number)
+      .slice(0, MAX_REVISIONS);
+  }
+
+  /** Reads a revision, or returns it as it was read before. */
+  async #tagged(name: string, isPending: boolean): Promise<KnownFile | undefined> {
+    const state = isPending ? undefined : await this.#stateOf(name);
+    const before = this.#known.get(name);
+    if (before !== undefined && state !== undefined && before.state === state) return before;
+    const revision = await this.#read(name);
+    return { state, revision: revision === undefined ? undefined : tagged(revision) };
+  }
+
+  async #stateOf(name: string): Promise<string | undefined> {
+    try {
+      const { mtimeMs, size, ino } = await stat(path.join(this.#folder, name));
+      return `${mtimeMs}:${size}:${ino}`;
+    } catch {
+      // It may have been deleted since the listing.
+      return undefined;
+    }
+  }
+
+  /**
+   * Finalizes or removes the pending revisions of killed processes. Call it with the lock of the file held.
+   * @param current the tag of the file
+   */
+  async settlePending(current: string): Promise<void> {
     for (const name of await this.#fileNames()) {
       if (TEMPORARY.test(name)) await removeFile(path.join(this.#folder, name));
     }
     for (const { name, isPending } of await this.#revisionFiles()) {
       if (!isPending) continue;
-      if ((await this.#read(name))?.after === current) await this.#finish(name).catch(unlessMissing);
+      if ((await this.#tagged(name, true))?.revision?.afterTag === current)
+        await this.#finish(name).catch(unlessMissing);
       else await removeFile(path.join(this.#folder, name));
     }
   }
@@ -125,6 +186,23 @@ export class RevisionFolder {
       (await readFileIfExists(file)) ?? (await readFileIfExists(path.join(this.#folder, finalName(name))));
     return bytes === undefined ? undefined : toRevision(bytes.toString());
   }
+}
+
+/** A file that was read. */
+interface KnownFile {
+  /** Identifies its content; undefined if it is pending. */
+  readonly state: string | undefined;
+  /** Undefined if it is malformed. */
+  readonly revision: TaggedRevision | undefined;
+}
+
+interface ListedFile {
+  readonly name: string;
+  readonly revision: TaggedRevision;
+}
+
+function tagged({ before, after, ...entry }: Revision): TaggedRevision {
+  return { ...entry, beforeTag: tagOfText(before), afterTag: tagOfText(after) };
 }
 
 /** A writer that is still alive may have finalized it. */

@@ -50,7 +50,8 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
 class RevisionResource extends AdminResource implements RestResource<RevisionEntity> {
   async fetchAll(): Promise<readonly RevisionEntity[]> {
     const entities: RevisionEntity[] = [];
-    for (const one of await this.admin.changes.revisions()) entities.push(await this.#toEntity(one));
+    for (const { number } of (await this.admin.changes.history()).revisions)
+      entities.push(await this.#toEntity(await this.admin.changes.revision(number)));
     return entities;
   }
 

@@ -153,7 +153,12 @@ export class ConfigurationChanges {
     return { revision, warnings, restart };
   }
 
-  /** Returns the revisions of the file, newest first. */
+  /** Returns the revisions of the file without its texts, newest first, and the tag of the file. */
+  history(): ReturnType<LocalConfiguration['history']> {
+    return this.#local.history();
+  }
+
+  /** Reads the revisions of the file, newest first. */
   async revisions(): Promise<readonly Revision[]> {
     return this.#local.revisions();
   }
@@ -162,7 +167,7 @@ export class ConfigurationChanges {
   async revision(number: number): Promise<Revision> {
     const revision = await this.#local.revision(number);
     if (revision !== undefined) return revision;
-    const names = (await this.#local.revisions()).map((one) => String(one.number));
+    const names = (await this.history()).revisions.map((one) => String(one.number));
     throw problem('name_not_found', { kind: 'revision', name: String(number), names });
   }
 

@@ -14,7 +14,7 @@ export interface ProposalOptions {
   /** The tag of the subject when the form was shown. */
   readonly ifMatch?: string | undefined;
   /** Shows the form again with the submitted values and the errors. */
-  readonly invalid: (problem: Problem) => ViewModel;
+  readonly invalid: (problem: Problem) => MaybePromise<ViewModel>;
 }
 
 /** Options of a change of a password file submitted by a form. */

@@ -52,7 +52,7 @@ export class Proposal {
       return expect === null ? await this.#preview(change, false) : await this.#apply(change, expect);
     } catch (error) {
       if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
-      const page = this.#options.invalid(error);
+      const page = await this.#options.invalid(error);
       this.#context.event.response.status = error.status;
       return page;
     }

@@ -11,23 +11,22 @@ const NUMBER = `${LIST}/:number(\\d+)`;
 
 /** The pages of the revisions, with undo and restore. */
 export function revisionsScreen({ revisions }: AdminServices): readonly AdminPage[] {
-  const show = async (context: PageContext): Promise<(problem?: Problem) => ViewModel> => {
-    const revision = await revisions.get(numberOf(context));
-    const later = (await revisions.later(numberOf(context))).slice(0, MAX_LATER);
-    return (problem) =>
-      context.show('revision', {
-        revision,
-        later: problem === undefined ? [] : later,
-        errors: problem === undefined ? [] : fieldErrorsOf(problem),
-      });
+  const show = async (context: PageContext, problem?: Problem): Promise<ViewModel> => {
+    const number = numberOf(context);
+    return context.show('revision', {
+      revision: await revisions.get(number),
+      later: problem === undefined ? [] : (await revisions.later(number)).slice(0, MAX_LATER),
+      errors: problem === undefined ? [] : fieldErrorsOf(problem),
+    });
   };
-  const propose = async (
+  const propose = (
     context: PageContext,
     prepare: (number: number) => Promise<Change | Restoration>,
-  ): Promise<PageResult> => {
-    const invalid = await show(context);
-    return context.propose(() => prepare(numberOf(context)), { done: LIST, invalid });
-  };
+  ): Promise<PageResult> =>
+    context.propose(() => prepare(numberOf(context)), {
+      done: LIST,
+      invalid: (problem) => show(context, problem),
+    });
   return [
     {
       name: 'revisions',
@@ -35,7 +34,7 @@ export function revisionsScreen({ revisions }: AdminServices): readonly AdminPag
       GET: async (context) =>
         context.show('revisions', { revisions: await revisions.list(), byHand: await revisions.byHand() }),
     },
-    { name: 'revision', pattern: NUMBER, GET: async (context) => (await show(context))() },
+    { name: 'revision', pattern: NUMBER, GET: (context) => show(context) },
     {
       name: 'revision-undo',
       pattern: `${NUMBER}/undo`,

@@ -6,6 +6,7 @@ import {
   type Problem,
   type LocalConfiguration,
   type Revision,
+  type RevisionEntry,
 } from '../../../../framework';
 import type { Change, Restoration } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
@@ -60,15 +61,15 @@ export class Revisions {
 
   /** Lists the revisions, newest first. */
   async list(): Promise<readonly RevisionSummary[]> {
-    const [revisions, { text }] = [await this.#changes.revisions(), await this.#local.read()];
-    const current = revisions.findIndex(({ after }) => after === (text ?? null));
+    const { revisions, tag } = await this.#changes.history();
+    const current = revisions.findIndex(({ afterTag }) => afterTag === tag);
     return revisions.map((one, at) => summaryOf(one, at === current));
   }
 
   /** @throws Problem 404 */
   async get(number: number): Promise<RevisionView> {
     const revision = await this.#changes.revision(number);
-    const [newest] = await this.#changes.revisions();
+    const [newest] = (await this.#changes.history()).revisions;
     const { text } = await this.#local.read();
     return {
       ...summaryOf(revision, revision.after === (text ?? null)),
@@ -80,20 +81,21 @@ export class Revisions {
 
   /** Returns the manual edits since the newest revision; undefined if there are none. */
   async byHand(): Promise<FileDifference | undefined> {
-    const [newest] = await this.#changes.revisions();
-    const { text } = await this.#local.read();
-    return newest === undefined || newest.after === (text ?? null)
-      ? undefined
-      : this.#compare(newest.after, text);
+    const { revisions, tag } = await this.#changes.history();
+    const [newest] = revisions;
+    if (newest === undefined || newest.afterTag === tag) return undefined;
+    const { after } = await this.#changes.revision(newest.number);
+    return this.#compare(after, (await this.#local.read()).text);
   }
 
   /** Lists the revisions after one that changed the same values, or all of them if none did, the newest first. */
   async later(number: number): Promise<readonly RevisionSummary[]> {
+    const later = (await this.#changes.history()).revisions.filter((one) => one.number > number);
+    if (later.length === 0) return [];
     const own = await this.#changedPaths(await this.#changes.revision(number));
-    const later = (await this.#changes.revisions()).filter((one) => one.number > number);
-    const dependent: Revision[] = [];
+    const dependent: RevisionEntry[] = [];
     for (const one of later) {
-      const paths = await this.#changedPaths(one);
+      const paths = await this.#changedPaths(await this.#changes.revision(one.number));
       if (paths.some((path) => own.some((other) => overlap(path, other)))) dependent.push(one);
     }
     return (dependent.length > 0 ? dependent : later).map((one) => summaryOf(one, false));
@@ -116,7 +118,7 @@ export class Revisions {
    */
   async prepareUndo(number: number): Promise<Change | Restoration> {
     const revision = await this.#changes.revision(number);
-    const [newest] = await this.#changes.revisions();
+    const [newest] = (await this.#changes.history()).revisions;
     const { text } = await this.#local.read();
     const summary = `Undid revision ${number}: ${revision.summary}`;
     if (newest?.number === number && revision.after === (text ?? null))
@@ -156,7 +158,7 @@ export class Revisions {
   }
 }
 
-function summaryOf({ number, at, by, via, summary }: Revision, isCurrent: boolean): RevisionSummary {
+function summaryOf({ number, at, by, via, summary }: RevisionEntry, isCurrent: boolean): RevisionSummary {
   const isOutside = by === UNKNOWN && via === undefined;
   return {
     number,
