@@ -40,3 +40,20 @@ describe('streams of 100,000 rows, and a client that stops reading', () => {
 
   withPrograms('postgres').it('need less than 50 MB with PostgreSQL', streams('postgres'), 120_000);
 });
+
+const postgres = withPrograms('postgres');
+
+postgres.describe('rows of databases, with racing clients and killed servers', () => {
+  postgres.it(
+    'keep every acknowledged write, and no half of a batch',
+    async () => {
+      const script = path.resolve(__dirname, '../reliability/databases/run.mjs');
+      const { code, output } = await run(process.execPath, [script, '50']);
+      expect(output).toMatch(/^lost or half-written in databases: 0$/m);
+      expect(output).toMatch(/^PostgreSQL, xmin: 50 increments by two clients, [1-9]/m);
+      expect(output.match(/killed while it writes: [1-9]\d* writes acknowledged/g)).toHaveLength(2);
+      expect(code).toBe(0);
+    },
+    120_000,
+  );
+});
