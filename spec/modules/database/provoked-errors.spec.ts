@@ -108,9 +108,9 @@ onEachDatabase(({ it, dialect, start }) => {
     ['an integer out of range', item({ size: 3_000_000_000 }), 422, [''], 'postgres'],
     ['a numeric out of range', item({ weight: '10000' }), 422, [''], 'postgres'],
     ['a bigint out of range', item({ big: '9999999999999999999' }), 422, ['/big']],
-    ['a text that is no number', item({ weight: 'heavy' }), 422, [''], 'postgres'],
-    ['a text that is no bigint', item({ big: 'many' }), 422, ['/big']],
-    ['a text that is no date', item({ day: 'someday' }), 422, [''], 'postgres'],
+    ['a text that is not a number', item({ weight: 'heavy' }), 422, [''], 'postgres'],
+    ['a text that is not a bigint', item({ big: 'many' }), 422, ['/big']],
+    ['a text that is not a date', item({ day: 'someday' }), 422, [''], 'postgres'],
     ['a date that does not exist', item({ day: '2023-02-30' }), 422, [''], 'postgres'],
     ['a text with NUL', item({ note: 'a\0b' }), 422, ['/note']],
   ])('%s is a client error with pointers', async (_, init, status, pointers, only = dialect) => {
