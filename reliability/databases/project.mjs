@@ -70,7 +70,7 @@ export async function startServer(folder) {
   };
 }
 
-/** Sends a request. @returns status, body and entity tag; undefined if the server ended before the response */
+/** Sends a request. @returns status, body and some headers; undefined if the server ended before the response */
 export async function send(origin, method, path, body, headers = {}) {
   try {
     const response = await fetch(origin + path, {
@@ -83,6 +83,7 @@ export async function send(origin, method, path, body, headers = {}) {
       status: response.status,
       body: text === '' ? undefined : JSON.parse(text),
       tag: response.headers.get('etag'),
+      retryAfter: response.headers.get('retry-after'),
     };
   } catch {
     return undefined;

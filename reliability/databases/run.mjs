@@ -1,5 +1,5 @@
-// Two clients race on one row of each database, and the server is killed while it writes. No update may be lost, and
-// nothing half-written. Prints a summary; exits with 1 if something is wrong.
+// Two clients race on one row of each database, the server is killed while it writes, and PostgreSQL fails under load. No
+// update may be lost, nothing half-written, and services recover. Prints a summary; exits with 1 if something is wrong.
 //
 // node reliability/databases/run.mjs [INCREMENTS]
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { postgresFolder, startPostgres } from '../../scripts/postgres.mjs';
 import { killWhileWriting } from './kills.mjs';
+import { outages } from './outages.mjs';
 import { makeProject, startServer, TABLES } from './project.mjs';
 import { race } from './race.mjs';
 
@@ -20,7 +21,8 @@ if (!Number.isSafeInteger(increments) || increments < 1) {
 }
 /** Writes that are acknowledged while the server is killed again and again, and kills at least. */
 const writes = Math.max(Math.ceil(increments / 10), 10);
-const kills = increments < 1000 ? 1 : 20;
+const isShort = increments < 1000;
+const kills = isShort ? 1 : 20;
 
 const problems = [];
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -65,12 +67,24 @@ async function postgres() {
   const folder = mkdtempSync(path.join(tmpdir(), 'reliability-'));
   try {
     const { Client } = load('pg');
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(TABLES);
-    await client.end();
-    const adapter = { adapter: 'PostgresAdapter', options: { url: server.url } };
+    const query = async (text) => {
+      const client = new Client({ connectionString: server.url });
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query(text)).rows;
+      } finally {
+        await client.end();
+      }
+    };
+    await query(TABLES);
+    const adapter = { adapter: 'PostgresAdapter', options: { url: server.url, statement_timeout: 1 } };
     await play('PostgreSQL', folder, adapter, ['hashed', 'revised', 'xmin']);
+    // How long it takes depends on the machine: spec/modules/database/database-outages.spec.ts has no limit.
+    if (isShort) return;
+    const { results, problems: found } = await outages(folder, query, server.pid);
+    for (const result of results) say(`PostgreSQL, ${result}`);
+    problems.push(...found);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -80,7 +94,7 @@ async function postgres() {
 await sqlite();
 if (postgresFolder() === undefined) say('PostgreSQL is not installed: skipped');
 else await postgres();
-say(`lost or half-written in databases: ${problems.length}`);
+say(`lost, half-written or not recovered in databases: ${problems.length}`);
 if (problems.length > 0) {
   say(problems.slice(0, 20).join('\n'));
   process.exitCode = 1;

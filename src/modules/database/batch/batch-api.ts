@@ -197,7 +197,7 @@ async function execute(
 }
 
 /** The problem of a failed operation, with pointers into the batch. */
-function failureOf({ status, body }: Result, at: number): Problem {
+function failureOf({ status, headers, body }: Result, at: number): Problem {
   const failed = isObject(body) ? body : {};
   const prefix = `/operations/${at}`;
   const errors = listOf(failed.errors).map((error) => {
@@ -208,9 +208,11 @@ function failureOf({ status, body }: Result, at: number): Problem {
     };
   });
   const detail = typeof failed.detail === 'string' ? failed.detail : `status ${status}`;
+  const retryAfter = headers['retry-after'];
   const code = typeof failed.type === 'string' ? /#(\w+)$/.exec(failed.type)?.[1] : undefined;
   return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
     extensions: { operation: at, errors: errors.length === 0 ? [{ pointer: prefix }] : errors },
     ...(code === undefined ? {} : { code }),
+    ...(retryAfter === undefined ? {} : { fields: [['Retry-After', retryAfter]] }),
   });
 }

@@ -1,0 +1,258 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConfigObject } from '../../../src/framework';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
+import { sendJson } from '../../factories/requests';
+import { rows } from '../../factories/sqlite';
+import { startTables } from '../../factories/table-databases';
+import type { TestPlatform } from '../../factories/platform';
+
+const { describe, it } = withPrograms('postgres');
+
+const service: ConfigObject = {
+  table_name: 'things',
+  route: '/things[/:id]',
+  columns: { id: {}, name: {} },
+  filters: { name: ['eq'] },
+  collection: { GET: { sort: ['name'] }, POST: {} },
+  entity: { GET: {}, PATCH: {}, DELETE: {} },
+};
+/** A view whose rows take long. */
+const slow: ConfigObject = {
+  table_name: 'slow_things',
+  route: '/slow[/:id]',
+  columns: { id: {} },
+  entity: { GET: {} },
+};
+const TABLES = `CREATE TABLE things (id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name TEXT);
+  INSERT INTO things (name) VALUES ('one');
+  CREATE VIEW slow_things AS SELECT id, pg_sleep(20)::text AS pause FROM things;`;
+
+/** Requests of several clients, without a pause, until they are ended. */
+class Load {
+  readonly #platform: TestPlatform;
+  readonly #clients: readonly Promise<void>[];
+  /** Statuses of the responses since the last look, and whether each unavailable one says when to retry. */
+  #statuses: number[] = [];
+  #isRunning = true;
+  hasRetryAfter = true;
+
+  constructor(platform: TestPlatform) {
+    this.#platform = platform;
+    this.#clients = Array.from({ length: 4 }, (_, at) => this.#run(at));
+  }
+
+  /** The statuses since the last call, each once. */
+  take(): readonly number[] {
+    return [...new Set(this.#statuses.splice(0))].sort();
+  }
+
+  /** Waits for a response of a status. */
+  async until(status: number): Promise<void> {
+    while (!this.#statuses.includes(status)) await delay(5);
+  }
+
+  async end(): Promise<void> {
+    this.#isRunning = false;
+    await Promise.all(this.#clients);
+  }
+
+  async #run(client: number): Promise<void> {
+    const requests: readonly [path: string, init?: RequestInit][] = [
+      ['/things/1'],
+      ['/things?name.eq=one&count=exact'],
+      ['/things', sendJson({ name: 'more' })],
+      [
+        '/platform/batch',
+        sendJson({ operations: [{ method: 'POST', path: '/things', body: { name: 'more' } }] }),
+      ],
+    ];
+    for (let at = client; this.#isRunning; at++) {
+      const [path = '', init] = requests[at % requests.length] ?? [];
+      const response = await this.#platform.request(path, init);
+      await response.arrayBuffer();
+      this.#statuses.push(response.status);
+      if (response.status === 503) this.hasRetryAfter &&= response.headers.get('retry-after') === '2';
+      // An answer at once must not keep the processor from the database.
+      await delay(response.status === 503 ? 20 : 2);
+    }
+  }
+}
+
+describe('a service over a table of PostgreSQL', () => {
+  let server: PostgresServer;
+  let platform: TestPlatform;
+  let load: Load;
+
+  const start = (options: ConfigObject): Promise<TestPlatform> =>
+    startTables(
+      { services: { Thing: service, Slow: slow }, options },
+      { adapter: 'PostgresAdapter', options: { url: server.url() } },
+    );
+
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+    await server.adapter().runScripts([TABLES]);
+    platform = await start({ pool: 3, statement_timeout: 1 });
+  }, 60_000);
+  afterAll(async () => {
+    await platform.stop();
+    await server.close();
+  });
+
+  describe('under load', () => {
+    beforeEach(async () => {
+      load = new Load(platform);
+      await load.until(201);
+    });
+    afterEach(() => load.end());
+
+    it('responds with 503 while the database is stopped, and recovers', async () => {
+      await server.stop();
+      await load.until(503);
+      load.take();
+      await delay(500);
+      expect(load.take()).toEqual([503]);
+      await server.start();
+      load.take();
+      await load.until(201);
+      // Statements that were sent before may still fail.
+      await delay(300);
+      load.take();
+      await delay(300);
+      expect(load.take()).toEqual([200, 201]);
+      expect(load.hasRetryAfter).toBe(true);
+    }, 30_000);
+
+    it('responds with 503 while the database is paused, and recovers', async () => {
+      const found = await rows(
+        server.adapter({ pool: 1 }),
+        "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'",
+      );
+      const processes = [server.pid, ...found.map(({ pid }) => Number(pid))];
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      await load.until(503);
+      load.take();
+      await delay(2500);
+      expect(load.take()).toEqual([503]);
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+      load.take();
+      await load.until(201);
+      await delay(1500);
+      load.take();
+      await delay(300);
+      expect(load.take()).toEqual([200, 201]);
+      expect(load.hasRetryAfter).toBe(true);
+    }, 30_000);
+  });
+
+  it('responds with 503 within the time limit when all connections are in use', async () => {
+    await server.adapter({ pool: 1 }).transaction(async (executor) => {
+      await executor.execute({ text: 'LOCK TABLE things', kind: 'write' }, []);
+      const responses = await Promise.all(Array.from({ length: 12 }, () => platform.request('/things/1')));
+      for (const { status, headers } of responses)
+        expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    });
+    expect((await platform.request('/things/1')).status).toBe(200);
+  });
+
+  it('cancels the statement of a client that disconnects', async () => {
+    const patient = await start({ pool: 1, statement_timeout: 30 });
+    const observer = server.adapter({ pool: 1 });
+    const running = async (): Promise<unknown> =>
+      (
+        await rows(
+          observer,
+          "SELECT count(*)::int AS count FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%slow_things%' AND pid <> pg_backend_pid()",
+        )
+      )[0]?.count;
+    try {
+      const abort = new AbortController();
+      const request = patient.request('/slow/1', { signal: abort.signal }).catch(() => undefined);
+      while ((await running()) === 0) await delay(10);
+      abort.abort();
+      await request;
+      for (let wait = 0; wait < 200 && (await running()) !== 0; wait++) await delay(10);
+      expect(await running()).toBe(0);
+      // Its only connection is free.
+      expect((await patient.request('/things/1')).status).toBe(200);
+    } finally {
+      await patient.stop();
+    }
+  });
+
+  it('starts while the database is down, and serves its rows as soon as it can', async () => {
+    await server.stop();
+    const early = await start({ pool: 2, statement_timeout: 1 });
+    try {
+      const refused = await early.request('/things/1');
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+      await server.start();
+      while ((await early.request('/things/1')).status !== 200) await delay(20);
+    } finally {
+      await early.stop();
+    }
+  }, 30_000);
+
+  it.each([
+    ['a serialization failure', "RAISE EXCEPTION 'x' USING ERRCODE = '40001'", 409],
+    ['a deadlock', "RAISE EXCEPTION 'x' USING ERRCODE = '40P01'", 409],
+    ['a read-only server', "RAISE EXCEPTION 'x' USING ERRCODE = '25006'", 503],
+    ['a full disk', "RAISE EXCEPTION 'x' USING ERRCODE = '53100'", 503],
+    ['an exceeded time limit', 'PERFORM pg_sleep(20)', 503],
+    ['a missing privilege', "RAISE EXCEPTION 'x' USING ERRCODE = '42501'", 503],
+  ])('responds to %s in the terms of clients', async (_, statement, status) => {
+    const database = server.adapter({ pool: 1 });
+    await database.runScripts([
+      `CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN new; END $$;
+       CREATE TRIGGER failing BEFORE UPDATE ON things FOR EACH ROW EXECUTE FUNCTION fail();`,
+    ]);
+    const response = await platform.request('/things/1', sendJson({ name: 'other' }, 'PATCH'));
+    await database.runScripts(['DROP TRIGGER failing ON things']);
+    const text = await response.text();
+    expect([response.status, text]).toEqual([status, expect.not.stringMatching(/things|SQL|trigger|RAISE/)]);
+    expect((await platform.request('/things/1')).status).toBe(200);
+  });
+
+  it('repeats a statement once after a serialization failure', async () => {
+    const database = server.adapter({ pool: 1 });
+    await database.runScripts([
+      `CREATE SEQUENCE attempts;
+       CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'x' USING ERRCODE = '40001'; END IF; RETURN new; END $$;
+       CREATE TRIGGER failing BEFORE UPDATE ON things FOR EACH ROW EXECUTE FUNCTION fail_once();`,
+    ]);
+    const response = await platform.request('/things/1', sendJson({ name: 'again' }, 'PATCH'));
+    await database.runScripts(['DROP TRIGGER failing ON things']);
+    expect(response.status).toBe(200);
+    expect(await rows(database, 'SELECT last_value::int AS attempts FROM attempts')).toEqual([
+      { attempts: 2 },
+    ]);
+  });
+
+  it('responds to real deadlocks of batches with 409, and one of them takes effect', async () => {
+    await server.adapter({ pool: 1 }).runScripts(["INSERT INTO things (name) VALUES ('two')"]);
+    const patient = await start({ pool: 4, statement_timeout: 10 });
+    const batch = (...ids: readonly number[]): RequestInit =>
+      sendJson({
+        operations: ids.map((id) => ({
+          method: 'PATCH',
+          path: `/things/${id}`,
+          body: { name: `of ${ids.join()}` },
+        })),
+      });
+    const seen = new Set<number>();
+    try {
+      for (let round = 0; round < 100 && !seen.has(409); round++) {
+        const responses = await Promise.all([
+          patient.request('/platform/batch', batch(1, 2)),
+          patient.request('/platform/batch', batch(2, 1)),
+        ]);
+        for (const { status } of responses) seen.add(status);
+      }
+      expect([...seen].sort()).toEqual([200, 409]);
+    } finally {
+      await patient.stop();
+    }
+  }, 60_000);
+});
