@@ -196,6 +196,9 @@ const serviceProperties = {
   max_page_size: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Maximum page size that a client may request.' }),
   ),
+  max_items: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Maximum number of entities in a list that a client sends.' }),
+  ),
   cursor: schema('JSON Schema of the cursor value of the resource: enables cursor pagination.'),
   collection: operations('Operations of the collection, by method.'),
   entity: operations('Operations of single entities, by method.'),

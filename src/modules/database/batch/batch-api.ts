@@ -182,7 +182,7 @@ async function execute(
       Host: outer.header('host') ?? 'localhost',
       ...(isInherited ? { Authorization: authorization } : {}),
       Accept: 'application/json',
-      ...(method === 'PATCH' && body !== undefined ? { 'Content-Type': 'application/merge-patch+json' } : {}),
+      ...(method === 'PATCH' && isObject(body) ? { 'Content-Type': 'application/merge-patch+json' } : {}),
       ...headers,
     },
     ...(body === undefined ? {} : { json: body }),

@@ -4,11 +4,14 @@ import {
   type AnyResource,
   type CollectionContext,
   type EntityId,
+  type EntityPatch,
+  type PatchContext,
   type ResourceContext,
 } from '../../hosting';
 import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/adapter-kysely';
 import { withDatabaseProblems } from '../service/database-problems';
+import type { RowOperations } from '../service/bulk-writer';
 import type { Entity } from '../service/entity-mapper';
 import type { DefaultTableResource, TableAccess } from '../service/table-resource';
 import type { HookContext, TableHooks } from './table-hooks';
@@ -87,6 +90,31 @@ export class HookedResource implements AnyResource {
       if (isDeleted) await this.#hooks.afterDelete?.(id, hookContext);
       return isDeleted;
     });
+  }
+
+  createList(data: readonly unknown[], context: Context, by?: RowOperations) {
+    return this.#table.createList(data, context, by ?? this.#if('beforeCreate', 'afterCreate'));
+  }
+
+  replaceList(data: readonly unknown[], context: Context, by: RowOperations = this) {
+    return this.#table.replaceList(data, context, by);
+  }
+
+  patchList(
+    patches: readonly EntityPatch<unknown, EntityId>[],
+    context: PatchContext<unknown, unknown, unknown>,
+    by: RowOperations = this,
+  ) {
+    return this.#table.patchList(patches, context, by);
+  }
+
+  deleteList(context: Context, by?: RowOperations) {
+    return this.#table.deleteList(context, by ?? this.#if('beforeDelete', 'afterDelete'));
+  }
+
+  /** The operations with their hooks, if there are hooks of these names. */
+  #if(...names: readonly (keyof TableHooks)[]): RowOperations | undefined {
+    return this.#has(...names) ? this : undefined;
   }
 
   #change<Result extends Entity | Created<Entity> | undefined>(

@@ -6,6 +6,7 @@ import type {
   Created,
   CursorPage,
   EntityId,
+  EntityPatch,
   HandlerContext,
   HostedEndpoint,
   MergePatch,
@@ -19,6 +20,7 @@ import { inTransaction } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/adapter-kysely';
 import { toStatementError } from '../kysely/statement-error';
 import type { Tables } from '../query/compiled-query';
+import type { RowOperations } from '../service/bulk-writer';
 import type { DefaultTableResource } from '../service/table-resource';
 import type { HookedResource } from './hooked-resource';
 
@@ -102,6 +104,35 @@ export class TableResource<Entity = Row, Id extends EntityId = string> implement
     return this.#default(context).delete(id, context);
   }
 
+  /** Calls `create` for each entity, if a class overrides it; all or none. */
+  createList(data: readonly Partial<Entity>[], context: ResourceContext): Promise<readonly Entity[]> {
+    return this.#default(context).createList(data, context, this.#unlessOwn('create')) as Promise<
+      readonly Entity[]
+    >;
+  }
+
+  /** Calls `update` for each entity, if a class overrides it; all or none. */
+  replaceList(data: readonly Partial<Entity>[], context: ResourceContext): Promise<readonly Entity[]> {
+    return this.#default(context).replaceList(data, context, this.#unlessOwn('update')) as Promise<
+      readonly Entity[]
+    >;
+  }
+
+  /** Calls `patch` for each entity, if a class overrides it; all or none. */
+  patchList(
+    patches: readonly EntityPatch<Entity, Id>[],
+    context: PatchContext<Entity, Entity>,
+  ): Promise<readonly Entity[]> {
+    return this.#default(context).patchList(patches, context, this.#unlessOwn('patch')) as Promise<
+      readonly Entity[]
+    >;
+  }
+
+  /** Calls `delete` for each entity, if a class overrides it; all or none. */
+  deleteList(context: ResourceContext): Promise<boolean> {
+    return this.#default(context).deleteList(context, this.#unlessOwn('delete'));
+  }
+
   revision(entity: unknown): string | undefined {
     // It depends on the entity only.
     const [first] = this.#implementations.values();
@@ -123,6 +154,12 @@ export class TableResource<Entity = Row, Id extends EntityId = string> implement
     } catch (error) {
       throw toStatementError(error);
     }
+  }
+
+  /** This resource as what changes single rows, if a class overrides an operation. */
+  #unlessOwn(name: keyof RowOperations): RowOperations | undefined {
+    // The platform calls it with the types of the service.
+    return this[name] === TableResource.prototype[name] ? undefined : (this as unknown as RowOperations);
   }
 
   #default(context: HandlerContext<unknown, unknown, unknown>): Implementation['resource'] {

@@ -15,6 +15,8 @@ export interface QueryInput {
   /** The values of the conditions of a list, in their order. */
   readonly operands?: readonly unknown[];
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The bodies of several rows. */
+  readonly bodies?: readonly Readonly<Record<string, unknown>>[];
   /** Values of the sort keys of the row after which a page begins. */
   readonly position?: readonly unknown[];
   readonly limit?: number;

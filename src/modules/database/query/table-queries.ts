@@ -107,7 +107,7 @@ export class TableQueries {
     const table = this.#table;
     const fixed = table.rows.filter(({ column }) => !columns.includes(column));
     return this.#compiled(`insert${ifAbsent ? '?' : ''}|${names(columns)}`, 'write', () => {
-      const first = this.#firstRevision();
+      const first = firstRevision(table);
       const targets = [...columns, ...fixed.map(({ column }) => column), ...first];
       const values = [
         ...columns.map((column) => this.#bodyValue(column)),
@@ -178,14 +178,6 @@ export class TableQueries {
     ]);
   }
 
-  /** A counter without a default begins with 1. */
-  #firstRevision(): readonly TableColumnInfo[] {
-    const { revision } = this.#table;
-    if (revision.kind !== 'column' || !revision.isCounter) return [];
-    const { default: initial, generated } = revision.column.model;
-    return initial === undefined && generated === undefined ? [revision.column] : [];
-  }
-
   #nextRevision(): readonly Expression[] {
     const { revision } = this.#table;
     if (revision.kind !== 'column' || !revision.isCounter) return [];
@@ -210,6 +202,13 @@ function names(columns: readonly TableColumnInfo[]): string {
 
 function embedShape(embeds: readonly TableEmbed[]): string {
   return embeds.map(({ name }) => name).join();
+}
+
+/** The revision column of new rows, if it is a counter without a default: it begins with 1. */
+export function firstRevision({ revision }: Table): readonly TableColumnInfo[] {
+  if (revision.kind !== 'column' || !revision.isCounter) return [];
+  const { default: initial, generated } = revision.column.model;
+  return initial === undefined && generated === undefined ? [revision.column] : [];
 }
 
 /** The default of a column is SQL of the database itself. */

@@ -1,5 +1,4 @@
 import { problem, type Log, type MaybePromise, type Problem, isThenable } from '../../../framework';
-import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
 import type { Table } from './table';
 
@@ -66,7 +65,7 @@ export function databaseProblem(
     keyword: kind,
     message,
   }));
-  return failedValidation(errors);
+  return problem('failed_validation', { count: errors.length }, { extensions: { errors }, cause: error });
 }
 
 function unavailable(cause: DatabaseError): Problem {

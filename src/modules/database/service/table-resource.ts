@@ -5,7 +5,9 @@ import type {
   Created,
   CursorPage,
   EntityId,
+  EntityPatch,
   Page,
+  PatchContext,
   ResourceContext,
   StreamedCollection,
 } from '../../hosting';
@@ -16,6 +18,7 @@ import type { QueryInput } from '../query/expressions';
 import { filterOfBody } from '../query/body-filter';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { executorOf } from '../batch/transaction-scope';
+import { BulkWriter, type RowOperations } from './bulk-writer';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import type { Entity, EntityMapper } from './entity-mapper';
 import type { Table } from './table';
@@ -51,11 +54,13 @@ export class DefaultTableResource implements AnyResource {
   readonly #access: TableAccess;
   readonly #paging: 'cursor' | 'page';
   readonly #writer: TableWriter;
+  readonly #bulk: BulkWriter;
 
-  constructor(access: TableAccess, paging: 'cursor' | 'page') {
+  constructor(access: TableAccess, paging: 'cursor' | 'page', maxItems: number) {
     this.#access = access;
     this.#paging = paging;
     this.#writer = new TableWriter(access);
+    this.#bulk = new BulkWriter(access, this.#writer, maxItems);
   }
 
   fetch(id: EntityId, context: Context): MaybePromise<Entity | undefined> {
@@ -107,6 +112,31 @@ export class DefaultTableResource implements AnyResource {
 
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
     return this.#writer.delete(id, context);
+  }
+
+  /** @param by operations on single rows, instead of statements for several */
+  createList(data: readonly unknown[], context: Context, by?: RowOperations): Promise<readonly Entity[]> {
+    return this.#bulk.create(data as readonly Entity[], context, by);
+  }
+
+  replaceList(
+    data: readonly unknown[],
+    context: Context,
+    by: RowOperations = this,
+  ): Promise<readonly Entity[]> {
+    return this.#bulk.replace(data as readonly Entity[], context, by);
+  }
+
+  patchList(
+    patches: readonly EntityPatch<unknown, EntityId>[],
+    context: PatchContext<unknown, unknown, unknown>,
+    by: RowOperations = this,
+  ): Promise<readonly Entity[]> {
+    return this.#bulk.patch(patches, context as PatchContext, by);
+  }
+
+  deleteList(context: Context, by?: RowOperations): Promise<boolean> {
+    return this.#bulk.delete(context, by);
   }
 
   revision(entity: unknown): string | undefined {

@@ -13,6 +13,7 @@ import { Databases } from '../adapters/databases';
 import type { Drift } from '../introspection/drift';
 import { cursorSchema } from '../query/keyset';
 import { TableQueries } from '../query/table-queries';
+import { DEFAULT_MAX_ITEMS, withBulkOperations } from './bulk-operations';
 import { EntityMapper } from './entity-mapper';
 import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import { assertSortable } from './resolve-column';
@@ -47,7 +48,7 @@ export const tableKind: ServiceKind = {
     const sort = definition.collection?.GET?.sort ?? [];
     assertSortable(sort, table.columns, context.where);
     if (known.drift.some((one) => affects(one, table)))
-      return restService(definition, table, new UnavailableResource());
+      return restService(definition, table, new UnavailableResource(), context.where);
     const { services } = context.application;
     const hooks = await hooksOf(definition, services, context.where);
     const custom = await resourceOf(definition, services, context.where);
@@ -60,11 +61,12 @@ export const tableKind: ServiceKind = {
       isCustom: hooks !== undefined || custom !== undefined,
     };
     context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
-    const own = new DefaultTableResource(access, definition.paging ?? 'cursor');
+    const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
+    const own = new DefaultTableResource(access, paging, maxItems);
     const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
-    if (custom === undefined) return restService(definition, table, resource);
+    if (custom === undefined) return restService(definition, table, resource, context.where);
     TableResource.attach(custom, context.reference, { resource, adapter });
-    return restService(definition, table, custom);
+    return restService(definition, table, custom, context.where);
   },
 };
 
@@ -101,19 +103,21 @@ function restService(
   declared: TableServiceDefinition,
   table: Table,
   resource: AnyResource,
+  where: string,
 ): RestServiceDefinition {
-  const { collection = {}, entity = {} } = declared;
+  const { collection = {}, entity = {}, max_items: maxItems = DEFAULT_MAX_ITEMS } = declared;
   const common = ownless(declared);
   return {
     kind: 'rest',
     page_size: DEFAULT_PAGE_SIZE,
+    max_items: maxItems,
     ...common,
     parameters: { ...keyParameters(table), ...declared.parameters },
     fields: entitySchema(table),
     input: inputSchema(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withQuery(
-      withGet(withPost(collection, table), {
+      withGet(withBulkOperations(collection, table, { maxItems, where }), {
         query: listQuery(table, collection.GET?.query),
         response: pageSchema(table, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
       }),
@@ -136,16 +140,6 @@ function withGet<Operations extends { readonly GET?: object }>(
   return get === undefined ? operations : { ...operations, GET: { response, ...get, query } };
 }
 
-/** A POST of a key that clients choose needs it in its body. */
-function withPost(
-  operations: NonNullable<RestServiceDefinition['collection']>,
-  table: Table,
-): NonNullable<RestServiceDefinition['collection']> {
-  const { POST: post } = operations;
-  if (post === undefined || !table.isKeyChosen) return operations;
-  return { ...operations, POST: { fields: inputSchema(table, { requiresKey: true }), ...post } };
-}
-
 /** The service as far as the declaration describes it: it is built again when the database can be reached. */
 function unavailableService(declared: TableServiceDefinition): RestServiceDefinition {
   const fields = Type.Object(
@@ -157,6 +151,8 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
     ...ownless(declared),
     collection: withQuery(collection, hasQuery ? anyQuery : undefined),
     fields,
+    // The filters are not known.
+    unknown_query: 'ignore',
     resource: new UnavailableResource(),
   });
 }

@@ -1,5 +1,5 @@
 import { andThen, problem, type MaybePromise, type Problem } from '../../../framework';
-import { failedValidation, type ValidationError } from '../../content-validation';
+import { failedValidation } from '../../content-validation';
 import {
   created,
   formatId,
@@ -11,12 +11,10 @@ import {
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
 import type { TableQuery, WriteGuard } from '../query/table-queries';
-import { executorOf } from '../batch/transaction-scope';
-import { withDatabaseProblems } from './database-problems';
-import { onceMore } from './once-more';
+import { executeWrite, type WriteAction } from './execute-write';
 import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
-import type { TableColumnInfo } from './table';
+import { assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import type { TableAccess } from './table-resource';
 
 type Context = ResourceContext<unknown>;
@@ -33,9 +31,9 @@ export class TableWriter {
   }
 
   create(data: Entity, context: Context): MaybePromise<Entity> {
-    const { queries, entities } = this.#access;
-    this.#assertKey(data);
-    const query = queries.insert(this.#given(data));
+    const { queries, entities, table } = this.#access;
+    assertKey(table, data);
+    const query = queries.insert(givenColumns(this.#access, data));
     return this.#write(query, { identity: context.identity, body: data }, context, 'write', ([row = {}]) =>
       entities.entity(row),
     );
@@ -48,7 +46,7 @@ export class TableWriter {
     const body = { ...data, ...keyColumns(table, id) };
     const { precondition, identity } = context;
     const { ifMatch, ifNoneMatch } = precondition;
-    const isCreatable = table.isKeyChosen && this.#isOwn(body, identity);
+    const isCreatable = table.isKeyChosen && isOwnKey(table, body, identity);
     if (isCreatable && ifNoneMatch === '*' && ifMatch === undefined) {
       return andThen(this.#createIfAbsent(body, context), (made) => {
         if (made === undefined) precondition.assert('*');
@@ -78,7 +76,7 @@ export class TableWriter {
   patch(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | undefined> {
     const { queries, entities, table } = this.#access;
     assertSameKey(table, id, data);
-    const columns = this.#given(data).filter(({ name }) => !isKey(table, name));
+    const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
     const nulls = columns.filter(({ name, model }) => data[name] === null && !model.isNullable);
     if (nulls.length > 0) throw failedValidation(nulls.map(required));
     const { identity } = context;
@@ -120,13 +118,13 @@ export class TableWriter {
   /** The change that sets all columns: those that a body does not have get their defaults. */
   #replacement(data: Entity): Change {
     const { queries, table } = this.#access;
-    const columns = this.#given(data).filter(({ name }) => !isKey(table, name));
+    const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
     const cleared = table.columns.filter(
       (column) =>
         column.isWritable &&
         !isKey(table, column.name) &&
         !columns.includes(column) &&
-        !this.#isFixed(column),
+        !isFixed(table, column),
     );
     // A table of two keys has nothing to change.
     return columns.length + cleared.length === 0
@@ -136,30 +134,11 @@ export class TableWriter {
 
   /** @returns undefined if a row with its key exists */
   #createIfAbsent(body: Entity, context: Context): MaybePromise<Created<Entity> | undefined> {
-    const { queries, entities } = this.#access;
-    const query = queries.insert(this.#given(body), true);
+    const { queries, entities, table } = this.#access;
+    const query = queries.insert(givenColumns(this.#access, body), true);
     return this.#write(query, { identity: context.identity, body }, context, 'write', ([row]) =>
       row === undefined ? undefined : created(entities.entity(row)),
     );
-  }
-
-  /** @throws Problem 422 if clients choose the key, and the body has none */
-  #assertKey(data: Entity): void {
-    const { table } = this.#access;
-    if (!table.isKeyChosen) return;
-    const missing = table.keys.filter(
-      ({ column }) => data[column.name] === undefined && !this.#isFixed(column),
-    );
-    if (missing.length > 0) throw failedValidation(missing.map(({ column }) => required(column)));
-  }
-
-  /** Whether the key of a row is one that the client may create, where `rows` restricts the key. */
-  #isOwn(body: Entity, identity: Context['identity']): boolean {
-    const { table } = this.#access;
-    return table.rows.every(({ column, constant }) => {
-      const expected = constant ?? identity.name;
-      return !isKey(table, column.name) || String(body[column.name]) === String(expected);
-    });
   }
 
   #taken(): Problem {
@@ -167,21 +146,6 @@ export class TableWriter {
     const members = keyNames(table).map((name) => `/${name}`);
     const errors = members.map((pointer) => ({ pointer, keyword: 'unique', message: 'is taken' }));
     return problem('already_exists', { service, members }, { extensions: { errors } });
-  }
-
-  /** The writable columns that a body has. Validation has removed those that clients may not write. */
-  #given(data: Entity): readonly TableColumnInfo[] {
-    const { table, isCustom } = this.#access;
-    return table.columns.filter(
-      (column) =>
-        (isCustom ? column.isSettable : column.isWritable) &&
-        data[column.name] !== undefined &&
-        !this.#isFixed(column),
-    );
-  }
-
-  #isFixed(column: TableColumnInfo): boolean {
-    return this.#access.table.rows.some((row) => row.column === column);
   }
 
   /**
@@ -194,7 +158,7 @@ export class TableWriter {
     change: Change,
     input: QueryInput,
     context: Context,
-    action: 'write' | 'delete' = 'write',
+    action: WriteAction = 'write',
   ): MaybePromise<Row | undefined> {
     const { precondition } = context;
     const { ifMatch, ifNoneMatch } = precondition;
@@ -228,25 +192,11 @@ export class TableWriter {
     query: TableQuery,
     input: QueryInput,
     context: Context,
-    action: 'write' | 'delete',
+    action: WriteAction,
     convert: (rows: readonly Row[]) => T,
   ): MaybePromise<T> {
-    const { adapter, table, service } = this.#access;
-    return withDatabaseProblems({ service, table, action, log: context.log }, () =>
-      andThen(
-        onceMore(() =>
-          andThen(executorOf(adapter), (executor) =>
-            executor.execute(query.statement, query.parametersOf(input), context),
-          ),
-        ),
-        convert,
-      ),
-    );
+    return andThen(executeWrite(this.#access, query, input, context, action), convert);
   }
-}
-
-function required({ name }: TableColumnInfo): ValidationError {
-  return { pointer: `/${name}`, keyword: 'required', message: 'is required' };
 }
 
 function isJsonObject(value: unknown): boolean {

@@ -9,6 +9,10 @@ export class UnavailableResource implements AnyResource {
   readonly streamAll = unavailable;
   readonly queryAll = unavailable;
   readonly create = unavailable;
+  readonly createList = unavailable;
+  readonly replaceList = unavailable;
+  readonly patchList = unavailable;
+  readonly deleteList = unavailable;
   readonly update = unavailable;
   readonly patch = unavailable;
   readonly delete = unavailable;

@@ -8,6 +8,7 @@ import type {
   ServiceDefinition,
   ServiceReference,
 } from '../definition/definition';
+import type { OperationDefinition } from '../definition/operation-definition';
 import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 import type { Validator } from '../../content-validation';
 import { compileOrThrow, type CompileContext } from './compile-context';
@@ -19,10 +20,11 @@ import { pagingOf } from '../rest/paging';
 import { parameterCheckOf } from './parameter-check';
 import { conditionalSupportOf } from '../conditional/conditional-support';
 import { restHandler } from '../rest/rest-handlers';
-import type { RestServiceContext } from '../rest/rest-service-context';
+import { createsLists, type RestServiceContext } from '../rest/rest-service-context';
 import { routeIdentifiers } from '../rest/identifier';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
-import { querySchemaOf, restSchemas } from '../schema/operation-schemas';
+import { withListBody } from '../schema/list-body';
+import { querySchemaOf, restSchemas, type OperationSchemas } from '../schema/operation-schemas';
 import { withEnums } from '../members/enumerations';
 import { assertKeywords } from '../schema/assert-keywords';
 import { mapServiceSchemas, completeServiceSchemas } from '../schema/service-schemas';
@@ -125,22 +127,28 @@ async function restOperations(
   };
   const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
     Object.entries(definition[part] ?? {}).map(([method, operation]) =>
-      common.endpoint(
-        part,
-        method,
-        operation,
-        restSchemas(definition, part, method, operation, serviceContext.paging, where),
-        {
-          status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-          handler: restHandler(serviceContext, part, method, operation),
-          conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
-          hypermedia: restHypermedia(serviceContext, part, method),
-          aside: streamedAside(serviceContext, part, method, operation),
-        },
-      ),
+      common.endpoint(part, method, operation, schemasOf(serviceContext, part, method, operation, where), {
+        status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+        handler: restHandler(serviceContext, part, method, operation),
+        conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
+        hypermedia: restHypermedia(serviceContext, part, method),
+        aside: streamedAside(serviceContext, part, method, operation),
+      }),
     ),
   );
   return Promise.all(endpoints);
+}
+
+function schemasOf(
+  { definition, paging, resource }: RestServiceContext,
+  part: 'collection' | 'entity',
+  method: string,
+  operation: OperationDefinition,
+  where: string,
+): OperationSchemas {
+  const schemas = restSchemas(definition, part, method, operation, paging, where);
+  const acceptsList = part === 'collection' && method === 'POST' && createsLists(definition, resource);
+  return acceptsList ? withListBody(schemas, definition.max_items) : schemas;
 }
 
 /** @throws ConfigurationError for an invalid schema, or a cursor without `page_size` */

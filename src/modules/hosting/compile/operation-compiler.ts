@@ -21,6 +21,7 @@ import type { Hypermedia } from '../rest/hypermedia';
 import type { StreamedAside } from '../rest/stream-all';
 import { responseFilter, type ResponseFilter } from '../members/response-filter';
 import type { OperationSchemas } from '../schema/operation-schemas';
+import { requestBodies } from '../schema/list-body';
 import { responsesByStatus } from '../responses/responses-by-status';
 import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';
 import { parseSeconds } from '../timeout';
@@ -99,7 +100,7 @@ export class OperationCompiler {
   ): Promise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
     const durations = this.#durations(definition, name);
-    const request = schemas.request === null ? null : this.#request(schemas.request, method);
+    const request = requestBodies(schemas, (schema) => this.#request(schema, method));
     const contentTypes =
       request === null
         ? NO_CONTENT_TYPES
@@ -133,6 +134,7 @@ export class OperationCompiler {
         name,
         contentTypes,
         request: request?.validated ?? null,
+        list: request?.list,
         timeout: durations.timeout,
       }),
       requestSchema: request?.documented ?? null,
@@ -174,7 +176,7 @@ export class OperationCompiler {
   async #validation(
     { query, paging, isQuery = false }: OperationSchemas,
     { validators = [] }: OperationDefinition,
-    operation: Pick<OperationInput, 'method' | 'name' | 'contentTypes' | 'request' | 'timeout'>,
+    operation: Pick<OperationInput, 'method' | 'name' | 'contentTypes' | 'request' | 'list' | 'timeout'>,
   ): Promise<ValidationPolicy> {
     const bodyValidators = await this.context.resolver.validators(
       // Those of the service are for entities.

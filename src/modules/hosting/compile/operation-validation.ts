@@ -16,6 +16,8 @@ export interface OperationInput {
   readonly name: string;
   /** Schema of the body; null for none. */
   readonly request: TSchema | null;
+  /** Schema of a body that is a list; undefined if the same schema describes it. */
+  readonly list?: TSchema | undefined;
   readonly query: TObject;
   /** Pagination of the collection; undefined for none. */
   readonly paging: Paging | undefined;
@@ -36,6 +38,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     reference,
     name,
     request,
+    list,
     query,
     paging,
     isQuery,
@@ -53,7 +56,8 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     isPatch ? validators.forPatch(schema, unknown) : validators.forBody(schema, unknown);
   const queryCheck = compileOrThrow(() => validators.forQuery(query, unknownQuery), name);
   return Object.freeze({
-    body: request === null ? undefined : compileOrThrow(() => compileBody(request), name),
+    body:
+      request === null ? undefined : compileOrThrow(() => bodyValidator(compileBody, request, list), name),
     form:
       request === null || isPatch || !acceptsForms(contentTypes)
         ? undefined
@@ -61,4 +65,15 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
   });
+}
+
+function bodyValidator(
+  compile: (schema: TSchema) => Validator,
+  request: TSchema,
+  list: TSchema | undefined,
+): Validator {
+  const one = compile(request);
+  if (list === undefined) return one;
+  const several = compile(list);
+  return (body) => (Array.isArray(body) ? several(body) : one(body));
 }

@@ -156,6 +156,8 @@ export interface RestServiceDefinition extends CommonDefinition {
   readonly page_size?: number;
   /** Maximum page size that a client may request; defaults to 100. */
   readonly max_page_size?: number;
+  /** Maximum number of entities in a list that a client sends; defaults to what `body_limit` allows. */
+  readonly max_items?: number;
   /**
    * The schema of the resource's cursor value: enables cursor pagination (`CursorPage`), which stays consistent
    * while entities are added and removed.

@@ -122,6 +122,8 @@ export interface RestResource<
   /** Returns all entities that match, for the `stream` of a GET whose service is paged. */
   streamAll?(context: List): MaybePromise<StreamedCollection<Entity>>;
   create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
+  /** Creates several entities, all or none. With it, the body of a POST may be a list. */
+  createList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
   /** Replaces an entity; return `created(entity)` if it is new (201). */
   update?(
     id: Id,
@@ -178,6 +180,7 @@ export interface AnyResource {
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown>>;
   streamAll?(context: CollectionContext<unknown, unknown>): MaybePromise<StreamedCollection>;
   create?(data: unknown, context: ResourceContext<unknown>): unknown;
+  createList?(data: readonly unknown[], context: ResourceContext<unknown>): MaybePromise<readonly unknown[]>;
   update?(id: EntityId, data: unknown, context: ResourceContext<unknown>): unknown;
   patch?(id: EntityId, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;
   delete?(id: EntityId, context: ResourceContext<unknown>): unknown;

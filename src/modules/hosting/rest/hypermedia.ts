@@ -9,7 +9,7 @@ import {
 } from '../../content-negotiation';
 import type { EntityId } from './identifier';
 import { identifierOf } from './rest-responses';
-import { RestHandlerContext, type RestServiceContext } from './rest-service-context';
+import { createsLists, RestHandlerContext, type RestServiceContext } from './rest-service-context';
 
 /** How hypermedia formats represent the results of an operation. */
 export interface Hypermedia {
@@ -39,14 +39,21 @@ export function restHypermedia(
   part: 'collection' | 'entity',
   method: string,
 ): Hypermedia {
+  const name = serviceContext.definition.collection_name ?? 'items';
   if (part === 'entity' || method === 'POST') {
+    const { definition, resource } = serviceContext;
+    const createsList = part === 'collection' && createsLists(definition, resource);
     return {
       shape: { kind: 'entity' },
+      // A list of new entities becomes a collection, which is not described.
+      ...(createsList ? { content: definition.fields } : {}),
       usesOriginalResult: true,
-      wrap: (event, result) => entityOf(serviceContext, event, result),
+      wrap: (event, result) =>
+        createsList && isList(result)
+          ? collectionOf(serviceContext, event, name, result)
+          : entityOf(serviceContext, event, result),
     };
   }
-  const name = serviceContext.definition.collection_name ?? 'items';
   return {
     shape: { kind: 'collection', name },
     usesOriginalResult: true,

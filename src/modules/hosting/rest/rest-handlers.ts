@@ -14,6 +14,7 @@ import {
   notFound,
   respondWithEntity,
   respondWithCreated,
+  respondWithCreatedList,
   respondWithEntityIfModified,
   respondWithReplaced,
 } from './rest-responses';
@@ -88,12 +89,16 @@ const handlers: Readonly<Record<ResourceMethod, (serviceContext: RestServiceCont
   queryAll: (serviceContext) => (event) =>
     respondWithQuery(serviceContext, new QueryHandlerContext(event, serviceContext)),
 
-  create: (serviceContext) => (event) =>
-    thenUnlessTimedOut(
-      event,
-      serviceContext.resource.create?.(event.body, new RestHandlerContext(event, serviceContext)),
-      (entity) => respondWithCreated(serviceContext, event, entity),
-    ),
+  create: (serviceContext) => (event) => {
+    const { resource } = serviceContext;
+    const context = new RestHandlerContext(event, serviceContext);
+    // Validation has rejected a list for a resource that creates one entity only.
+    return resource.createList !== undefined && Array.isArray(event.body)
+      ? respondWithCreatedList(event, resource.createList(event.body, context))
+      : thenUnlessTimedOut(event, resource.create?.(event.body, context), (entity) =>
+          respondWithCreated(serviceContext, event, entity),
+        );
+  },
 
   update: (serviceContext) => (event) =>
     thenUnlessTimedOut(

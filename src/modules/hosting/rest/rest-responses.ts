@@ -1,6 +1,7 @@
-import { problem, type MvcEvent, type Problem, type Response } from '../../../framework';
+import { problem, type MaybePromise, type MvcEvent, type Problem, type Response } from '../../../framework';
 import { HypermediaEntity } from '../../content-negotiation';
 import { Created } from './created';
+import { thenUnlessTimedOut } from '../timeout';
 import { isMatch } from '../conditional/precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
 import { formatId, identifierMembers, idOfEntity, type EntityId } from './identifier';
@@ -48,6 +49,17 @@ export function respondWithCreated(
   if (entity !== undefined && entity !== null)
     setEntityTag(event, entityTagOf(serviceContext, event, entity));
   return entity;
+}
+
+/** Responds with new entities: 201. A `Location` can name one only; the entities have their identifiers. */
+export function respondWithCreatedList(
+  event: MvcEvent,
+  creation: MaybePromise<readonly unknown[]>,
+): MaybePromise<unknown> {
+  return thenUnlessTimedOut(event, creation, (entities) => {
+    event.response.status = 201;
+    return entities;
+  });
 }
 
 function warnAboutMissingIdentifier({ api, version, service, definition, checks }: RestServiceContext): void {

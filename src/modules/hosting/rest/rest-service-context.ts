@@ -50,6 +50,14 @@ export function isAboutEntity({ definition }: RestServiceContext, { parameters }
   return routeIdentifiers(definition).every((name) => parameters[name] !== undefined);
 }
 
+/** Whether the body of a POST may be a list. */
+export function createsLists(
+  { max_items: maxItems }: Pick<RestServiceDefinition, 'max_items'>,
+  { createList }: AnyResource,
+): boolean {
+  return createList !== undefined && maxItems !== 1;
+}
+
 /** Names what a request is about, for messages. */
 export function subjectOf(serviceContext: RestServiceContext, event: MvcEvent): string {
   const { service } = serviceContext;

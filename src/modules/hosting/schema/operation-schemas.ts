@@ -4,6 +4,7 @@ import type { RestServiceDefinition } from '../definition/definition';
 import type { CollectionOperationDefinition, OperationDefinition } from '../definition/operation-definition';
 import { identifierMembers } from '../rest/identifier';
 import { assertNotReserved } from '../definition/reserved-names';
+import { definitionsOf, listOf } from './list-body';
 import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';
 import { queryBodySchema } from './query-body';
@@ -14,6 +15,8 @@ import { sortParameter } from '../rest/sort';
 /** The schemas of a REST operation; null for no body. */
 export interface OperationSchemas {
   readonly request: TSchema | null;
+  /** The schema of a list of entities, if the body may be one instead. */
+  readonly requestList?: TSchema;
   readonly response: TSchema | null;
   readonly query: TObject;
   /** Pagination; undefined if the collection is not paged. */
@@ -58,7 +61,9 @@ export function restSchemas(
   const input = operation.fields ?? service.input ?? service.fields;
   if (part === 'collection' && (method === 'PUT' || method === 'PATCH')) {
     const item = method === 'PUT' ? input : itemPatch(service, input, operationName);
-    return { request: listOf(item), response: operation.response ?? listOf(service.fields), query };
+    const { max_items: maxItems } = service;
+    const request = listOf(item, maxItems === undefined ? {} : { maxItems });
+    return { request, response: operation.response ?? listOf(service.fields), query };
   }
   if (part === 'collection' && method === 'GET') {
     // The response of a stream describes one item.
@@ -150,15 +155,6 @@ function collectionOf(service: RestServiceDefinition, paging: Paging | undefined
 
 function memberNames({ properties }: SchemaNode): readonly string[] {
   return isSchema(properties) ? Object.keys(properties) : [];
-}
-
-function listOf(item: TSchema): TSchema {
-  return Type.Array(item, definitionsOf(item));
-}
-
-/** References `#/$defs/…` resolve at the root: the enclosing schema needs the definitions too. */
-function definitionsOf({ $defs }: TSchema): { readonly $defs?: unknown } {
-  return $defs === undefined ? {} : { $defs };
 }
 
 function cursorCollectionOf(service: RestServiceDefinition, items: TSchema, { size }: Paging): TSchema {

@@ -1,0 +1,106 @@
+import { sql, type Kysely } from 'kysely';
+import type { Table, TableColumnInfo } from '../service/table';
+import { compileQuery, compilerOf, type Tables } from './compiled-query';
+import {
+  and,
+  parameter,
+  rowConditions,
+  selectList,
+  tableReference,
+  valueOfRestriction,
+  type Expression,
+  type QueryInput,
+} from './expressions';
+import type { RowFilter } from './row-filter';
+import { ShapeCache } from './shape-cache';
+import { firstRevision, type TableQuery } from './table-queries';
+
+/** Parameters of one statement: both databases allow more. */
+const MAX_PARAMETERS = 30_000;
+
+/** Numbers of rows for which there is a statement of their own; larger lists are split. */
+const MAX_EXACT = 16;
+const SIZES = [128, 64, 32];
+
+/** Builds the statements that change several rows, each once per shape of a request. */
+export class BulkQueries {
+  readonly #table: Table;
+  readonly #compiler: Kysely<Tables>;
+  readonly #shapes = new ShapeCache<TableQuery>();
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.#compiler = compilerOf(table.dialect);
+  }
+
+  /** Inserts several rows with the same columns; returns them in their order. */
+  insert(columns: readonly TableColumnInfo[], count: number): TableQuery {
+    const table = this.#table;
+    const fixed = table.rows.filter(({ column }) => !columns.includes(column));
+    return this.#compiled(`insert|${count}|${columns.map(({ name }) => name).join()}`, () => {
+      const first = firstRevision(table);
+      const targets = [...columns, ...fixed.map(({ column }) => column), ...first];
+      const valuesAt = (at: number): Expression =>
+        sql.join([
+          ...columns.map(({ name, codec }) =>
+            parameter(({ bodies }) => codec.toParameter(bodies?.[at]?.[name])),
+          ),
+          ...fixed.map(valueOfRestriction),
+          ...first.map(() => sql.lit(1)),
+        ]);
+      const rows = Array.from({ length: count }, (_, at) => sql`(${valuesAt(at)})`);
+      return sql`insert into ${tableReference(table)} (${sql.join(targets.map(({ name }) => sql.id(name)))}) values ${sql.join(rows)} returning ${selectList(table, table.columns)}`;
+    });
+  }
+
+  /** Deletes the rows of a filter, if they are not more than a limit; else none. */
+  delete(filter: RowFilter): TableQuery {
+    const table = this.#table;
+    return this.#compiled(`delete|${filter.shape}`, () => {
+      const isFew = sql`(${this.#count(filter)}) < ${LIMIT}`;
+      const conditions = [...rowConditions(table), ...filter.expressions(table), isFew];
+      return sql`delete from ${tableReference(table)}${and(conditions)} returning 1 as ${sql.ref('deleted')}`;
+    });
+  }
+
+  /** Selects the keys of the rows of a filter up to a limit. */
+  keys(filter: RowFilter): TableQuery {
+    const table = this.#table;
+    return this.#compiled(
+      `keys|${filter.shape}`,
+      () => {
+        const conditions = and([...rowConditions(table), ...filter.expressions(table)]);
+        const keys = selectList(
+          table,
+          table.keys.map(({ column }) => column),
+        );
+        return sql`select ${keys} from ${tableReference(table)}${conditions} limit ${LIMIT}`;
+      },
+      'read',
+    );
+  }
+
+  /** Counts the rows of a filter up to a limit. */
+  count(filter: RowFilter): TableQuery {
+    return this.#compiled(`count|${filter.shape}`, () => this.#count(filter), 'read');
+  }
+
+  #count(filter: RowFilter): Expression {
+    const table = this.#table;
+    const conditions = and([...rowConditions(table), ...filter.expressions(table)]);
+    return sql`select count(*) as ${sql.ref('total')} from (select 1 from ${tableReference(table)}${conditions} limit ${LIMIT}) as ${sql.ref('selected')}`;
+  }
+
+  #compiled(shape: string, build: () => Expression, kind: 'read' | 'write' = 'write'): TableQuery {
+    return this.#shapes.get(shape, () => compileQuery<QueryInput>(this.#compiler, build(), { kind }));
+  }
+}
+
+/** One more than the maximum. */
+const LIMIT = parameter(({ limit }) => limit ?? null);
+
+/** Returns the next number of rows to insert with one statement: few numbers, so that there are few statements. */
+export function chunkSize(rows: number, columns: number): number {
+  const most = Math.min(rows, Math.max(1, Math.floor(MAX_PARAMETERS / Math.max(columns, 1))));
+  return SIZES.find((size) => size <= most) ?? Math.min(most, MAX_EXACT);
+}

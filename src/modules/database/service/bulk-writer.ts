@@ -1,0 +1,211 @@
+import { problem, type MaybePromise, type Problem } from '../../../framework';
+import { failedValidation } from '../../content-validation';
+import {
+  Created,
+  type EntityId,
+  type EntityPatch,
+  type PatchContext,
+  type ResourceContext,
+} from '../../hosting';
+import type { Row } from '../adapters/database-adapter';
+import { currentScope, inTransaction } from '../batch/transaction-scope';
+import { BulkQueries, chunkSize } from '../query/bulk-queries';
+import { filterOfQuery, type RowFilter } from '../query/row-filter';
+import { bulkFilters } from './bulk-filters';
+import { withDatabaseProblems } from './database-problems';
+import type { Entity } from './entity-mapper';
+import { executeWrite } from './execute-write';
+import { assertKey, givenColumns } from './row-input';
+import { atItem, isAboutRow, isConflict } from './row-problems';
+import type { TableColumnInfo } from './table';
+import { idOfRow, keyNames } from './table-key';
+import type { TableAccess } from './table-resource';
+import type { TableWriter } from './table-writer';
+
+type Context = ResourceContext<unknown>;
+
+/** Operations on one row: those of the service, with its hooks. */
+export interface RowOperations {
+  create(data: Entity, context: Context): MaybePromise<Entity>;
+  update(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined>;
+  patch(id: EntityId, patch: unknown, context: PatchContext): MaybePromise<Entity | undefined>;
+  delete(id: EntityId, context: Context): MaybePromise<boolean>;
+}
+
+/** Rows with the same columns, which one statement inserts. */
+interface Chunk {
+  readonly columns: readonly TableColumnInfo[];
+  readonly bodies: readonly Entity[];
+}
+
+/** Changes several rows, all or none. */
+export class BulkWriter {
+  readonly #access: TableAccess;
+  readonly #writer: TableWriter;
+  readonly #queries: BulkQueries;
+  readonly #maxItems: number;
+
+  /** @param maxItems maximum number of rows that a request deletes */
+  constructor(access: TableAccess, writer: TableWriter, maxItems: number) {
+    this.#access = access;
+    this.#writer = writer;
+    this.#queries = new BulkQueries(access.table);
+    this.#maxItems = maxItems;
+  }
+
+  /** @param by what creates each row; without it, statements insert several at once */
+  async create(items: readonly Entity[], context: Context, by?: RowOperations): Promise<readonly Entity[]> {
+    const { table, adapter } = this.#access;
+    const createEach = (): Promise<readonly Entity[]> =>
+      this.#each(items, (item) => (by ?? this.#writer).create(item, context), context);
+    const chunks = this.#chunks(items);
+    // A failed statement would end the transaction of a batch, and a row without values has no list of columns.
+    const isSeparate =
+      currentScope(adapter) !== undefined || chunks.some(({ columns }) => columns.length === 0);
+    if (by !== undefined || isSeparate) return createEach();
+    await Promise.all(items.map((item, at) => atItem(at, () => assertKey(table, item))));
+    try {
+      return await this.#insert(chunks, context);
+    } catch (error) {
+      if (!isAboutRow(error)) throw error;
+      // Databases do not say which row of a statement they refuse.
+      return createEach();
+    }
+  }
+
+  /** Creates or replaces each row. */
+  replace(items: readonly Entity[], context: Context, by: RowOperations): Promise<readonly Entity[]> {
+    const { table, service } = this.#access;
+    const replaceOne = async (item: Entity): Promise<Entity> => {
+      assertKey(table, item);
+      const result = await by.update(idOfRow(table, item, context.identity), item, context);
+      if (result === undefined) throw problem('write_conflict', { service });
+      return result instanceof Created ? result.entity : result;
+    };
+    return this.#each(items, replaceOne, context);
+  }
+
+  patch(
+    patches: readonly EntityPatch<unknown, EntityId>[],
+    context: PatchContext,
+    by: RowOperations,
+  ): Promise<readonly Entity[]> {
+    const [name, ...others] = keyNames(this.#access.table);
+    const patchOne = async ({ id, patch }: EntityPatch<unknown, EntityId>): Promise<Entity> => {
+      const entity = await by.patch(id, patch, context);
+      if (entity !== undefined) return entity;
+      const pointer = others.length === 0 ? `/${name}` : '';
+      throw failedValidation([{ pointer, keyword: 'exists', message: 'does not exist' }]);
+    };
+    return this.#each(patches, patchOne, context);
+  }
+
+  /**
+   * Deletes the rows that the filters of the query select.
+   * @param by what deletes each row; without it, one statement deletes them
+   * @throws Problem 400 without a filter, and for too many rows
+   */
+  async delete(context: Context, by?: RowOperations): Promise<boolean> {
+    const filter = this.#filterOf(context);
+    const limit = this.#maxItems + 1;
+    const input = { identity: context.identity, operands: filter.operands, limit };
+    const execute = (kind: 'delete' | 'count' | 'keys'): MaybePromise<readonly Row[]> =>
+      executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete');
+    if (by !== undefined) {
+      const { table } = this.#access;
+      await this.#together(async () => {
+        const rows = await execute('keys');
+        if (rows.length === limit) throw this.#tooMany();
+        for (const row of rows) await by.delete(idOfRow(table, row, context.identity), context);
+      }, context);
+      return true;
+    }
+    if ((await execute('delete')).length > 0) return true;
+    const [row] = await execute('count');
+    if (Number(row?.total ?? 0) === limit) throw this.#tooMany();
+    return true;
+  }
+
+  /** @throws Problem 400 without a filter */
+  #filterOf({ query }: Context): RowFilter {
+    const filters = bulkFilters(this.#access.table);
+    const filter = filterOfQuery({ filters }, query);
+    if (filter.operands.length > 0) return filter;
+    const names = filters.map(({ parameter }) => parameter).join(', ');
+    throw problem('bad_request', {
+      reason: `DELETE of a collection deletes the entities that a filter selects. Send at least one of: ${names}.`,
+    });
+  }
+
+  #tooMany(): Problem {
+    const reason = `The filter selects more than ${this.#maxItems} entities, and nothing was deleted. Narrow it.`;
+    return problem('bad_request', { reason });
+  }
+
+  async #insert(chunks: readonly Chunk[], context: Context): Promise<readonly Entity[]> {
+    const { entities } = this.#access;
+    const { identity } = context;
+    const insert = async ({ columns, bodies }: Chunk): Promise<readonly Entity[]> => {
+      const query = this.#queries.insert(columns, bodies.length);
+      const rows = await executeWrite(this.#access, query, { identity, bodies }, context, 'write');
+      return rows.map((row) => entities.entity(row));
+    };
+    const [first, ...others] = chunks;
+    // One statement needs no transaction.
+    if (first !== undefined && others.length === 0) return insert(first);
+    return this.#together(async () => {
+      const made: Entity[] = [];
+      for (const chunk of chunks) made.push(...(await insert(chunk)));
+      return made;
+    }, context);
+  }
+
+  /** Splits rows where their columns change, and into the sizes of statements. */
+  #chunks(items: readonly Entity[]): readonly Chunk[] {
+    const chunks: Chunk[] = [];
+    for (let at = 0; at < items.length;) {
+      const columns = givenColumns(this.#access, items[at] ?? {});
+      const names = this.#namesOf(items[at]);
+      let end = at + 1;
+      while (end < items.length && this.#namesOf(items[end]) === names) end += 1;
+      const size = chunkSize(end - at, columns.length);
+      chunks.push({ columns, bodies: items.slice(at, at + size) });
+      at += size;
+    }
+    return chunks;
+  }
+
+  #namesOf(item: Entity = {}): string {
+    return givenColumns(this.#access, item)
+      .map(({ name }) => name)
+      .join();
+  }
+
+  /** Executes an action for each item, in one transaction. @throws Problem with pointers to the item */
+  #each<Item>(
+    items: readonly Item[],
+    act: (item: Item) => MaybePromise<Entity>,
+    context: Context,
+  ): Promise<readonly Entity[]> {
+    return this.#together(async () => {
+      const results: Entity[] = [];
+      for (const [at, item] of items.entries()) results.push(await atItem(at, () => act(item)));
+      return results;
+    }, context);
+  }
+
+  /** Runs an action in one transaction, whose end can fail too; once more if another transaction made it fail. */
+  async #together<T>(action: () => Promise<T>, context: Context): Promise<T> {
+    const { table, service, adapter } = this.#access;
+    const run = (): Promise<T> => inTransaction(adapter, action, context);
+    const isRepeatable = currentScope(adapter) === undefined;
+    return withDatabaseProblems({ service, table, action: 'write', log: context.log }, async () => {
+      try {
+        return await run();
+      } catch (error) {
+        if (!isRepeatable || !isConflict(error)) throw error;
+        return run();
+      }
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import type { RequestSchemas } from '../members/schema-variants';
+import type { OperationSchemas } from './operation-schemas';
+
+/** The schemas of a request body, and that to validate a list. */
+type RequestBodies = RequestSchemas & { readonly list?: TSchema };
+
+/** Returns the schema of a list, with the definitions that its items reference. */
+export function listOf(
+  item: TSchema,
+  limits: { readonly minItems?: number; readonly maxItems?: number } = {},
+): TSchema {
+  return Type.Array(item, { ...limits, ...definitionsOf(item) });
+}
+
+/** References `#/$defs/…` resolve at the root: the enclosing schema needs the definitions too. */
+export function definitionsOf({ $defs }: TSchema): { readonly $defs?: unknown } {
+  return $defs === undefined ? {} : { $defs };
+}
+
+/**
+ * Lets an operation that creates an entity create several: its body is one, or a list.
+ * @param maxItems maximum length of a list; undefined for no limit
+ */
+export function withListBody(schemas: OperationSchemas, maxItems: number | undefined): OperationSchemas {
+  const { request, response } = schemas;
+  if (request === null || response === null) return schemas;
+  return {
+    ...schemas,
+    requestList: listOf(request, { minItems: 1, ...(maxItems === undefined ? {} : { maxItems }) }),
+    response: oneOrList(response, listOf(response)),
+  };
+}
+
+/** Returns the schema of one value or a list. The branches exclude each other by type. */
+export function oneOrList(one: TSchema, list: TSchema): TSchema {
+  const { $defs: _, ...item } = one;
+  const { $defs: __, ...items } = list;
+  return { ...Type.Union([Type.Unsafe(item), Type.Unsafe(items)]), ...definitionsOf(one) };
+}
+
+/** Derives the schemas of a request body, of one entity or a list. @param derive derives those of one schema */
+export function requestBodies(
+  { request, requestList }: Pick<OperationSchemas, 'request' | 'requestList'>,
+  derive: (schema: TSchema) => RequestSchemas,
+): RequestBodies | null {
+  if (request === null) return null;
+  const one = derive(request);
+  if (requestList === undefined) return one;
+  const list = derive(requestList);
+  return { ...one, documented: oneOrList(one.documented, list.documented), list: list.validated };
+}
