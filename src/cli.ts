@@ -11,6 +11,7 @@ import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
+import { registerService } from './command-line/service-command';
 import { registerHtdigest, registerHtpasswd } from './modules/mvc-auth';
 
 /** How to create a project and start it, if there is none in the working directory. */
@@ -38,6 +39,7 @@ registerAdapter(program, projectIo);
 registerSelector(program, projectIo);
 registerRevision(program, projectIo);
 registerDatabase(program, projectIo);
+registerService(program, projectIo);
 
 // The reader of a pipe may be gone (`| head`): the command still completes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -39,7 +39,8 @@ import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
 
 export type { Actor } from './changes/change';
-export type { Applied } from './changes/configuration-changes';
+export type { Applied, Preview } from './changes/configuration-changes';
+export type { PartialTableService } from './actions/services/table-services';
 export { openAdminServices, type AdminServices } from './services';
 
 /** The name of the module in `config/application.json`. */

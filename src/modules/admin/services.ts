@@ -11,6 +11,7 @@ import { PendingReload } from './actions/insight/pending-reload';
 import { Revisions } from './actions/revisions/revisions';
 import { DocumentationTexts } from './actions/texts/documentation-texts';
 import { SelectorActions } from './actions/selectors/selector-actions';
+import { ConfiguredServices } from './actions/services/configured-services';
 import { TableServices } from './actions/services/table-services';
 import { Adapters } from './actions/adapters/adapters';
 import { DatabaseActions } from './actions/databases/database-actions';
@@ -36,6 +37,7 @@ export interface AdminServices {
   readonly texts: DocumentationTexts;
   readonly databases: DatabaseActions;
   readonly tableServices: TableServices;
+  readonly configuredServices: ConfiguredServices;
   readonly administrators: Administrators;
 }
 
@@ -68,6 +70,7 @@ export function openAdminServices(
     accessReader: new AccessReader(changes, adapters),
     texts: new DocumentationTexts(changes),
     databases,
+    configuredServices: new ConfiguredServices(changes),
     tableServices: new TableServices(changes, databases),
     administrators: new Administrators(path.resolve(configuration.root, administrators)),
   };

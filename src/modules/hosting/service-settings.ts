@@ -203,7 +203,7 @@ const serviceProperties = {
   collection: operations('Operations of the collection, by method.'),
   entity: operations('Operations of single entities, by method.'),
   methods: operations('Operations of an RPC service, by method.'),
-  resource: text('Container name of the resource.'),
+  resource: text('Container name of the resource; "not-implemented" responds with 501.'),
 };
 
 /** Settings of a service: of the built-in kinds, and of those that modules add. */

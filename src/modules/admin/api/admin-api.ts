@@ -8,6 +8,8 @@ import {
   adapterService,
   signInTestService,
 } from './adapter-service';
+import { connectionTestService, databaseService, databaseTableService } from './database-service';
+import { tableServicePreviewService, tableServiceService } from './table-service-service';
 import { administratorService } from './administrator-service';
 import { configurationService, listenerService, overviewService } from './insight-services';
 import { passwordFileService, passwordUserService } from './password-file-service';
@@ -43,6 +45,11 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           SelectorModel: selectorModelService(admin),
           NegotiationTest: negotiationTestService(admin),
           DocumentationText: textService(admin),
+          Database: databaseService(admin),
+          DatabaseTable: databaseTableService(admin),
+          ConnectionTest: connectionTestService(admin),
+          TableService: tableServiceService(admin),
+          TableServicePreview: tableServicePreviewService(admin),
           Revision: revisionService(admin),
           Restore: restoreService(admin),
           Undo: undoService(admin),

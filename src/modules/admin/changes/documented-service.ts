@@ -53,15 +53,18 @@ export async function documentationIn(
     operations: [...hosted.operations, ...hosted.entityOperations].flatMap((endpoint, at) => {
       const operation = operations[at];
       if (operation === undefined) return [];
-      return documented.getPaths(operation).map((path) => documentedOperation(endpoint, prefix + path));
+      const method = operation.getHttpMethod();
+      return documented
+        .getPaths(operation)
+        .map((path) => documentedOperation(endpoint, method, prefix + path));
     }),
     fields: hosted.fields === null ? [] : documentedFields(hosted.fields),
   };
 }
 
-function documentedOperation(endpoint: HostedEndpoint, path: string): DocumentedOperation {
+function documentedOperation(endpoint: HostedEndpoint, method: string, path: string): DocumentedOperation {
   return {
-    method: endpoint.method,
+    method,
     path,
     description: endpoint.definition.summary ?? endpoint.definition.description ?? '',
     access: describeAccess(endpoint.access),

@@ -18,6 +18,7 @@ export class DefinitionResolver {
 
   /** @throws ConfigurationError if it cannot be found or created */
   async resource(reference: ResourceReference, where: string): Promise<AnyResource> {
+    if (reference === NOT_IMPLEMENTED) return notImplementedResource;
     if (typeof reference === 'string') {
       return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);
     }
@@ -64,6 +65,20 @@ export class DefinitionResolver {
     return this.#services.getNamed(reference, isHandler, 'a function', `${where}: handler`);
   }
 }
+
+/** The resource of a service that is documented before it is implemented. */
+const notImplementedResource: AnyResource = Object.freeze({
+  fetch: notImplemented,
+  fetchAll: notImplemented,
+  queryAll: notImplemented,
+  create: notImplemented,
+  update: notImplemented,
+  patch: notImplemented,
+  delete: notImplemented,
+  replaceList: notImplemented,
+  patchList: notImplemented,
+  deleteList: notImplemented,
+});
 
 function isResource(service: unknown): service is AnyResource {
   return typeof service === 'object' && service !== null;

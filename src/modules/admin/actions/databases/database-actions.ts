@@ -79,8 +79,7 @@ export class DatabaseActions {
     const { tables } = await this.get(database);
     const found = tables.find(({ model }) => model.name === name);
     if (found !== undefined) return found;
-    const kind = `table in the database "${database}"`;
-    throw problem('name_not_found', { kind, name, names: tables.map(({ model }) => model.name) });
+    throw problem('name_not_found', { kind: 'table', name, names: tables.map(({ model }) => model.name) });
   }
 
   /** Uses a connection of a database. @throws Problem 404 */

@@ -3,7 +3,8 @@ import type { ProposedColumn, TableProposal } from '../../../database';
 import type { HostedApi } from '../../../hosting';
 import type { FieldError } from '../../changes/field-errors';
 import { ADMIN_API } from '../../changes/lockout';
-import type { TableServiceInput } from './table-service-input';
+import { ruleErrors } from '../access/access-rule';
+import { isOperationName, operationNames, READING, type TableServiceInput } from './table-service-input';
 
 /** Names are configuration keys, and parts of URLs. */
 const API_NAME = /^[A-Za-z][A-Za-z0-9_.]{0,63}$/;
@@ -56,7 +57,17 @@ export function inputErrors(input: TableServiceInput, proposal: TableProposal): 
     errors.push({ pointer: '/page_size', message: `Enter an integer from 1 to ${MAX_PAGE_SIZE}.` });
   if (operations.length === 0)
     errors.push({ pointer: '/operations', message: 'Choose at least one operation.' });
-  const writes = operations.filter((name) => name !== 'list' && name !== 'get');
+  const unknown = operations.filter((name) => !isOperationName(name));
+  if (unknown.length > 0)
+    errors.push({
+      pointer: '/operations',
+      message: `Unknown operation ${unknown.join(', ')}. Available: ${operationNames.join(', ')}.`,
+    });
+  errors.push(
+    ...ruleErrors(input.readAccess, '/read_access'),
+    ...ruleErrors(input.writeAccess, '/write_access'),
+  );
+  const writes = operations.filter((name) => isOperationName(name) && !READING.includes(name));
   if (!proposal.isWritable && writes.length > 0)
     errors.push({ pointer: '/operations', message: `A view is only read. Remove ${writes.join(', ')}.` });
   return errors;

@@ -40,7 +40,8 @@ export interface TableServiceInput {
   readonly readOnly: readonly string[];
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly sort: readonly string[];
-  readonly operations: readonly OperationName[];
+  /** By the names of {@link OPERATIONS}. */
+  readonly operations: readonly string[];
   /** Access rules; undefined for that of the API. */
   readonly readAccess: AccessRule | undefined;
   readonly writeAccess: AccessRule | undefined;
@@ -72,7 +73,7 @@ export function declarationOf(input: TableServiceInput): ConfigObject {
 
 function partOf(part: 'collection' | 'entity', input: TableServiceInput): ConfigObject {
   const { operations, sort, readAccess, writeAccess } = input;
-  const own = operations.filter((name) => OPERATIONS[name].part === part);
+  const own = operations.filter(isOperationName).filter((name) => OPERATIONS[name].part === part);
   if (own.length === 0) return {};
   return {
     [part]: Object.fromEntries(

@@ -20,7 +20,9 @@ export interface NewTableService {
 }
 
 /** The input of a caller: what it omits is proposed. */
-export type PartialTableService = Pick<TableServiceInput, 'adapter' | 'table'> & Partial<TableServiceInput>;
+export type PartialTableService = Pick<TableServiceInput, 'adapter' | 'table'> & {
+  readonly [Key in keyof TableServiceInput]?: TableServiceInput[Key] | undefined;
+};
 
 const DEFAULT_PAGE_SIZE = 25;
 
@@ -130,8 +132,8 @@ function proposedInput(
   };
 }
 
-function withoutUndefined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+function withoutUndefined(given: PartialTableService): Partial<TableServiceInput> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** `shop` → `Shop`; an API of this name in any case is used. */

@@ -1,0 +1,99 @@
+import { Command } from 'commander';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { registerService } from '../../src/command-line/service-command';
+import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { WITH_ADMIN } from '../factories/admin';
+import { makeProject } from '../factories/platform';
+import { SHOP } from '../factories/sqlite';
+
+let root: string;
+beforeEach(() => {
+  root = makeProject({
+    modules: [...WITH_ADMIN, 'database'],
+    local: {
+      'platform-db': {
+        adapters: { shop: { adapter: 'SqliteAdapter', options: { file: 'data/shop.sqlite' } } },
+      },
+    },
+  });
+  mkdirSync(path.join(root, 'data'));
+  const database = openDatabase(path.join(root, 'data/shop.sqlite'));
+  database.exec(SHOP);
+  database.close();
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function addTable(...words: readonly string[]) {
+  const program = new Command('platform').enablePositionalOptions().exitOverride();
+  let [out, err, code] = ['', '', 0];
+  registerService(program, {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+    environment: { USER: 'grace' },
+    exit: (status: number) => (code = status),
+  });
+  await program.parseAsync(['service', 'add-table', ...words, '--root', root], { from: 'user' });
+  return { code, out, err };
+}
+
+const local = (): unknown => JSON.parse(readFileSync(path.join(root, 'config/autoload/local.json'), 'utf8'));
+
+const WORDS = [
+  ...['--table', 'products', '--api', 'Shop', '--version', '1', '--route', '/shop/products[/:id]'],
+  ...[
+    '--columns',
+    'id,name,price',
+    '--operations',
+    'list,get',
+    '--filters',
+    'price.gte,price.lte,name.starts',
+  ],
+];
+
+describe('apidesc-platform service add-table', () => {
+  it('prints the operations and the difference, and writes nothing', async () => {
+    const { code, out } = await addTable(...WORDS);
+    expect([code, out]).toEqual([0, expect.stringContaining('GET /v1/shop/products (everyone)\n') as string]);
+    expect(out).toContain(
+      '+ platform-hosting.apis.Shop.versions.1.services.Product.table_name = "products"\n',
+    );
+    expect(out).toContain('Nothing was written. Add --yes to apply it.\n');
+    expect(local()).not.toHaveProperty('platform-hosting');
+  });
+
+  it('adds the service with --yes', async () => {
+    const { code, out } = await addTable(...WORDS, '--yes');
+    expect([code, out]).toEqual([0, expect.stringContaining('to Shop-v1. (revision 1)') as string]);
+    expect(local()).toMatchObject({
+      'platform-hosting': {
+        apis: {
+          Shop: {
+            versions: {
+              1: {
+                services: {
+                  Product: {
+                    columns: { id: {}, name: {}, price: {} },
+                    filters: { price: ['gte', 'lte'], name: ['starts'] },
+                    collection: { GET: {} },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it.each([
+    [['--table', 'product'], 'The table "product" does not exist. Available: orders, products.'],
+    [['--table', 'products', '--adapter', 'shp'], '"shp" does not exist. Available: shop.'],
+    [['--table', 'products', '--filters', 'price'], '--filters: "price" must be a column and an operator'],
+    [['--table', 'products', '--operations', 'read'], '/operations: Unknown operation read.'],
+    [['--table', 'products', '--version', 'x'], '/version: Enter an integer, 1 or greater.'],
+  ])('explains an error: %j', async (words, message) => {
+    const { code, err } = await addTable(...words);
+    expect([code, err]).toEqual([1, expect.stringContaining(message) as string]);
+  });
+});

@@ -1,0 +1,87 @@
+import { PASSWORD } from '../../../factories/admin';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
+import { basic, bodyOf, sendJson } from '../../../factories/requests';
+
+const API = '/platform/admin/api/v1';
+const AS_ADA = { Authorization: basic('ada', PASSWORD) };
+
+let platform: DatabasePlatform;
+beforeEach(async () => {
+  platform = await startDatabasePlatform(undefined, {
+    adapters: {
+      gone: { adapter: 'PostgresAdapter', options: { url: 'postgres://ann:hush@127.0.0.1:9/gone' } },
+    },
+  });
+});
+afterEach(() => platform.stop());
+
+const get = async (below: string): Promise<unknown> =>
+  (await platform.request(API + below, { headers: AS_ADA })).json();
+const post = (below: string, value: unknown): Promise<Response> =>
+  platform.request(API + below, sendJson(value, 'POST', AS_ADA));
+
+describe('Databases in the admin API', () => {
+  it('are listed with their tables, without passwords', async () => {
+    const list = await get('/databases');
+    expect(JSON.stringify(list)).not.toContain('hush');
+    expect(list).toMatchObject([
+      { name: 'shop', adapter: 'SqliteAdapter', available: true, services: 1 },
+      { name: 'gone', options: { url: '••••••' } },
+    ]);
+    expect(await get('/databases/shop')).toMatchObject({ snapshot: false, drift: [] });
+    expect(await get('/databases/shop/tables/products')).toMatchObject({
+      kind: 'table',
+      primary_key: ['id'],
+      unique: [['name']],
+      foreign_keys: [{ columns: ['maker_id'], table: 'makers', references: ['id'] }],
+      services: [{ api: 'Shop', version: 1, service: 'Product' }],
+    });
+    expect((await platform.request(`${API}/databases/none`, { headers: AS_ADA })).status).toBe(404);
+  });
+
+  it('have a connection test', async () => {
+    expect(await bodyOf(await post('/connection-test', { database: 'shop' }))).toMatchObject({
+      connected: true,
+      problem: null,
+    });
+    expect(await bodyOf(await post('/connection-test', { database: 'gone' }))).toMatchObject({
+      connected: false,
+    });
+    expect((await post('/connection-test', { database: 'none' })).status).toBe(404);
+  });
+});
+
+describe('Services from tables in the admin API', () => {
+  const makers = { adapter_name: 'shop', table_name: 'makers' };
+
+  it('are previewed with documentation and difference, and created', async () => {
+    const preview = await bodyOf(await post('/table-service-preview', { ...makers, operations: ['list'] }));
+    expect(preview).toMatchObject({
+      summary: 'Added the service "Maker" over the table "makers" to Shop-v1.',
+      operations: [
+        { method: 'GET', path: '/v1/makers', access: 'everyone' },
+        { method: 'POST', path: '/v1/makers/query', access: 'everyone' },
+      ],
+      fields: [{ name: 'id' }, { name: 'name', type: 'string' }],
+    });
+    expect(JSON.stringify(preview.difference)).toContain('services.Maker.table_name');
+    expect((await platform.request('/makers')).status).toBe(404);
+    const answer = await post('/table-services', { ...makers, operations: ['list'] });
+    expect([answer.status, await bodyOf(answer)]).toMatchObject([201, { revision: 1, warnings: [] }]);
+    expect((await platform.request('/makers')).status).toBe(200);
+  });
+
+  it.each([
+    [{ adapter_name: 'shop', table_name: 'makers', operations: ['read'] }, '/operations'],
+    [{ adapter_name: 'shop', table_name: 'makers', filters: { name: ['like'] } }, '/filters/name'],
+    [{ adapter_name: 'shop', table_name: 'makers', version: 9 }, '/version'],
+    [{ adapter_name: 'shop', table_name: 'makers', api: 'Admin' }, '/api'],
+    [{ adapter_name: 'shop', table_name: 'makers', columns: ['name'] }, '/columns'],
+    [{ adapter_name: 'shop', table_name: 'makers', read_access: [] }, '/read_access'],
+    [{ adapter_name: 'shop', table_name: 'cheap', operations: ['create'] }, '/operations'],
+  ])('report errors at the member: %j', async (body, pointer) => {
+    const answer = await post('/table-services', body);
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toContainEqual(expect.objectContaining({ pointer }));
+  });
+});
