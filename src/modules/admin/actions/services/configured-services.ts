@@ -1,0 +1,251 @@
+import {
+  formatKeyPath,
+  isObject,
+  memberAt,
+  objectOf,
+  problem,
+  type ConfigEdit,
+  type ConfigObject,
+  type KeyPath,
+} from '../../../../framework';
+import { MVC_AUTH_KEY } from '../../../mvc-auth';
+import type { HostedService, HostedVersion } from '../../../hosting';
+import type { Change } from '../../changes/change';
+import type { ConfigurationChanges } from '../../changes/configuration-changes';
+import { invalid } from '../../changes/field-errors';
+import { mapPath } from '../access/adapter-map';
+import { layeredEdits } from '../layered-edits';
+import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
+import { unsetEdit } from '../unset-edit';
+import { apiErrors } from './table-service-errors';
+
+/** A service of a version, and where it is declared. */
+export interface ServiceView {
+  readonly api: string;
+  readonly version: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly route: string;
+  /** The file with line and column, the module, or the version that it is inherited from. */
+  readonly source: string;
+  /** Whether it is declared in configuration, so that it can be changed here. */
+  readonly isEditable: boolean;
+  /** The declaration in configuration; empty for a service that is not editable. */
+  readonly declaration: ConfigObject;
+  /** Such as `GET /products/:id`. */
+  readonly operations: readonly string[];
+  readonly tag: string;
+}
+
+/** The services of a version. */
+export interface ServiceList {
+  readonly api: string;
+  readonly version: number;
+  readonly versions: readonly number[];
+  readonly isCode: boolean;
+  readonly services: readonly ServiceView[];
+  /** The tag of the API. */
+  readonly tag: string;
+}
+
+/** Keys of a version that describe its life, which a copy does not have. */
+const LIFECYCLE: readonly string[] = ['deprecated', 'sunset', 'successor', 'release_date', 'release_notes'];
+
+/** Creates, changes, copies and removes services that are declared in configuration. */
+export class ConfiguredServices {
+  readonly #changes: ConfigurationChanges;
+
+  constructor(changes: ConfigurationChanges) {
+    this.#changes = changes;
+  }
+
+  /** @throws Problem 404 */
+  async list(api: string, version: number): Promise<ServiceList> {
+    const declared = await declaredVersion(this.#changes.running, api, version);
+    return {
+      api,
+      version,
+      versions: declared.api.versions.map((one) => one.version),
+      isCode: declared.code !== undefined,
+      services: declared.hosted.services.map((service) => this.#view(declared, service)),
+      tag: this.#changes.tagOf(definitionPath(api)),
+    };
+  }
+
+  /** @throws Problem 404 */
+  async get(api: string, version: number, name: string): Promise<ServiceView> {
+    const { services } = await this.list(api, version);
+    const found = services.find((one) => one.name === name);
+    if (found !== undefined) return found;
+    throw problem('name_not_found', { kind: 'service', name, names: services.map((one) => one.name) });
+  }
+
+  /** @throws Problem 404 for an unknown version, 422 for an invalid name */
+  async prepareCreate(
+    api: string,
+    version: number,
+    name: string,
+    declaration: ConfigObject,
+  ): Promise<Change> {
+    const { api: hosted } = await declaredVersion(this.#changes.running, api, version);
+    const errors = apiErrors({ api, version, name }, hosted);
+    if (errors.length > 0) throw invalid(errors);
+    const path = servicePath(api, version, name);
+    return {
+      summary: `Added the service "${name}" to ${api}-v${version}.`,
+      subject: path,
+      edits: layeredEdits(this.#changes.configuration, path, declaration),
+      service: { api, version, service: name },
+    };
+  }
+
+  /**
+   * @param newName renames the service
+   * @throws Problem 404, 409 for a service in code, 422 for an invalid name
+   */
+  async prepareReplace(
+    { api, version, name }: Pick<ServiceView, 'api' | 'version' | 'name'>,
+    declaration: ConfigObject,
+    newName = name,
+  ): Promise<Change> {
+    await this.#editable(api, version, name);
+    if (newName !== name) return this.#prepareRename({ api, version, name }, declaration, newName);
+    const path = servicePath(api, version, name);
+    return {
+      summary: `Changed the service "${name}" of ${api}-v${version}.`,
+      subject: path,
+      edits: layeredEdits(this.#changes.configuration, path, declaration),
+      service: { api, version, service: name },
+    };
+  }
+
+  /** Removes a service with its access rules and adapters. @throws Problem 404, 409 for a service in code */
+  async prepareRemove(api: string, version: number, name: string): Promise<Change> {
+    await this.#editable(api, version, name);
+    const path = servicePath(api, version, name);
+    return {
+      summary: `Removed the service "${name}" from ${api}-v${version}.`,
+      subject: path,
+      edits: [this.#unset(path), ...this.#accessEdits(api, version, name)],
+    };
+  }
+
+  /** Returns the key paths of what is removed together with a service: its access rules and its adapters. */
+  accessOf(api: string, version: number, name: string): readonly string[] {
+    return this.#accessEdits(api, version, name).map(({ path }) => formatKeyPath(path));
+  }
+
+  /**
+   * Adds a version with the services of another one: a copy of what is configured, which also inherits what is in code.
+   * @param isDefaultKept whether requests without a version are still answered by the current default
+   * @throws Problem 404, 422 for an invalid or existing number
+   */
+  async prepareVersion(api: string, from: number, to: number, isDefaultKept: boolean): Promise<Change> {
+    const { api: hosted, code } = await declaredVersion(this.#changes.running, api, from);
+    if (!Number.isInteger(to) || to < 1)
+      throw invalid([{ pointer: '/to', message: 'Enter an integer, 1 or greater.' }]);
+    if (hosted.versions.some((one) => one.version === to))
+      throw invalid([{ pointer: '/to', message: `Version ${to} already exists. Choose another number.` }]);
+    const path = definitionPath(api, ['versions', String(to)]);
+    const value: ConfigObject = code === undefined ? this.#copyOf(api, from) : { inherits: from };
+    const defaultPath = definitionPath(api, ['default_version']);
+    return {
+      summary: `Added version ${to} of ${api}, a copy of version ${from}.`,
+      subject: definitionPath(api),
+      edits: [
+        ...layeredEdits(this.#changes.configuration, path, value),
+        ...(isDefaultKept
+          ? layeredEdits(this.#changes.configuration, defaultPath, hosted.defaultVersion)
+          : []),
+      ],
+    };
+  }
+
+  #copyOf(api: string, from: number): ConfigObject {
+    const value = this.#changes.configuration.valueAt(definitionPath(api, ['versions', String(from)]));
+    return Object.fromEntries(Object.entries(objectOf(value)).filter(([key]) => !LIFECYCLE.includes(key)));
+  }
+
+  async #prepareRename(
+    { api, version, name }: Pick<ServiceView, 'api' | 'version' | 'name'>,
+    declaration: ConfigObject,
+    newName: string,
+  ): Promise<Change> {
+    const added = await this.prepareCreate(api, version, newName, declaration);
+    const removed = await this.prepareRemove(api, version, name);
+    return {
+      ...added,
+      summary: `Renamed the service "${name}" of ${api}-v${version} to "${newName}".`,
+      subject: removed.subject,
+      edits: [...removed.edits, ...added.edits],
+    };
+  }
+
+  async #editable(api: string, version: number, name: string): Promise<void> {
+    const { isEditable, source } = await this.get(api, version, name);
+    if (isEditable) return;
+    throw problem('overruled', { path: formatKeyPath(servicePath(api, version, name)), source });
+  }
+
+  #view(declared: DeclaredVersion, service: HostedService): ServiceView {
+    const { configuration } = this.#changes;
+    const { api, version, name } = service;
+    const path = servicePath(api, version, name);
+    const value = configuration.valueAt(path);
+    const own = ['versions', String(version), 'services', name];
+    const isCode = memberAt(declared.code?.definition, own) !== undefined;
+    const isEditable = isObject(value) && !isCode && isComplete(value);
+    return {
+      api,
+      version,
+      name,
+      kind: kindOf(value, service),
+      route: service.route,
+      source: isEditable ? configuration.sourceOf(path) : otherSource(declared, declared.hosted, isCode),
+      isEditable,
+      declaration: isEditable ? value : {},
+      operations: operationsOf(service),
+      tag: this.#changes.tagOf(path),
+    };
+  }
+
+  #unset(path: KeyPath): ConfigEdit {
+    return unsetEdit(this.#changes.configuration, path);
+  }
+
+  /** Rules and adapters of a service that does not exist would be errors. */
+  #accessEdits(api: string, version: number, name: string): readonly ConfigEdit[] {
+    const { configuration } = this.#changes;
+    const paths: readonly KeyPath[] = [
+      [MVC_AUTH_KEY, 'authorization', `${api}-v${version}`, name],
+      mapPath(`${api}-v${version}/${name}`),
+    ];
+    return paths
+      .filter((path) => (configuration.valueAt(path) ?? null) !== null)
+      .map((path) => this.#unset(path));
+  }
+}
+
+function servicePath(api: string, version: number, name: string): KeyPath {
+  return definitionPath(api, ['versions', String(version), 'services', name]);
+}
+
+/** Whether configuration declares a service itself, and does not only change an inherited one. */
+function isComplete(value: ConfigObject): boolean {
+  return typeof value.route === 'string';
+}
+
+function kindOf(value: unknown, { kind }: HostedService): string {
+  return isObject(value) && typeof value.kind === 'string' ? value.kind : kind;
+}
+
+function otherSource({ code }: DeclaredVersion, { version }: HostedVersion, isCode: boolean): string {
+  if (isCode && code !== undefined) return `the module "${code.module}"`;
+  return `an earlier version, inherited by version ${version}`;
+}
+
+function operationsOf({ route, operations, entityOperations }: HostedService): readonly string[] {
+  return [...operations, ...entityOperations].map(({ method, part }) =>
+    part === 'rpc' ? `${method} ${route}` : `${method} ${route} (${part})`,
+  );
+}
