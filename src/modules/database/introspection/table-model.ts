@@ -17,8 +17,19 @@ export interface TableModel {
   /** Columns of each index without a condition, in its order, unique ones and the primary key included. */
   readonly indexes: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKeyModel[];
-  /** A full-text index: the FTS5 table (SQLite, `content` of this table), or the `tsvector` column with its configuration. */
-  readonly fullText?: { readonly name: string; readonly configuration?: string };
+  readonly fullText?: FullTextModel;
+}
+
+/** A full-text index of a table. */
+export interface FullTextModel {
+  /** The FTS5 table (SQLite, `content` of this table), or the `tsvector` column or expression (PostgreSQL). */
+  readonly name: string;
+  /** Whether the name is an expression. */
+  readonly isExpression?: boolean;
+  /** The column that the FTS5 table refers to, if it is not the rowid. */
+  readonly key?: string;
+  /** The text search configuration, if it is known. */
+  readonly configuration?: string;
 }
 
 /** The kind of values of a column, which decides schema and conversion. */

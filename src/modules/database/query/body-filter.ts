@@ -1,7 +1,7 @@
 import { formatPointer, isObject } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import type { Table } from '../service/table';
-import { RowFilter, type Condition } from './row-filter';
+import { RowFilter, searchIn, type Condition } from './row-filter';
 
 /** Levels of `and`, `or` and `not` in a filter. */
 export const MAX_DEPTH = 8;
@@ -15,11 +15,15 @@ export const COMBINATIONS = ['and', 'or', 'not'] as const;
 /**
  * Returns the filter of a body: `{"or": [{"price": {"gte": 10}}, {"not": {"name": {"starts": "Gl"}}}]}`. The members
  * of an object hold together.
- * @param filter validated by its schema; undefined for all rows
+ * @param body validated by its schema
  * @throws Problem 422 for more levels or conditions than a statement should have
  */
-export function filterOfBody(table: Pick<Table, 'filters'>, filter: unknown): RowFilter {
-  return new RowFilter(new FilterReader(table).read(filter, '/filter', 1));
+export function filterOfBody(
+  table: Pick<Table, 'dialect' | 'filters' | 'search'>,
+  body: Readonly<Record<string, unknown>>,
+): RowFilter {
+  const conditions = new FilterReader(table).read(body.filter, '/filter', 1);
+  return new RowFilter([...searchIn(table, body), ...conditions]);
 }
 
 class FilterReader {

@@ -3,7 +3,7 @@ import type { RestServiceDefinition } from '../../hosting';
 import { COMBINATIONS, MAX_CONDITIONS, MAX_DEPTH } from './body-filter';
 import { exampleOfFilters } from './filter-example';
 import { comparable, MAX_VALUES, meaningOf } from './filter-operators';
-import { countSchema } from '../service/table-schemas';
+import { countSchema, searchParameter } from '../service/table-schemas';
 import type { Table, TableFilter } from '../service/table';
 
 type Operations = NonNullable<RestServiceDefinition['collection']>;
@@ -32,6 +32,7 @@ const DESCRIPTION =
 /** The body of a QUERY while the table is unknown. */
 export const anyQuery = Type.Object({
   filter: Type.Optional(Type.Unknown()),
+  q: Type.Optional(Type.Unknown()),
   fields: Type.Optional(Type.Unknown()),
   embed: Type.Optional(Type.Unknown()),
   count: Type.Optional(Type.Unknown()),
@@ -41,7 +42,7 @@ export const anyQuery = Type.Object({
  * The body of a QUERY: the parameters of a GET, with nested filters.
  * @returns undefined if the service declares no filters
  */
-export function queryBody({ columns, filters, embeds }: Table): TObject | undefined {
+export function queryBody({ columns, filters, embeds, search }: Table): TObject | undefined {
   const available = usable(filters);
   if (available.length === 0) return undefined;
   const filter = filterSchemaOf(available);
@@ -54,6 +55,7 @@ export function queryBody({ columns, filters, embeds }: Table): TObject | undefi
     {
       // Not a reference, so that documentation lists its members.
       filter: Type.Optional({ ...filter, ...(example === undefined ? {} : { examples: [example] }) }),
+      ...searchParameter(search),
       fields: listOf(columns, 'Members of the entities. Without it, all.'),
       ...(embeds.length === 0 ? {} : { embed: listOf(embeds, 'Related entities to embed.') }),
       count: countSchema(),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Table, TableFilter } from '../service/table';
+import type { Table, TableFilter, TableSearch } from '../service/table';
 import type { Expression } from './expressions';
+import { searchCondition, searchQuery } from './full-text';
 import { filterCondition, filterShape, listOf } from './filter-conditions';
 
 /** A condition of rows, with the values of the request. */
 export type Condition =
   | { readonly kind: 'filter'; readonly filter: TableFilter; readonly value: unknown }
+  | { readonly kind: 'search'; readonly search: TableSearch; readonly query: string }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
   | { readonly kind: 'not'; readonly condition: Condition };
 
@@ -23,7 +25,7 @@ export class RowFilter {
     this.operands = conditions.flatMap(operandsOf);
   }
 
-  expressions(table: Pick<Table, 'dialect'>): readonly Expression[] {
+  expressions(table: Pick<Table, 'name' | 'dialect'>): readonly Expression[] {
     const position = { at: 0 };
     return this.#conditions.map((condition) => expressionOf(condition, table, position));
   }
@@ -31,11 +33,11 @@ export class RowFilter {
 
 /** The filters among the parameters of a URL. @throws Problem 400 for an invalid list of values */
 export function filterOfQuery(
-  { filters }: Pick<Table, 'filters'>,
+  table: Pick<Table, 'dialect' | 'filters' | 'search'>,
   query: Readonly<Record<string, unknown>>,
 ): RowFilter {
-  const conditions: Condition[] = [];
-  for (const filter of filters) {
+  const conditions: Condition[] = [...searchIn(table, query)];
+  for (const filter of table.filters) {
     const value = query[filter.parameter];
     if (value === undefined) continue;
     conditions.push({
@@ -47,6 +49,17 @@ export function filterOfQuery(
   return conditions.length === 0 ? NO_FILTER : new RowFilter(conditions);
 }
 
+/** The full-text search of a URL or body. */
+export function searchIn(
+  { search, ...table }: Pick<Table, 'dialect' | 'search'>,
+  { q }: Readonly<Record<string, unknown>>,
+): readonly Condition[] {
+  if (search === undefined || typeof q !== 'string') return NO_CONDITIONS;
+  return [{ kind: 'search', search, query: searchQuery(q, table) }];
+}
+
+const NO_CONDITIONS: readonly Condition[] = [];
+
 /** Every row. */
 export const NO_FILTER = new RowFilter([]);
 
@@ -54,6 +67,8 @@ function shapeOf(condition: Condition): string {
   switch (condition.kind) {
     case 'filter':
       return filterShape(condition.filter, condition.value);
+    case 'search':
+      return 'q';
     case 'not':
       return `not(${shapeOf(condition.condition)})`;
     default:
@@ -65,6 +80,8 @@ function operandsOf(condition: Condition): readonly unknown[] {
   switch (condition.kind) {
     case 'filter':
       return [condition.value];
+    case 'search':
+      return [condition.query];
     case 'not':
       return operandsOf(condition.condition);
     default:
@@ -75,12 +92,14 @@ function operandsOf(condition: Condition): readonly unknown[] {
 /** @param position of the next operand; advanced in the order of `operandsOf` */
 function expressionOf(
   condition: Condition,
-  table: Pick<Table, 'dialect'>,
+  table: Pick<Table, 'name' | 'dialect'>,
   position: { at: number },
 ): Expression {
   switch (condition.kind) {
     case 'filter':
       return filterCondition(condition.filter, table, { value: condition.value, at: position.at++ });
+    case 'search':
+      return searchCondition(condition.search, table, position.at++);
     case 'not':
       // Not NOT: a comparison with NULL is neither true nor false, and rows are those for which it is not true.
       return sql`((${expressionOf(condition.condition, table, position)}) is not true)`;

@@ -99,6 +99,15 @@ export class TableQueries {
     });
   }
 
+  /** Estimates the rows that a list would select on all pages, from the statistics of the planner (PostgreSQL). */
+  estimate(filter: RowFilter): TableQuery {
+    const table = this.#table;
+    return this.#compiled(`estimate|${filter.shape}`, 'read', () => {
+      const conditions = [...rowConditions(table), ...filter.expressions(table)];
+      return sql`explain (format json) select 1 from ${tableReference(table)}${and(conditions)}`;
+    });
+  }
+
   /**
    * Inserts a row with the given columns.
    * @param ifAbsent whether nothing happens if a row with its key exists; no row is returned then

@@ -129,7 +129,7 @@ export class BulkWriter {
   /** @throws Problem 400 without a filter */
   #filterOf({ query }: Context): RowFilter {
     const filters = bulkFilters(this.#access.table);
-    const filter = filterOfQuery({ filters }, query);
+    const filter = filterOfQuery({ ...this.#access.table, filters, search: undefined }, query);
     if (filter.operands.length > 0) return filter;
     const names = filters.map(({ parameter }) => parameter).join(', ');
     throw problem('bad_request', {

@@ -7,6 +7,7 @@ import { resolveColumn, suggestion } from './resolve-column';
 import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
+import { searchOf } from './resolve-search';
 import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
 import type { TableServiceDefinition } from './table-definition';
@@ -44,6 +45,7 @@ export function resolveTable(
     keys,
     isKeyChosen: keys.every(({ column }) => column.isWritable && column.model.default === undefined),
     filters: [...filtersOf(declared, columns, where), ...sqlFiltersOf(declared, dialect, where)],
+    search: searchOf(declared, model, dialect, where),
     embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
     rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
       column: columns.find((one) => one.name === name) ?? find(name, 'rows'),

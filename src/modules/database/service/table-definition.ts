@@ -77,6 +77,8 @@ export interface TableServiceDefinition extends Omit<
   readonly filters?: Readonly<Record<string, readonly FilterOperator[] | null>>;
   /** Further filters that clients may use, by query parameter. */
   readonly sql_filters?: Readonly<Record<string, SqlFilterDefinition | null>>;
+  /** Whether clients can search with `?q=`, by the full-text index of the table; defaults to false. */
+  readonly search?: boolean;
   /**
    * Whether clients can combine the filters by `and`, `or` and `not` in the body of a `QUERY`, or of
    * `POST <collection>/query`; defaults to true.

@@ -1,4 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import { MAX_SEARCH_LENGTH } from '../query/full-text';
 import { filterSchema } from '../query/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 
@@ -86,7 +87,10 @@ function objectOf(
 }
 
 /** The query parameters of a list. */
-export function listQuery({ columns, filters, embeds }: Table, declared: TObject | undefined): TObject {
+export function listQuery(
+  { columns, filters, embeds, search }: Table,
+  declared: TObject | undefined,
+): TObject {
   const parameters: TProperties = Object.fromEntries(
     filters.map(({ parameter, column, operator, where }) => [
       parameter,
@@ -96,6 +100,7 @@ export function listQuery({ columns, filters, embeds }: Table, declared: TObject
   return Type.Object({
     ...(declared?.properties ?? {}),
     ...parameters,
+    ...searchParameter(search),
     fields: fieldsParameter(columns),
     ...embedParameter(embeds),
     count: countSchema(),
@@ -105,8 +110,20 @@ export function listQuery({ columns, filters, embeds }: Table, declared: TObject
 /** How entities on all pages are counted. */
 export function countSchema(): TSchema {
   return Type.Optional(
-    Type.Literal('exact', { description: 'Adds `total_items`, the number of entities on all pages.' }),
+    Type.Unsafe({
+      type: 'string',
+      enum: ['exact', 'estimated'],
+      description:
+        'Adds `total_items`, the number of entities on all pages; `estimated` may be approximate, and is fast.',
+    }),
   );
+}
+
+/** The parameter of a full-text search. */
+export function searchParameter(search: Table['search']): TProperties {
+  if (search === undefined) return {};
+  const description = 'Words that the entities have; the last one may be incomplete.';
+  return { q: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_SEARCH_LENGTH, description })) };
 }
 
 /** The query parameters of a single entity. */

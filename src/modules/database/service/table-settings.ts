@@ -92,6 +92,11 @@ export const tableSettings: TProperties = {
       secret: false,
     }),
   ),
+  search: Type.Optional(
+    Type.Boolean({
+      description: 'Whether clients can search with ?q=, by the full-text index of the table.',
+    }),
+  ),
   nested_filters: Type.Optional(
     Type.Boolean({
       description:

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Dialect } from '../adapters/database-adapter';
-import type { ColumnModel } from '../introspection/table-model';
+import type { ColumnModel, FullTextModel } from '../introspection/table-model';
 import type { FilterOperator } from '../query/filter-operators';
 import type { ColumnCodec } from '../schema/column-codec';
 
@@ -83,6 +83,11 @@ export interface ListEmbed extends EmbedBase {
 
 export type TableEmbed = EntityEmbed | ListEmbed;
 
+/** A full-text index. */
+export interface TableSearch extends FullTextModel {
+  readonly kind: 'fts5' | 'column' | 'expression';
+}
+
 /** How the state of a row is identified. */
 export type RowRevision =
   | { readonly kind: 'hash' }
@@ -102,6 +107,8 @@ export interface Table {
   /** Whether clients choose the key of a new row. */
   readonly isKeyChosen: boolean;
   readonly filters: readonly TableFilter[];
+  /** The full-text index, if clients can search. */
+  readonly search: TableSearch | undefined;
   readonly embeds: readonly TableEmbed[];
   readonly rows: readonly RowRestriction[];
   readonly revision: RowRevision;

@@ -63,7 +63,7 @@ test('a table has its columns, keys and indexes', () => {
     unique: [['name']],
     indexes: [['id'], ['name'], ['maker', 'price']],
     foreignKeys: [],
-    fullText: { name: 'product_texts' },
+    fullText: { name: 'product_texts', key: 'id' },
   });
 });
 

@@ -64,6 +64,13 @@ SELECT
     WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
   )::text AS indexes,
   (
+    -- A full-text index of an expression.
+    SELECT min(e.text) FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam,
+    LATERAL (SELECT pg_get_indexdef(i.indexrelid, 1, true) AS text) e
+    WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NOT NULL
+      AND m.amname IN ('gin', 'gist') AND e.text LIKE '%to_tsvector(%'
+  ) AS search_expression,
+  (
     SELECT json_agg(json_build_object(
       'columns', (
         SELECT json_agg(a.attname ORDER BY k.position) FROM unnest(f.conkey) WITH ORDINALITY k (attnum, position)

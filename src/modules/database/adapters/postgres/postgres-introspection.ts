@@ -19,6 +19,8 @@ interface TableRow extends Owner {
   readonly indexes: string | null;
   readonly foreign_keys: string | null;
   readonly checks: string | null;
+  /** The expression of a full-text index, as SQL. */
+  readonly search_expression: string | null;
 }
 
 interface IndexRow {
@@ -48,7 +50,7 @@ function tableModel(row: TableRow): TableModel {
   const indexes = listOf(row.indexes) as readonly IndexRow[];
   // Others serve neither a range nor an order.
   const sorted = indexes.filter(({ method }) => method === 'btree');
-  const fullText = fullTextOf(columns, indexes);
+  const fullText = fullTextOf(columns, indexes, row.search_expression);
   return {
     name: qualified(row, row.name),
     kind: row.is_view ? 'view' : 'table',
@@ -81,15 +83,28 @@ function foreignKeyModel(row: ForeignKeyRow): ForeignKeyModel {
   return { columns: row.columns, table: qualified(row, row.table), references: row.references };
 }
 
-/** A `tsvector` column with an index for it, and its configuration if the column is computed with one. */
-function fullTextOf(columns: readonly ColumnRow[], indexes: readonly IndexRow[]): TableModel['fullText'] {
+/**
+ * A `tsvector` column with an index for it, or an expression with one, and its configuration if it is computed with one.
+ */
+function fullTextOf(
+  columns: readonly ColumnRow[],
+  indexes: readonly IndexRow[],
+  expression: string | null,
+): TableModel['fullText'] {
   const indexed = new Set(
     indexes.filter(({ method }) => method === 'gin' || method === 'gist').map((index) => index.columns[0]),
   );
   const column = columns.find(({ name, type }) => type === 'tsvector' && indexed.has(name));
-  if (column === undefined) return undefined;
-  const [, configuration] = /to_tsvector\('((?:[^']|'')+)'::regconfig/.exec(column.default ?? '') ?? [];
-  return { name: column.name, ...(configuration === undefined ? {} : { configuration }) };
+  if (column === undefined && expression === null) return undefined;
+  const [, configuration] =
+    /to_tsvector\('((?:[^']|'')+)'::regconfig/.exec(
+      (column === undefined ? expression : column.default) ?? '',
+    ) ?? [];
+  return {
+    name: column?.name ?? expression ?? '',
+    ...(column === undefined ? { isExpression: true } : {}),
+    ...(configuration === undefined ? {} : { configuration }),
+  };
 }
 
 function qualified({ schema, is_default }: Owner, name: string): string {

@@ -64,6 +64,9 @@ const FOREIGN_KEYS = `SELECT t.name AS owner, f.id, f."table", f."from", f."to"
 /** What a virtual table of FTS5 indexes. */
 const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/is;
 
+/** The column by which a table of FTS5 refers to rows. */
+const FTS5_KEY = /\bcontent_rowid\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/i;
+
 interface Rows {
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>;
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>;
@@ -170,7 +173,9 @@ function fullTextOf(name: string, owners: readonly TableRow[]): TableModel['full
     const content = type === 'virtual' ? FTS5.exec(sql)?.[1] : undefined;
     return content !== undefined && unquote(content).toLowerCase() === name.toLowerCase();
   });
-  return index === undefined ? undefined : { name: index.name };
+  if (index === undefined) return undefined;
+  const key = FTS5_KEY.exec(index.sql)?.[1];
+  return { name: index.name, ...(key === undefined ? {} : { key: unquote(key) }) };
 }
 
 function byOwner<T extends { readonly owner: string }>(
