@@ -77,7 +77,7 @@ async function startServer(binary) {
   const local = path.join(project, 'config/autoload/local.json');
   copyFileSync(path.join(root, 'config/autoload/local.json.dist'), local);
   const child = spawn(binary, [path.join(root, 'dist/index.js'), '--root', project], {
-    env: { PATH: process.env.PATH, PORT: '0' },
+    env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const deadline = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);

@@ -82,7 +82,7 @@ describe('an API outside this repository', () => {
       const { startPlatform } = require('apidesc-platform');
       const { notes } = require('./notes.js');
       (async () => {
-        const platform = await startPlatform({ root: __dirname, modules: [notes], environment: { PORT: '0' } });
+        const platform = await startPlatform({ root: __dirname, modules: [notes], environment: { PORT: '0', OPERATIONS_LISTEN: 'off' } });
         const send = { method: 'POST', body: '{"text":"short"}', headers: { 'Content-Type': 'application/json' } };
         const created = await fetch(platform.origin + '/notes', send);
         console.log(created.status, created.headers.get('location'));

@@ -51,7 +51,7 @@ describe('the error log', () => {
 
   const start = async (errors: number | 'pipe'): Promise<string> => {
     child = spawn(process.execPath, [SERVER, '--root', root], {
-      env: { PATH: process.env.PATH, PORT: '0' },
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
       stdio: ['ignore', 'pipe', errors],
     });
     let output = '';

@@ -17,6 +17,8 @@ export default function setup(): void {
     writeFileSync(path.join(folder, name), `#!/bin/sh\necho "${told}" >&2\nexit 127\n`, { mode: 0o755 });
   }
   // Inherited by the workers.
+  // Servers of several workers would use the same port.
+  process.env.OPERATIONS_LISTEN = 'off';
   process.env.SPEC_PROGRAMS = folder;
   process.env.SPEC_PATH = process.env.PATH ?? '';
   process.env.PATH = `${folder}${path.delimiter}${process.env.SPEC_PATH}`;

@@ -73,7 +73,7 @@ describe('a process without free file descriptors', () => {
     '/bin/sh',
     ['-c', `ulimit -n 96; exec "${process.execPath}" "${SERVER}" --root "${root}"`],
     {
-      env: { PATH: process.env.PATH, PORT: '0' },
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
     },
   );
   let output = '';

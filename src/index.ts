@@ -6,7 +6,7 @@ import { UsageError } from './command-line/usage-error';
 import type { Application } from './framework';
 import { Catalogue } from './modules/hosting';
 import { describe, Signals } from './signals';
-import { startPlatform } from './start';
+import { startPlatform, type RunningPlatform } from './start';
 
 /** With the command that starts this file from the working directory, also from `node_modules`. */
 const help = (): string => `Serves the APIs of the modules listed in config/application.json.
@@ -21,6 +21,7 @@ Options:
 Environment:
   HOST            address to listen on (default: server.host, 127.0.0.1)
   PORT            port to listen on; 0 selects a free port (default: server.port, 8080)
+  OPERATIONS_LISTEN  HOST:PORT of /live, /ready and /metrics, or off (default: platform-operations.listen)
   any other       replaces "\${NAME}" in configuration values
 
 Configuration files, later ones override earlier ones:
@@ -55,9 +56,9 @@ async function main(): Promise<void> {
   const platform = await reportUnsettled(process.stderr, () =>
     startPlatform(root === undefined ? {} : { root }),
   );
-  const { application, origin } = platform;
+  const { application, origin, operations } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const lines = banner(origin, application, await sampleAddresses(application));
+  const lines = banner({ origin, operations }, application, await sampleAddresses(application));
   // The reader of the console may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Before the address is printed: a process that waits for it may send a signal immediately.
@@ -78,10 +79,15 @@ async function sampleAddresses({ services }: Application): Promise<readonly stri
   });
 }
 
-function banner(origin: string, { baseUrl, notices }: Application, apis: readonly string[]): string {
+function banner(
+  { origin, operations }: Pick<RunningPlatform, 'origin' | 'operations'>,
+  { baseUrl, notices }: Application,
+  apis: readonly string[],
+): string {
   const lines = [
     ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
     ['Documentation', `${origin}${baseUrl}/platform/documentation`],
+    ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
     ...notices.map(({ label, target }) => [label, `${origin}${target}`]),
     ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
     ['Stop', 'Ctrl+C'],

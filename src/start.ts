@@ -12,6 +12,8 @@ import {
   type Module,
 } from './framework';
 import { builtInModules } from './modules';
+import { openOperationsPort, type ObservedService } from './modules/operations';
+import { packageVersion } from './node-version';
 
 export interface StartOptions {
   /** The folder that contains `config/`; defaults to the working directory. */
@@ -34,6 +36,8 @@ export interface RunningPlatform {
   readonly application: Application;
   readonly host: ApplicationHost;
   readonly server: Server;
+  /** The origin of the operations port, such as `http://127.0.0.1:9464`; undefined if it is not open. */
+  readonly operations: string | undefined;
   /**
    * Handles a request without a socket, processed like one from the network.
    *
@@ -75,7 +79,11 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
   host.onActivate((next) => (server.current = next));
   const { host: name, port } = settings();
   try {
-    const address = options.listen === false ? { port: 0 } : await server.listen(name, port);
+    const listens = options.listen !== false;
+    const address = listens ? await server.listen(name, port) : { port: 0 };
+    const operations = listens
+      ? await openOperationsPort(observed(host, server), options.environment ?? process.env)
+      : undefined;
     return {
       origin: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
       get application() {
@@ -83,19 +91,38 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
       },
       host,
       server,
+      operations: operations?.origin,
       inject: (request) => server.inject(request),
       stop: async ({ idleGrace = 1 } = {}) => {
         const { shutdown_timeout: timeout, drain_delay: drainDelay } = settings();
         await server.close(timeout, { drainDelay, idleGrace });
         await host.close();
+        await operations?.close();
         closeLog();
       },
     };
   } catch (error) {
+    await server.close(0);
     await host.close();
     closeLog();
     throw error;
   }
+}
+
+/** What the operations port reports. */
+function observed(host: ApplicationHost, server: Server): ObservedService {
+  const startedAt = new Date().toISOString();
+  const { platform, arch, pid } = process;
+  const build = {
+    name: 'apidesc-platform',
+    version: packageVersion(),
+    node: process.versions.node,
+    platform,
+    arch,
+    pid,
+    started_at: startedAt,
+  };
+  return { host, isDraining: () => server.isDraining, build };
 }
 
 /** The log of the options, which the caller closes, or a log on standard error. */

@@ -38,7 +38,7 @@ export async function startService(args, core, environment = {}) {
   const [command, ...rest] = [...pinned, process.execPath, ...args];
   const startedAt = performance.now();
   const child = spawn(command, rest, {
-    env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...environment },
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', OPERATIONS_LISTEN: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);

@@ -78,7 +78,7 @@ export async function github(say) {
 async function start(folder) {
   const child = fork(path.join(import.meta.dirname, 'server.mjs'), [folder], {
     execArgv: ['--expose-gc'],
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', OPERATIONS_LISTEN: 'off' },
   });
   const ended = once(child, 'exit');
   const answer = async () => {

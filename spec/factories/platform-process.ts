@@ -27,7 +27,7 @@ export function startProcess(
 ): Promise<StartedProcess> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SERVER, '--root', root], {
-      env: { PATH: process.env.PATH, PORT: '0', ...environment },
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off', ...environment },
     });
     let output = '';
     const ended = new Promise<number | null>((done) => child.once('close', done));

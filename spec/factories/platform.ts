@@ -69,7 +69,7 @@ export async function startTestPlatform(project: TestProject = {}): Promise<Test
     const running = await startPlatform({
       root,
       log,
-      environment: { PORT: '0' },
+      environment: { PORT: '0', OPERATIONS_LISTEN: 'off' },
       ...(project.extra === undefined ? {} : { modules: project.extra }),
       ...(project.buildTimeout === undefined ? {} : { buildTimeout: project.buildTimeout }),
     });

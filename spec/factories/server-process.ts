@@ -41,7 +41,7 @@ export class ServerProcesses {
    */
   start(args: readonly string[], environment: Record<string, string> = {}, cwd?: string): ServerProcess {
     const child = spawn(process.execPath, [SERVER, ...args], {
-      env: { PATH: process.env.PATH, PORT: '0', ...environment },
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off', ...environment },
       ...(cwd === undefined ? {} : { cwd }),
     });
     this.#children.push(child);

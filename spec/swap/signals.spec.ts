@@ -126,7 +126,7 @@ withPrograms('script').describe('A service in a terminal', () => {
     const root = servers.project({ modules: [...modules, './tell.mjs'], files: { 'tell.mjs': tell } });
     const service = `${process.execPath} ${SERVER} --root ${root}`;
     const terminal = spawn('script', ['-qec', service, '/dev/null'], {
-      env: { PATH: process.env.PATH, PORT: '0' },
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
     });
     let output = '';
     terminal.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -68,7 +68,7 @@ describe(`${SWAPS} swaps under load, half of them with an invalid configuration`
     });
     child = fork(SERVER, ['--root', root], {
       execArgv: ['--expose-gc'],
-      env: { PATH: process.env.PATH, PORT: '0' },
+      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
       silent: true,
     });
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

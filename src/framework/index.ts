@@ -26,6 +26,7 @@ export {
   type Notice,
 } from './application/application';
 export { ApplicationHost, type HostOptions, type ActivationResult } from './application/application-host';
+export type { Dependency, Measurement, MeasurementLabels } from './application/monitoring';
 export { buildApplication, type ApplicationOptions } from './application/build-application';
 export {
   ApplicationEvent,

@@ -56,8 +56,9 @@ export class ApplicationHost {
   readonly #buildTimeout: BuildTimeout;
   readonly #json = new JsonCache();
   readonly #listeners = new Set<(next: Application) => void>();
-  /** Replaced applications with requests in flight. */
-  readonly #retiring = new Set<Promise<void>>();
+  /** Replaced applications with requests in flight, and when they are disposed of. */
+  readonly #retiring = new Map<Application, Promise<void>>();
+  readonly #reloads = { succeeded: 0, failed: 0 };
   #current: Application | undefined;
   /** The configuration at startup, which decides what requires a restart. */
   #started: Configuration | undefined;
@@ -102,7 +103,11 @@ export class ApplicationHost {
     if (this.#buildTimeout.isCancelled) throw new ConfigurationError(STOPPED);
     const building = this.#build(options);
     // No timeout at startup: operators notice that it hangs, and some modules start slowly.
-    return this.#current === undefined ? building : this.#buildTimeout.waitFor(building);
+    if (this.#current === undefined) return building;
+    return this.#buildTimeout.waitFor(building).catch((error: unknown) => {
+      this.#reloads.failed++;
+      throw error;
+    });
   }
 
   /**
@@ -120,6 +125,7 @@ export class ApplicationHost {
     this.#started ??= next.configuration;
     for (const listener of this.#listeners) listener(next);
     if (old !== undefined && old !== next) {
+      this.#reloads.succeeded++;
       void next.events.triggerEach('reload', new ApplicationEvent(next), (err) =>
         next.log.error({ err }, 'A listener of the event reload failed.'),
       );
@@ -154,6 +160,17 @@ export class ApplicationHost {
     return result;
   }
 
+  /** The number of requests without a complete response, including those of replaced applications. */
+  get inFlight(): number {
+    const retiring = [...this.#retiring.keys()].filter((one) => one !== this.#current);
+    return retiring.reduce((sum, one) => sum + one.inFlight, this.#current?.inFlight ?? 0);
+  }
+
+  /** How many applications replaced another one, and how many builds failed meanwhile. */
+  get reloads(): { readonly succeeded: number; readonly failed: number } {
+    return this.#reloads;
+  }
+
   /** Calls a listener after each activation. @returns a function that removes it */
   onActivate(listener: (next: Application) => void): () => void {
     this.#listeners.add(listener);
@@ -164,12 +181,12 @@ export class ApplicationHost {
   async close(): Promise<void> {
     this.#buildTimeout.cancel();
     if (this.#current !== undefined) this.#retire(this.#current);
-    await Promise.all(this.#retiring);
+    await Promise.all(this.#retiring.values());
   }
 
   #retire(application: Application): void {
-    const disposal = application.dispose().finally(() => this.#retiring.delete(disposal));
-    this.#retiring.add(disposal);
+    const disposal = application.dispose().finally(() => this.#retiring.delete(application));
+    this.#retiring.set(application, disposal);
   }
 
   async #build(options: LayerOptions): Promise<Application> {

@@ -16,6 +16,7 @@ import type { TemplateMap } from '../view/templates/template-map';
 import type { View } from '../view/view';
 import { clientAddresses, connectionLimits, connectionWarnings, unlessZero } from './connection-settings';
 import { ApplicationEvent, type ApplicationEvents, type Observations } from './events';
+import type { Dependency, Measurement } from './monitoring';
 import type { SharedState } from './shared-state';
 import type { Module } from './modules/module';
 import { serverSettings } from './settings';
@@ -74,6 +75,10 @@ export class Application implements ApplicationParts {
   readonly notices: Notice[] = [];
   /** Services that are created on first use; checks can create them earlier. */
   readonly deferred: DeferredService[] = [];
+  /** What only some requests need; reported by `/ready`. */
+  readonly dependencies: Dependency[] = [];
+  /** Reported by `/metrics`. */
+  readonly measurements: Measurement[] = [];
   readonly #kernel: Kernel;
   /** The limits of connections. */
   readonly limits: ConnectionLimits;
@@ -110,6 +115,11 @@ export class Application implements ApplicationParts {
   /** The path prefix of every route; may be empty. */
   get baseUrl(): string {
     return this.router.base;
+  }
+
+  /** The number of requests without a complete response. */
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /** Handles a request. Never throws: errors become responses, or close the connection. */

@@ -138,6 +138,11 @@ export class LocalConfiguration {
     return withFileErrors(this.#file, () => readFileIfExists(this.#file));
   }
 
+  /** Returns the number of the latest revision; 0 if there is none. */
+  latestRevision(): Promise<number> {
+    return this.#revisions.latestNumber();
+  }
+
   /** Lists the revisions without their texts, latest first, and the tag of the file. */
   async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
     const tag = tagOfText(await this.#bytes());

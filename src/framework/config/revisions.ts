@@ -80,6 +80,12 @@ export class RevisionFolder {
     return found === undefined ? undefined : this.#read(found.name);
   }
 
+  /** Returns the number of the latest final revision without reading it; 0 if there is none. */
+  async latestNumber(): Promise<number> {
+    const files = await this.#revisionFiles();
+    return Math.max(0, ...files.filter(({ isPending }) => !isPending).map(({ name }) => parseInt(name, 10)));
+  }
+
   async #listed(current: string): Promise<readonly ListedFile[]> {
     const found: ListedFile[] = [];
     const known = new Map<string, KnownFile>();

@@ -21,6 +21,8 @@ export class Response {
   body: Body;
   /** The cached content of the body, with its content codings. */
   encodedContent: EncodedContent | undefined = undefined;
+  /** The octets of the body that were passed to the connection, in its content coding. */
+  sentBytes = 0;
 
   /**
    * @param body a web stream, such as the `body` of a `fetch` response, is converted to a Node stream
@@ -53,7 +55,7 @@ export class Response {
       if (sendsBody && body.destroyed)
         throw body.errored ?? new TypeError('The stream of a response ended before it was sent.');
       outgoing.writeHead(status, this.fields.toList());
-      if (sendsBody) sendStream(body, outgoing, onStreamError);
+      if (sendsBody) sendStream(body, outgoing, onStreamError, (bytes) => (this.sentBytes += bytes));
       else {
         body.destroy();
         outgoing.end();
@@ -63,8 +65,12 @@ export class Response {
     const length = body === null ? 0 : Buffer.byteLength(body);
     if (hasContent) this.fields.set('Content-Length', String(length));
     outgoing.writeHead(status, this.fields.toList());
-    if (!hasContent || method === 'HEAD' || body === null) outgoing.end();
-    else if (typeof body !== 'string') outgoing.end(body);
+    if (!hasContent || method === 'HEAD' || body === null) {
+      outgoing.end();
+      return;
+    }
+    this.sentBytes = length;
+    if (typeof body !== 'string') outgoing.end(body);
     // Node writes head and body as one string in the encoding of the body. Heads are Latin-1, so an ASCII body can
     // share it; any other body is written separately.
     else if (length === body.length) outgoing.end(body, 'latin1');
@@ -90,25 +96,38 @@ function ignore(): void {
 }
 
 /** The status is already sent: an error of the stream, or a disconnect of the client, ends both. */
-function sendStream(body: Readable, outgoing: ServerResponse, onStreamError: (error: unknown) => void): void {
+function sendStream(
+  body: Readable,
+  outgoing: ServerResponse,
+  onStreamError: (error: unknown) => void,
+  onBytes: (bytes: number) => void,
+): void {
   let hasDisconnected = false;
   outgoing.once('close', () => (hasDisconnected = !body.destroyed));
   const onEnd = (error: unknown): void => {
     if (error !== null && error !== undefined && !hasDisconnected) onStreamError(error);
   };
   // Streams that are not in object mode validate their chunks themselves.
-  if (body.readableObjectMode) pipeline(body, onlyBytes, outgoing, onEnd);
-  else pipeline(body, outgoing, onEnd);
+  if (body.readableObjectMode) {
+    pipeline(body, (source: Readable) => onlyBytes(source, onBytes), outgoing, onEnd);
+    return;
+  }
+  pipeline(body, outgoing, onEnd);
+  body.on('data', (chunk: string | Uint8Array) => onBytes(Buffer.byteLength(chunk)));
 }
 
 /** @throws TypeError for chunks that cannot be written: writing one to the connection would end the process */
-async function* onlyBytes(body: Readable): AsyncGenerator<string | Uint8Array> {
+async function* onlyBytes(
+  body: Readable,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string | Uint8Array> {
   for await (const chunk of body as AsyncIterable<unknown>) {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       throw new TypeError(
         `The stream of a response yielded ${describeValue(chunk)}. Yield strings or bytes. To stream entities, declare "stream" and return them.`,
       );
     }
+    onBytes(Buffer.byteLength(chunk));
     yield chunk;
   }
 }

@@ -52,7 +52,7 @@ export { describeSchema } from './model/schema/describe-schema';
 export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';
 export { typeText } from './model/schema/type-text';
 export { jsonExcerpt, listExcerpt, valueExcerpt } from './view-helpers/excerpt';
-export { operationName } from './view-helpers/operation-name';
+export { namedOperation, operationName } from './view-helpers/operation-name';
 export { docResponses } from './view-helpers/responses';
 export { docSchemas } from './view-helpers/service-schemas';
 

@@ -34,6 +34,7 @@ export { failedOperation } from './compile/failed-operation';
 // This export also brings the augmented framework types to importers of the package.
 export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';
+export { operationId, operationName } from './operation-name';
 export type {
   ApiDefinition,
   Contact,

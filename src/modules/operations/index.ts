@@ -1,12 +1,48 @@
 import path from 'node:path';
-import { priorities, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
+import {
+  priorities,
+  type ApplicationHost,
+  type BootstrapEvent,
+  type ConfigObject,
+  type Module,
+} from '../../framework';
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
+import { RequestCounter, RequestMetrics } from './metrics/request-metrics';
+import { parseListenAddress } from './port/listen-address';
+import { OperationsPort, type ObservedService } from './port/operations-port';
 import { OPERATIONS_KEY, operationsDefaults, operationsSettings } from './settings';
 
-/** The access log and the security headers. */
+export type { ObservedService } from './port/operations-port';
+
+/**
+ * Opens the operations port of a service, if its application has the module and the port is not switched off.
+ * @param environment `OPERATIONS_LISTEN` takes precedence over the configuration
+ * @throws ConfigurationError for an invalid address
+ */
+export async function openOperationsPort(
+  { host, ...service }: ObservedService,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<OperationsPort | undefined> {
+  const { configuration, modules } = host.current;
+  if (!modules.some(({ name }) => name === NAME)) return undefined;
+  const { listen } = configuration.section(OPERATIONS_KEY, operationsSettings);
+  const variable = environment.OPERATIONS_LISTEN;
+  const address =
+    variable === undefined || variable === ''
+      ? parseListenAddress(
+          listen,
+          `${configuration.sourceOf([OPERATIONS_KEY, 'listen'])}: ${OPERATIONS_KEY}.listen`,
+        )
+      : parseListenAddress(variable, 'The environment variable OPERATIONS_LISTEN');
+  return address === undefined ? undefined : OperationsPort.open(address, { host, ...service });
+}
+
+const NAME = 'operations';
+
+/** The operations port, metrics, the access log and the security headers. */
 export default class OperationsModule implements Module {
-  readonly name = 'operations';
+  readonly name = NAME;
   /** The access log has the name of the user. */
   readonly optionalRequires = ['mvc-auth'];
   readonly defaults: ConfigObject = operationsDefaults;
@@ -23,6 +59,11 @@ export default class OperationsModule implements Module {
       events.attach('shutdown', () => log.close());
       observers.observe('completed', (event) => log.record(event));
     }
+    const metrics = application.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics());
+    const counter = new RequestCounter(metrics);
+    observers.observe('completed', function countRequest(event) {
+      counter.count(event);
+    });
     const fields = Object.entries(security_headers).map(([name, value]) => ({ name, value }));
     events.attach(
       'response',

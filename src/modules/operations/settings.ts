@@ -3,9 +3,15 @@ import type { ConfigObject } from '../../framework';
 
 export const OPERATIONS_KEY = 'platform-operations';
 
-/** `platform-operations`: the access log and the security headers. */
+/** `platform-operations`: the operations port, the access log and the security headers. */
 export const operationsSettings = Type.Object(
   {
+    listen: Type.String({
+      minLength: 1,
+      restart: true,
+      description:
+        'HOST:PORT of the operations port with /live, /ready, /metrics and /build, or "off"; OPERATIONS_LISTEN takes precedence.',
+    }),
     access_log: Type.Object(
       {
         enabled: Type.Boolean({ description: 'Whether requests are logged.' }),
@@ -31,7 +37,10 @@ export const operationsSettings = Type.Object(
       },
     ),
   },
-  { additionalProperties: false, description: 'Operations: the access log and security headers.' },
+  {
+    additionalProperties: false,
+    description: 'Operations: the port for monitoring, the access log, and security headers.',
+  },
 );
 
 /** Pages load resources of the same origin only, and no scripts. */
@@ -40,6 +49,7 @@ const CONTENT_SECURITY_POLICY =
 
 export const operationsDefaults: ConfigObject = {
   [OPERATIONS_KEY]: {
+    listen: '127.0.0.1:9464',
     access_log: { enabled: true },
     security_headers: {
       'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,7 @@
-import { operationName, type Api, type Operation, type Service } from '../../documentation';
+import { operationId } from '../../hosting';
+import { namedOperation, type Api, type Operation, type Service } from '../../documentation';
 
-/**
- * Assigns unique operation ids: `Atlas_listCountry`. The API's name makes an id unique
- * among all APIs, so that an operation has the same id in the list's document; the version is omitted, so
- * that clients generated for the next version keep their function names. Letters, digits and `_` only:
- * every generator can use it as an identifier.
- */
+/** Assigns operation ids, such as `Atlas_listCountry`, that are unique in a document. */
 export class OperationIds {
   readonly #taken = new Set<string>();
 
@@ -14,7 +10,7 @@ export class OperationIds {
     const shortest = parameters(service.getPaths(operation)[0] ?? '');
     const further = parameters(path).filter((name) => !shortest.includes(name));
     const suffix = further.length === 0 ? '' : `_with_${further.join('_')}`;
-    const id = `${api.getName()}_${operationName(service, operation)}${suffix}`.replace(/\W/g, '_');
+    const id = operationId({ api: api.getName(), ...namedOperation(service, operation) }, suffix);
     for (let count = 1; ; count += 1) {
       const candidate = count === 1 ? id : `${id}_${count}`;
       if (this.#taken.has(candidate)) continue;

@@ -1,29 +1,22 @@
+import { operationName as nameOf, type ServicePart } from '../../hosting';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 
-const COLLECTION: Readonly<Record<string, readonly [verb: string, suffix: string]>> = {
-  GET: ['list', ''],
-  POST: ['create', ''],
-  PUT: ['replace', 'List'],
-  PATCH: ['patch', 'List'],
-  DELETE: ['delete', 'List'],
-};
-
-const ENTITY: Readonly<Record<string, string>> = { PUT: 'update' };
-
-/**
- * Returns the name of an operation after the method of the resource: `listCountry`, `getCountry`,
- * `queryVisit`, `createVisit`, `patchVisit`, `deleteVisitList`; for RPC services after the HTTP method: `getDistance`.
- */
+/** Returns the name of an operation, such as `listCountry`. */
 export function operationName(service: Service, operation: Operation): string {
-  const method = operation.getHttpMethod().toUpperCase();
-  const name = service.getName();
+  return nameOf(namedOperation(service, operation));
+}
+
+/** What an operation is named after. */
+export function namedOperation(
+  service: Service,
+  operation: Operation,
+): { readonly service: string; readonly part: ServicePart; readonly method: string } {
   const subpath = operation.getSubpath();
-  if (subpath !== '') return `${subpath.slice(1)}${name}`;
-  if (service.getKind() === 'rest' && !operation.isEntity()) {
-    const [verb, suffix] = COLLECTION[method] ?? [method.toLowerCase(), 'List'];
-    return `${verb}${name}${suffix}`;
-  }
-  const verb = service.getKind() === 'rest' ? ENTITY[method] : undefined;
-  return `${verb ?? method.toLowerCase()}${name}`;
+  const restPart = operation.isEntity() ? 'entity' : 'collection';
+  return {
+    service: service.getName(),
+    part: service.getKind() === 'rest' ? restPart : 'rpc',
+    method: subpath === '' ? operation.getHttpMethod() : subpath.slice(1),
+  };
 }

@@ -8,7 +8,11 @@ import type {
 } from '../http/authentication';
 import type { ClaimedUser, SignIn, Throttle } from '../throttling/throttle';
 
-export type Authenticated = AuthenticationResult & { readonly outcome: 'authenticated' };
+export type Authenticated = AuthenticationResult & {
+  readonly outcome: 'authenticated';
+  /** The name of the adapter, unless it is the first one that accepts the scheme. */
+  readonly adapter?: string;
+};
 
 /** The outcome of verifying the credentials of a request. */
 export type Verdict =
@@ -98,10 +102,20 @@ function conclude(
 ): MaybePromise<Verdict> {
   return andThen<AuthenticationResult, Verdict>(result, (settled) => {
     if (settled.outcome === 'refused')
-      return tryNext(signIn, current.next, settled.stale ? [...stale, current.adapter] : stale);
+      return andThen(
+        tryNext(signIn, current.next, settled.stale ? [...stale, current.adapter] : stale),
+        (verdict) => named(verdict, current.next),
+      );
     signIn.succeeded(current.realm);
     return settled;
   });
+}
+
+/** Names the adapter of a verdict that came from a later one. */
+function named(verdict: Verdict, by: VerificationAttempt | undefined): Verdict {
+  if (verdict.outcome !== 'authenticated' || verdict.adapter !== undefined || by === undefined)
+    return verdict;
+  return { ...verdict, adapter: by.adapter.name };
 }
 
 function countFailure(signIn: SignIn, verdict: MaybePromise<Verdict>): MaybePromise<Verdict> {

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ApplicationHost, Measurement } from '../../../framework';
+import { metricHead, operationMetrics, sample } from './exposition';
+import type { ProcessMetrics } from './process-metrics';
+import type { RequestMetrics } from './request-metrics';
+
+/** Milliseconds of each event loop turn for writing metrics: a scrape must not delay requests. */
+const TIME_SLICE_MS = 2;
+
+/** Where metrics come from. */
+export interface MetricSources {
+  readonly host: ApplicationHost;
+  readonly requests: RequestMetrics;
+  readonly process: ProcessMetrics;
+  /** The number of the latest revision of the configuration; 0 without revisions. */
+  readonly revision: () => number;
+}
+
+/** Yields the text of all metrics, and pauses between turns of the event loop. */
+export async function* metricsText(sources: MetricSources): AsyncGenerator<string> {
+  let [text, began] = ['', performance.now()];
+  for (const part of parts(sources)) {
+    text += part;
+    if (performance.now() - began < TIME_SLICE_MS) continue;
+    yield text;
+    await nextTurn();
+    [text, began] = ['', performance.now()];
+  }
+  yield text + (await sources.process.text());
+}
+
+function* parts({ host, requests, revision }: MetricSources): Generator<string> {
+  yield* operationMetrics(requests.operations);
+  for (const measurement of [...ownMeasurements(host, requests, revision), ...host.current.measurements]) {
+    yield metricHead(measurement.name, measurement.help, measurement.type);
+    for (const [labels, value] of measurement.values()) yield sample(measurement.name, labels, value);
+  }
+}
+
+function* ownMeasurements(
+  host: ApplicationHost,
+  requests: RequestMetrics,
+  revision: () => number,
+): Generator<Measurement> {
+  yield {
+    name: 'apidesc_http_requests_in_flight',
+    help: 'Requests without a complete response.',
+    type: 'gauge',
+    values: () => [[{}, host.inFlight]],
+  };
+  yield {
+    name: 'apidesc_http_problems_total',
+    help: 'Problem responses by their code: negotiation, validation, throttling and others.',
+    type: 'counter',
+    values: () => [...requests.problems].map(([code, count]) => [{ code }, count] as const),
+  };
+  yield {
+    name: 'apidesc_authentication_total',
+    help: 'Results of authentication by adapter; a challenge is a 401 without credentials.',
+    type: 'counter',
+    values: function* () {
+      for (const [adapter, outcomes] of requests.authentications)
+        for (const [outcome, count] of outcomes) yield [{ adapter, outcome }, count] as const;
+    },
+  };
+  yield {
+    name: 'apidesc_configuration_revision',
+    help: 'The number of the latest revision of the configuration; 0 if there is none.',
+    type: 'gauge',
+    values: () => [[{}, revision()]],
+  };
+  yield {
+    name: 'apidesc_configuration_reloads_total',
+    help: 'Configurations that were built while the service ran.',
+    type: 'counter',
+    values: () => [
+      [{ outcome: 'activated' }, host.reloads.succeeded],
+      [{ outcome: 'failed' }, host.reloads.failed],
+    ],
+  };
+}

@@ -1,0 +1,129 @@
+import type { Endpoint, MvcEvent, Problem } from '../../../framework';
+import { operationId, type HostedEndpoint } from '../../hosting';
+import { OperationCounters, type OperationLabels } from './operation-counters';
+
+/** Modules may throw problems with any code: further ones are counted as `other`. */
+const MAX_CODES = 500;
+
+/** Outcomes of authentication. `challenge` is a 401 without credentials. */
+export type AuthenticationOutcome =
+  'success' | 'failure' | 'stale' | 'challenge' | 'throttled' | 'unavailable';
+
+/** What the requests of the process were, since it started: survives reloads. */
+export class RequestMetrics {
+  /** By their labels, so that an operation keeps its counters when the configuration is reloaded. */
+  readonly #operations = new Map<string, OperationCounters>();
+  readonly #problems = new Map<string, number>();
+  readonly #authentications = new Map<string, Map<AuthenticationOutcome, number>>();
+
+  /** Of the operations that had requests. */
+  get operations(): Iterable<OperationCounters> {
+    return this.#operations.values();
+  }
+
+  /** Problem responses by their code. */
+  get problems(): ReadonlyMap<string, number> {
+    return this.#problems;
+  }
+
+  /** By adapter. */
+  get authentications(): ReadonlyMap<string, ReadonlyMap<AuthenticationOutcome, number>> {
+    return this.#authentications;
+  }
+
+  /** The counters with these labels, created on first use. */
+  operation(labels: OperationLabels): OperationCounters {
+    const key = JSON.stringify(Object.values(labels));
+    const known = this.#operations.get(key);
+    if (known !== undefined) return known;
+    const created = new OperationCounters(labels);
+    this.#operations.set(key, created);
+    return created;
+  }
+
+  countProblem(code: string): void {
+    const key = this.#problems.has(code) || this.#problems.size < MAX_CODES ? code : 'other';
+    this.#problems.set(key, (this.#problems.get(key) ?? 0) + 1);
+  }
+
+  countAuthentication(adapter: string, outcome: AuthenticationOutcome): void {
+    const outcomes = this.#authentications.get(adapter) ?? new Map<AuthenticationOutcome, number>();
+    this.#authentications.set(adapter, outcomes);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+}
+
+/** Counts the requests of one application. */
+export class RequestCounter {
+  readonly #metrics: RequestMetrics;
+  readonly #byEndpoint = new Map<Endpoint, OperationCounters>();
+
+  constructor(metrics: RequestMetrics) {
+    this.#metrics = metrics;
+  }
+
+  /** Counts a completed request. */
+  count(event: MvcEvent): void {
+    const { endpoint, outgoing, problem, guard } = event;
+    const seconds = (performance.now() - event.startedAt) / 1_000;
+    const counters = this.#countersOf(endpoint, event.request.method);
+    counters.count(outgoing.headersSent ? outgoing.statusCode : 0, seconds, event.response.sentBytes);
+    if (problem !== undefined) this.#metrics.countProblem(problem.code ?? String(problem.status));
+    if (guard !== undefined) this.#countAuthentication(event);
+  }
+
+  #countersOf(endpoint: Endpoint | undefined, method: string): OperationCounters {
+    // The endpoint of GET also responds to HEAD.
+    if (endpoint === undefined || method === 'HEAD')
+      return this.#metrics.operation(labelsOf(endpoint, method));
+    const known = this.#byEndpoint.get(endpoint);
+    if (known !== undefined) return known;
+    const counters = this.#metrics.operation(labelsOf(endpoint, method));
+    this.#byEndpoint.set(endpoint, counters);
+    return counters;
+  }
+
+  /** The adapter that succeeded is known; a refusal is one of all adapters that accept the scheme. */
+  #countAuthentication({ guard, authenticated, identity, problem, request }: MvcEvent): void {
+    if (guard === undefined) return;
+    if (authenticated !== undefined) {
+      const scheme = schemeOf(request.header('authorization'));
+      const adapter = authenticated.adapter ?? guard.adaptersFor(scheme)[0]?.name;
+      if (adapter !== undefined) this.#metrics.countAuthentication(adapter, 'success');
+      return;
+    }
+    if (problem === undefined || identity?.isGuest === false) return;
+    const authorization = request.header('authorization');
+    const outcome = outcomeOf(problem, authorization !== undefined);
+    if (outcome === undefined) return;
+    const concerned =
+      authorization === undefined ? guard.adapters : guard.adaptersFor(schemeOf(authorization));
+    for (const { name } of concerned) this.#metrics.countAuthentication(name, outcome);
+  }
+}
+
+function schemeOf(authorization: string | undefined): string {
+  return (authorization ?? '').split(' ', 1)[0]?.toLowerCase() ?? '';
+}
+
+function outcomeOf(
+  { status, code, fields }: Problem,
+  hasCredentials: boolean,
+): AuthenticationOutcome | undefined {
+  if (code === 'too_many_failures' || code === 'too_many_sign_ins') return 'throttled';
+  if (code === 'overloaded') return 'unavailable';
+  if (status !== 401) return undefined;
+  if (!hasCredentials) return 'challenge';
+  return fields.some(([, value]) => value.includes('stale=true')) ? 'stale' : 'failure';
+}
+
+function labelsOf(endpoint: Endpoint | undefined, method: string): OperationLabels {
+  if (!isHosted(endpoint))
+    return { api: '', version: '', service: '', operation: endpoint?.name ?? '', method };
+  const { api, version, service } = endpoint;
+  return { api, version: String(version), service, operation: operationId(endpoint), method };
+}
+
+function isHosted(endpoint: Endpoint | undefined): endpoint is HostedEndpoint {
+  return endpoint !== undefined && 'api' in endpoint && 'service' in endpoint;
+}
