@@ -81,7 +81,12 @@ describe('bugs found by new users', () => {
   it('an error that cannot be logged does not end the service', async () => {
     const root = makeProject({ modules: MODULES });
     const log = pino({ level: 'error' }, { write: () => undefined });
-    const running = await startPlatform({ root, log, modules: [notes], environment: { PORT: '0', OPERATIONS_LISTEN: 'off' } });
+    const running = await startPlatform({
+      root,
+      log,
+      modules: [notes],
+      environment: { PORT: '0', OPERATIONS_LISTEN: 'off' },
+    });
     try {
       expect((await fetch(`${running.origin}/failing`)).status).toBe(500);
       expect((await fetch(`${running.origin}/failing`)).status).toBe(500);

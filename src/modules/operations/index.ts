@@ -1,11 +1,5 @@
 import path from 'node:path';
-import {
-  priorities,
-  type ApplicationHost,
-  type BootstrapEvent,
-  type ConfigObject,
-  type Module,
-} from '../../framework';
+import { priorities, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
 import { RequestCounter, RequestMetrics } from './metrics/request-metrics';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { sampleAuthentication } from '../../../factories/platform';
+import { ALL_MODULES, sampleAuthentication } from '../../../factories/platform';
 import { configure } from '../../../factories/configure';
 import { ServerProcesses, type ServerProcess } from '../../../factories/server-process';
 import { basic } from '../../../factories/requests';
@@ -17,7 +17,8 @@ interface Service extends ServerProcess {
 }
 
 async function start(local: object = {}): Promise<Service> {
-  const root = servers.project({ local: { ...QUIET, ...local } });
+  const modules = [...ALL_MODULES, 'database'];
+  const root = servers.project({ modules, local: { ...QUIET, ...local } });
   const server = servers.start(['--root', root], { OPERATIONS_LISTEN: '127.0.0.1:0' });
   const api = await server.origin();
   return { ...server, root, api, operations: await server.printed(/^Metrics +(\S+)\/metrics$/m) };
@@ -74,6 +75,32 @@ describe('The operations port', () => {
     expect((await fetch(`${api}/v1/atlas/countries/DE`)).status).toBe(200);
     expect((await ended).code).toBe(0);
     await expect(fetch(`${operations}/live`)).rejects.toThrow();
+  });
+
+  it('is ready with a database that is down, which it names', async () => {
+    const url = 'postgres://shop@127.0.0.1:1/shop';
+    const product = {
+      kind: 'table',
+      adapter_name: 'shop',
+      table_name: 'products',
+      route: '/shop/products[/:id]',
+      route_identifier_name: 'id',
+      columns: { id: {} },
+      collection: { GET: {} },
+    };
+    const { operations, api } = await start({
+      'platform-db': { adapters: { shop: { adapter: 'PostgresAdapter', options: { url } } } },
+      'platform-hosting': { apis: { Shop: { versions: { 1: { services: { Product: product } } } } } },
+    });
+    const ready = await fetch(`${operations}/ready`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', degraded: ['database shop'] },
+    ]);
+    const text = await (await fetch(`${operations}/metrics`)).text();
+    expect(samples(text, 'apidesc_database_available')).toContainEqual(['adapter="shop"', 0]);
+    expect((await fetch(`${api}/shop/products`)).status).toBe(503);
+    expect((await fetch(`${api}/v1/atlas/countries/DE`)).status).toBe(200);
   });
 
   it('starts the service with a warning if the address is taken', async () => {

@@ -46,6 +46,13 @@ export interface SqlExecutor {
   ): MaybePromise<Rows>;
 }
 
+/** Numbers of connections, and of requests that wait for one. */
+export interface PoolState {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** A connection pool or an embedded database. It survives configuration reloads. */
 export interface DatabaseAdapter extends SqlExecutor {
   readonly dialect: Dialect;
@@ -72,6 +79,8 @@ export interface DatabaseAdapter extends SqlExecutor {
   explain(statement: SqlStatement): Promise<readonly string[]>;
   /** Reads tables and views. @throws DatabaseError */
   introspect(): Promise<DatabaseModel>;
+  /** The state of the connection pool, if it has one. */
+  readonly pool?: PoolState;
   /** Whether the last use succeeded; undefined before the first. */
   readonly isAvailable: boolean | undefined;
   /** Calls a listener each time the database becomes available after a failure. @returns a function that removes it */

@@ -12,6 +12,7 @@ import type { DatabaseAdapter } from './database-adapter';
 import { DatabaseError } from './database-error';
 import { ConnectionRetry } from './connection-retry';
 import { DatabasePools } from './database-pools';
+import { monitorDatabases } from './monitor-databases';
 
 /** The tables of a database, and how its snapshot differs from it. */
 export interface KnownModel {
@@ -49,6 +50,9 @@ export class Databases {
     const databases = new Databases(application);
     services.set(Databases, databases);
     events.attach('shutdown', () => databases.#release());
+    monitorDatabases(application, () =>
+      [...databases.#held].map(([name, { adapter }]) => [name, adapter] as const),
+    );
     return databases;
   }
 
@@ -92,6 +96,10 @@ export class Databases {
       factory.open(settings.options, { name, root: configuration.root }),
     );
     this.#held.set(name, { key, adapter });
+    this.#application.dependencies.push({
+      name: `database ${name}`,
+      isAvailable: () => adapter.isAvailable !== false,
+    });
     return adapter;
   }
 

@@ -1,7 +1,7 @@
 import type { Client, Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../framework';
-import type { Row } from '../database-adapter';
+import type { PoolState, Row } from '../database-adapter';
 import { isConnectionFailure } from './postgres-errors';
 import { postgresDriver, VALUE_TYPES } from './postgres-driver';
 
@@ -60,6 +60,11 @@ export class Connections {
       { ...config, max: 1, connectionTimeoutMillis: CANCEL_TIMEOUT_MS },
       lost,
     );
+  }
+
+  get state(): PoolState {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { busy: totalCount - idle, idle, waiting };
   }
 
   /** A free connection, within the time limit. @throws the errors of the driver */

@@ -5,6 +5,7 @@ import { Availability } from '../availability';
 import type {
   DatabaseAdapter,
   ExecutionLimits,
+  PoolState,
   Row,
   Rows,
   SqlExecutor,
@@ -52,6 +53,10 @@ export class PostgresAdapter implements DatabaseAdapter {
     const streams = Math.max(1, Math.floor((options.pool ?? DEFAULT_POOL) / 2));
     this.#streams = new StreamLimits(streams, options.stream_timeout);
     this.target = this.#connections.target;
+  }
+
+  get pool(): PoolState {
+    return this.#connections.state;
   }
 
   get isAvailable(): boolean | undefined {
