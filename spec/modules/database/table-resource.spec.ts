@@ -199,6 +199,9 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   it('overrides lists and deletions', async () => {
     await post('/orders', 'hidden');
     expect(await customers()).not.toContain('hidden');
+    // It would list what the class hides.
+    const query = await platform.request('/orders', sendJson({}, 'QUERY'));
+    expect([query.status, query.headers.get('allow')?.includes('QUERY')]).toEqual([405, false]);
     const { id } = (await bodyOf(await post('/orders', 'dan Lamp'))) as unknown as Order;
     expect((await platform.request(`/orders/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await platform.request(`/orders/${id}`)).status).toBe(404);

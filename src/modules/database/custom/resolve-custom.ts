@@ -41,23 +41,36 @@ function assertHooks(hooks: object, where: string): TableHooks {
  */
 function assertListsOverridden(
   resource: AnyTableResource,
-  { collection }: TableServiceDefinition,
+  { collection, nested_filters: nested }: TableServiceDefinition,
   where: string,
 ): AnyTableResource {
-  const overrides = (name: 'fetchAll' | 'streamAll' | 'queryAll'): boolean =>
-    Reflect.get(resource, name) !== Reflect.get(TableResource.prototype, name);
-  if (!overrides('fetchAll')) return resource;
+  if (!overrides(resource, 'fetchAll')) return resource;
   const { GET: get, QUERY: query } = collection ?? {};
   const used = [
     ...(get?.stream === undefined ? [] : [['streamAll', 'the "stream" of its GET', 'stream'] as const]),
-    ...(query === undefined ? [] : [['queryAll', 'its QUERY', 'QUERY'] as const]),
+    ...(query === undefined && nested !== true
+      ? []
+      : [['queryAll', 'its QUERY', query === undefined ? 'nested_filters' : 'QUERY'] as const]),
   ];
-  const bypassed = used.find(([name]) => !overrides(name));
+  const bypassed = used.find(([name]) => !overrides(resource, name));
   if (bypassed === undefined) return resource;
   const [name, what, key] = bypassed;
   throw new ConfigurationError(
     `${where}: the resource ${resource.constructor.name} overrides fetchAll, but not ${name}, which ${what} calls. Override both, or remove "${key}".`,
   );
+}
+
+/** Returns the declaration without the QUERY that it would have by default, if that bypassed an overridden list. */
+export function withoutBypass(
+  definition: TableServiceDefinition,
+  resource: AnyTableResource,
+): TableServiceDefinition {
+  const isBypassed = overrides(resource, 'fetchAll') && !overrides(resource, 'queryAll');
+  return isBypassed ? { ...definition, nested_filters: false } : definition;
+}
+
+function overrides(resource: AnyTableResource, name: 'fetchAll' | 'streamAll' | 'queryAll'): boolean {
+  return Reflect.get(resource, name) !== Reflect.get(TableResource.prototype, name);
 }
 
 /**

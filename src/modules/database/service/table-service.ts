@@ -7,7 +7,7 @@ import {
   type ServiceKind,
 } from '../../hosting';
 import { HookedResource } from '../custom/hooked-resource';
-import { hooksOf, resourceOf } from '../custom/resolve-custom';
+import { hooksOf, resourceOf, withoutBypass } from '../custom/resolve-custom';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import type { Drift } from '../introspection/drift';
@@ -66,7 +66,7 @@ export const tableKind: ServiceKind = {
     const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
     if (custom === undefined) return restService(definition, table, resource, context.where);
     TableResource.attach(custom, context.reference, { resource, adapter });
-    return restService(definition, table, custom, context.where);
+    return restService(withoutBypass(definition, custom), table, custom, context.where);
   },
 };
 
