@@ -32,6 +32,7 @@ export {
   type DatabaseAdapter,
   type DatabaseAdapterFactory,
   DatabaseError,
+  defineProcedureService,
   defineTableService,
   type HookContext,
   type TableHooks,

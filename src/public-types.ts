@@ -123,6 +123,7 @@ export type {
   ListEmbedDefinition,
   MigrationScript,
   ModuleMigrations,
+  ProcedureServiceDefinition,
   Rows,
   SqlExecutor,
   SqlFilterDefinition,

@@ -9,6 +9,7 @@ import { batchApi } from './batch/batch-api';
 import { BatchListener } from './batch/batch-listener';
 import { DATABASE_INSPECTOR, DatabaseInspector } from './inspection/database-inspector';
 import { migratedDatabases } from './migrations/module-migrations';
+import { procedureKind } from './procedure/procedure-service';
 import { tableKind } from './service/table-service';
 
 export {
@@ -19,6 +20,10 @@ export {
   type TableColumn,
   type TableServiceDefinition,
 } from './service/table-definition';
+export {
+  defineProcedureService,
+  type ProcedureServiceDefinition,
+} from './procedure/procedure-definition';
 export { TableResource } from './custom/table-resource';
 export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks';
 export type {
@@ -58,7 +63,7 @@ export default class DatabaseModule implements Module {
   readonly moduleMembers = ['migrations'];
   readonly defaults: ConfigObject = databaseDefaults;
   readonly schemas = { [DATABASE_KEY]: databaseSettings };
-  readonly serviceKinds = [tableKind];
+  readonly serviceKinds = [tableKind, procedureKind];
   #application: Application | undefined;
 
   /** Batches exist as soon as a database is configured. */

@@ -39,7 +39,10 @@ export function tableReference({ name }: Pick<Table, 'name'>): Expression {
 }
 
 /** The expression that selects the value of a column in the form that its codec reads. */
-export function selection(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>): Expression {
+export function selection(
+  column: Pick<TableColumnInfo, 'name' | 'model'>,
+  { dialect }: Pick<Table, 'dialect'>,
+): Expression {
   const { name, model } = column;
   const reference = sql.id(name);
   if (dialect === 'sqlite') {

@@ -1,7 +1,7 @@
 import type { Client, Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../framework';
-import type { PoolState, Row } from '../database-adapter';
+import type { PoolState, Row, Rows, SqlStatement } from '../database-adapter';
 import { isConnectionFailure } from './postgres-errors';
 import { postgresDriver, VALUE_TYPES } from './postgres-driver';
 
@@ -156,6 +156,11 @@ export class Connection {
   release(): void {
     this.#client.release(this.#isLost);
   }
+}
+
+/** The rows of a result; with their number for an `adHoc` statement. */
+export function rowsOf({ rows, rowCount }: QueryResult<Row>, statement?: SqlStatement): Rows {
+  return statement?.adHoc === true ? Object.assign(rows, { affected: rowCount ?? 0 }) : rows;
 }
 
 function openPool(PoolClass: typeof Pool, config: PoolConfig, lost: () => void): Pool {

@@ -1,9 +1,5 @@
-/**
- * Reads tables and views with their columns, indexes and constraints, one row for each, from `pg_catalog`: not from
- * `information_schema`, which hides indexes and takes seconds for many tables.
- */
-export const INTROSPECTION = `
-WITH RECURSIVE
+/** Tables of common table expressions about types; they need `WITH RECURSIVE`. */
+export const DESCRIBED_TYPES = `
 -- The type that a domain, also one over another domain, stands for.
 resolved (oid, base, typmod, is_not_null, checks) AS (
   SELECT t.oid, t.oid, -1, false, ARRAY[]::text[] FROM pg_type t WHERE t.typtype <> 'd'
@@ -21,7 +17,14 @@ described (oid, name, typmod, is_array, is_not_null, checks, labels) AS (
   JOIN pg_type b ON b.oid = r.base
   LEFT JOIN resolved i ON b.typcategory = 'A' AND i.oid = b.typelem
   JOIN pg_type e ON e.oid = coalesce(i.base, b.oid)
-)
+)`;
+
+/**
+ * Reads tables and views with their columns, indexes and constraints, one row for each, from `pg_catalog`: not from
+ * `information_schema`, which hides indexes and takes seconds for many tables.
+ */
+export const INTROSPECTION = `
+WITH RECURSIVE ${DESCRIBED_TYPES}
 SELECT
   n.nspname AS schema,
   c.relname AS name,

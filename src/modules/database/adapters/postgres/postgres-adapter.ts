@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { QueryResult } from 'pg';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
 import type {
@@ -13,7 +12,14 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { DatabaseError } from '../database-error';
-import { type Connection, Connections, DEFAULT_POOL, type PostgresOptions, type Query } from './connections';
+import {
+  type Connection,
+  Connections,
+  DEFAULT_POOL,
+  type PostgresOptions,
+  type Query,
+  rowsOf,
+} from './connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
 import {
@@ -245,10 +251,6 @@ export class PostgresAdapter implements DatabaseAdapter {
 /** Connections prepare a text once, under this name. */
 function nameOf(text: string): string {
   return createHash('sha1').update(text).digest('base64url');
-}
-
-function rowsOf({ rows, rowCount }: QueryResult<Row>, statement?: SqlStatement): Rows {
-  return statement?.adHoc === true ? Object.assign(rows, { affected: rowCount ?? 0 }) : rows;
 }
 
 function query(use: ConnectionUse, deadline: Deadline, text: Query): ReturnType<Connection['query']> {

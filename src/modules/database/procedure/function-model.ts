@@ -1,0 +1,115 @@
+import { closestMatch, ConfigurationError } from '../../../framework';
+import type { DatabaseAdapter } from '../adapters/database-adapter';
+import type { ColumnModel } from '../introspection/table-model';
+import { typesOf } from './describe-postgres';
+
+/** A function or procedure of PostgreSQL. */
+export interface FunctionModel {
+  /** Its name as SQL. */
+  readonly sqlName: string;
+  readonly isProcedure: boolean;
+  /** Whether it returns nothing. */
+  readonly isVoid: boolean;
+  /** Whether it returns one value, rather than rows or columns. */
+  readonly isScalar: boolean;
+  readonly returnsSet: boolean;
+  readonly parameters: readonly FunctionParameter[];
+}
+
+interface FunctionParameter {
+  readonly name: string;
+  readonly model: ColumnModel | undefined;
+  readonly hasDefault: boolean;
+}
+
+interface FunctionRow {
+  readonly sql_name: string;
+  readonly is_procedure: boolean;
+  readonly is_void: boolean;
+  readonly is_scalar: boolean;
+  readonly returns_set: boolean;
+  /** JSON: the types of the arguments that callers pass, and their names. */
+  readonly types: string;
+  readonly names: string;
+  readonly defaults: number;
+}
+
+const FUNCTIONS = `SELECT format('%I.%I', n.nspname, p.proname) AS sql_name, p.prokind = 'p' AS is_procedure,
+    p.prorettype = 'void'::regtype AS is_void, p.proretset AS returns_set,
+    t.typtype <> 'c' AND p.prorettype <> 'record'::regtype AS is_scalar,
+    array_to_json(p.proargtypes::oid[]::int8[])::text AS types,
+    array_to_json(ARRAY(
+      SELECT coalesce(p.proargnames[a.position], '') FROM generate_series(1, coalesce(cardinality(p.proargmodes), p.pronargs)) a (position)
+      WHERE p.proargmodes IS NULL OR p.proargmodes[a.position] IN ('i', 'b', 'v') ORDER BY a.position
+    ))::text AS names,
+    p.pronargdefaults::int4 AS defaults
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_type t ON t.oid = p.prorettype
+  WHERE p.prokind IN ('f', 'p') AND p.proname = $2
+    AND CASE WHEN $1 = '' THEN pg_function_is_visible(p.oid) ELSE n.nspname = $1 END
+  ORDER BY p.oid`;
+
+const NAMES = `SELECT p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+  WHERE n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' ORDER BY p.proname LIMIT 100`;
+
+/**
+ * Reads a function.
+ * @param name with its schema if that is not the default one
+ * @throws ConfigurationError if it does not exist, exists several times, or has parameters without names; DatabaseError
+ */
+export async function functionModel(
+  adapter: DatabaseAdapter,
+  name: string,
+  where: string,
+): Promise<FunctionModel> {
+  const [schema, local] = name.includes('.') ? name.split('.', 2) : ['', name];
+  const statement = { text: FUNCTIONS, kind: 'read', adHoc: true } as const;
+  const rows = await adapter.execute(statement, [schema ?? '', local ?? '']);
+  const [row, ...others] = rows as readonly unknown[] as readonly FunctionRow[];
+  if (row === undefined) throw await missing(adapter, name, where);
+  if (others.length > 0) {
+    throw new ConfigurationError(
+      `${where}: the function "${name}" exists ${others.length + 1} times, with different parameters. Call one of them in "sql".`,
+    );
+  }
+  const oids = JSON.parse(row.types) as readonly number[];
+  const names = JSON.parse(row.names) as readonly string[];
+  if (names.length < oids.length || names.includes('')) {
+    throw new ConfigurationError(
+      `${where}: the function "${name}" has parameters without names. Name them, or call it in "sql".`,
+    );
+  }
+  const types = await typesOf(adapter, oids);
+  return {
+    sqlName: row.sql_name,
+    isProcedure: row.is_procedure,
+    isVoid: row.is_void || row.is_procedure,
+    isScalar: row.is_scalar,
+    returnsSet: row.returns_set,
+    parameters: oids.map((oid, at) => ({
+      name: names[at] ?? '',
+      model: types.get(oid),
+      hasDefault: at >= oids.length - row.defaults,
+    })),
+  };
+}
+
+async function missing(adapter: DatabaseAdapter, name: string, where: string): Promise<ConfigurationError> {
+  const rows = await adapter.execute({ text: NAMES, kind: 'read', adHoc: true }, []);
+  const names = [...new Set(rows.map((row) => String(row.name)))];
+  const suggestion = closestMatch(name, names);
+  return new ConfigurationError(
+    `${where}: the function "${name}" does not exist.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}.`,
+  );
+}
+
+/** The statement that calls a function with some of its arguments, which are parameters in this order. */
+export function callOf(
+  { sqlName, isProcedure, isScalar, isVoid }: FunctionModel,
+  names: readonly string[],
+): string {
+  const values = names.map((name, at) => `"${name.replaceAll('"', '""')}" => $${at + 1}`).join(', ');
+  if (isProcedure) return `CALL ${sqlName}(${values})`;
+  return isScalar && !isVoid
+    ? `SELECT ${sqlName}(${values}) AS value`
+    : `SELECT * FROM ${sqlName}(${values})`;
+}

@@ -1,0 +1,88 @@
+import { ConfigurationError } from '../../../framework';
+import type { Dialect } from '../adapters/database-adapter';
+
+/** The parameter that is not of the client. */
+export const IDENTITY_NAME = 'identity.name';
+
+/** A statement with named parameters, in the notation of its database. */
+export interface NamedStatement {
+  /** With `$1` (PostgreSQL) or `?1` (SQLite) in place of `:name`. */
+  readonly text: string;
+  /** The name of each parameter, in the order of their numbers. */
+  readonly names: readonly string[];
+  /** The position in the declared text of an offset in `text`. */
+  locate(offset: number): Location;
+}
+
+/** From 1. */
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What contains no parameters: texts, quoted names, comments and casts. Then parameters, and what is not allowed. */
+const TOKENS = [
+  /\b[eE]'(?:[^'\\]|\\[^]|'')*'/,
+  /'(?:[^']|'')*'/,
+  /"(?:[^"]|"")*"/,
+  /`[^`]*`/,
+  /--[^\n]*/,
+  /\/\*[^]*?\*\//,
+  /(?<tag>\$(?:[A-Za-z_]\w*)?\$)[^]*?\k<tag>/,
+  /::/,
+  /(?<![\w\])"]):(?<name>identity\.\w+|[A-Za-z_]\w*)/,
+  /(?<end>;)/,
+  /(?<foreign>\$\d+)/,
+];
+
+/** Parameters of SQLite that are not named by a colon: they would be null. */
+const SQLITE_TOKENS = [/(?<other>\?\d*|[@$]\w+)/];
+
+/**
+ * Reads the named parameters of a statement. Their values are always bound, never part of the text.
+ * @param where the key of the text, for messages
+ * @throws ConfigurationError for several statements, and for other kinds of parameters
+ */
+export function parseNamedParameters(source: string, dialect: Dialect, where: string): NamedStatement {
+  const names: string[] = [];
+  /** Offsets in the text and in the source, after each parameter. */
+  const offsets: [inText: number, inSource: number][] = [[0, 0]];
+  const tokens = dialect === 'sqlite' ? [...TOKENS, ...SQLITE_TOKENS] : TOKENS;
+  const pattern = new RegExp(tokens.map((one) => one.source).join('|'), 'g');
+  let text = '';
+  let from = 0;
+  for (const { index, 0: token, groups = {} } of source.matchAll(pattern)) {
+    const { name, end, foreign = groups.other } = groups;
+    if (end !== undefined) {
+      if (/^(?:;|\s|--[^\n]*|\/\*[^]*?\*\/)*$/.test(source.slice(index))) {
+        source = source.slice(0, index);
+        break;
+      }
+      throw refusal(where, source, index, 'has several statements. Write one');
+    }
+    if (foreign !== undefined)
+      throw refusal(where, source, index, `has the parameter ${token}. Name it, such as :since`);
+    if (name === undefined) continue;
+    if (!names.includes(name)) names.push(name);
+    text += `${source.slice(from, index)}${dialect === 'sqlite' ? '?' : '$'}${names.indexOf(name) + 1}`;
+    from = index + token.length;
+    offsets.push([text.length, from]);
+  }
+  text += source.slice(from);
+  const locate = (offset: number): Location => {
+    const [inText, inSource] = offsets.filter(([start]) => start <= offset).at(-1) ?? [0, 0];
+    return locationIn(source, inSource + offset - inText);
+  };
+  return { text, names, locate };
+}
+
+function refusal(where: string, source: string, at: number, what: string): ConfigurationError {
+  const { line, column } = locationIn(source, at);
+  return new ConfigurationError(`${where} ${what}: line ${line}, column ${column}.`);
+}
+
+/** Returns the position of an offset in a text. */
+function locationIn(text: string, offset: number): Location {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { HandlerContext } from '../../hosting';
+import type { Dialect, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
+import type { ColumnModel } from '../introspection/table-model';
+import { compilerOf } from '../query/compiled-query';
+import { selection } from '../query/expressions';
+import { ShapeCache } from '../query/shape-cache';
+import { columnCodec, type ColumnCodec } from '../schema/column-codec';
+import { toParameter } from '../schema/parameters';
+import { IDENTITY_NAME } from './named-parameters';
+import type { DescribedColumn } from './statement-description';
+
+/** A parameter of a call: of the client, or fixed. */
+export interface CallParameter {
+  readonly name: string;
+  /** Its type, if the database knows it. */
+  readonly model: ColumnModel | undefined;
+  /** Whether it is numeric by its schema: those of routes are texts. */
+  readonly isNumeric: boolean;
+  /** A constant, or `identity.name`, instead of a value of the client. */
+  readonly fixed?: string | number | boolean | undefined;
+  /** Whether it is left out without a value: the function has a default. */
+  readonly hasDefault?: boolean;
+}
+
+interface Column {
+  readonly name: string;
+  readonly codec: ColumnCodec;
+}
+
+/** The statements of a procedure service, with the conversion of its parameters and rows. */
+export class ProcedureCall {
+  readonly #dialect: Dialect;
+  readonly #kind: SqlStatement['kind'];
+  readonly #parameters: readonly CallParameter[];
+  readonly #columns: readonly DescribedColumn[] | undefined;
+  readonly #codecs: readonly Column[];
+  readonly #text: (names: readonly string[]) => string;
+  readonly #statements = new ShapeCache<SqlStatement>();
+
+  /**
+   * @param text the statement with these parameters
+   * @param columns of a statement that can be a subquery; undefined for any other
+   */
+  constructor(
+    dialect: Dialect,
+    kind: SqlStatement['kind'],
+    parameters: readonly CallParameter[],
+    columns: readonly DescribedColumn[] | undefined,
+    text: (names: readonly string[]) => string,
+  ) {
+    this.#dialect = dialect;
+    this.#kind = kind;
+    this.#parameters = parameters;
+    this.#columns = columns;
+    this.#text = text;
+    this.#codecs = (columns ?? []).flatMap(({ name, model }) =>
+      model === undefined ? [] : [{ name, codec: columnCodec(name, model, dialect) }],
+    );
+  }
+
+  /** The statement of a request with its parameters. @throws DatabaseError for a value that cannot be stored */
+  of(
+    given: Readonly<Record<string, unknown>>,
+    { identity }: Pick<HandlerContext, 'identity'>,
+  ): { readonly statement: SqlStatement; readonly values: readonly SqlValue[] } {
+    const used = this.#parameters.filter(
+      ({ name, hasDefault, fixed }) =>
+        hasDefault !== true || fixed !== undefined || given[name] !== undefined,
+    );
+    const names = used.map(({ name }) => name);
+    const statement = this.#statements.get(names.join(), () => this.#statementOf(names));
+    const values = used.map((parameter) =>
+      parameter.fixed === undefined
+        ? this.#valueOf(parameter, given[parameter.name])
+        : parameter.fixed === IDENTITY_NAME
+          ? identity.name
+          : this.#valueOf(parameter, parameter.fixed),
+    );
+    return { statement, values };
+  }
+
+  /** Converts a row to JSON. */
+  entity(row: Row): Readonly<Record<string, unknown>> {
+    const entity: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(row)) entity[name] = jsonValue(value);
+    for (const { name, codec } of this.#codecs)
+      if (codec.fromRow !== undefined) entity[name] = codec.fromRow(row[name]);
+    return entity;
+  }
+
+  #valueOf({ model, isNumeric }: CallParameter, value: unknown): SqlValue {
+    const number = isNumeric && typeof value === 'string' ? Number(value) : value;
+    return model === undefined
+      ? toParameter(number, this.#dialect)
+      : columnCodec('', model, this.#dialect).toParameter(number);
+  }
+
+  /** Columns are selected in the form that their codecs read. */
+  #statementOf(names: readonly string[]): SqlStatement {
+    const text = this.#text(names);
+    const dialect = this.#dialect;
+    const isConverted =
+      dialect === 'postgres' || this.#columns?.some(({ model }) => model?.type === 'bigint');
+    if (this.#columns === undefined || this.#columns.length === 0 || isConverted !== true)
+      return { text, kind: this.#kind };
+    const list = this.#columns.map(({ name, model }) =>
+      model === undefined ? sql.id(name) : sql`${selection({ name, model }, { dialect })} as ${sql.id(name)}`,
+    );
+    const { sql: selected } = sql`select ${sql.join(list)} from (`.compile(compilerOf(dialect));
+    return { text: `${selected}${text}\n) as "$result"`, kind: this.#kind };
+  }
+}
+
+/** Values of unknown types: JSON has no bytes, and no large integers. */
+function jsonValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  return typeof value === 'bigint' ? String(value) : value;
+}

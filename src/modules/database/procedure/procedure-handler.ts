@@ -1,0 +1,63 @@
+import { andThen, Problem, problem, type MaybePromise } from '../../../framework';
+import type { HandlerContext } from '../../hosting';
+import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
+import { onceMore } from '../service/once-more';
+import { withDatabaseProblems } from '../service/database-problems';
+import type { ProcedureServiceDefinition } from './procedure-definition';
+import type { Procedure } from './resolve-procedure';
+
+/** Responds while the statement is unknown, since its database has not been reached since the start. @throws Problem 503 */
+export function unavailableHandler(): never {
+  throw problem('database_unavailable', {}, { fields: [['Retry-After', '2']] });
+}
+
+/** Statements may be about tables whose columns clients do not see. */
+const NO_COLUMNS = { columns: [] };
+
+const READ_ONLY: SqlStatement = { text: 'SET TRANSACTION READ ONLY', kind: 'read', adHoc: true };
+
+/** Returns the handler that executes a statement, and converts its result. */
+export function procedureHandler(
+  { read_only: isReadOnly = true }: ProcedureServiceDefinition,
+  { call, result, columns }: Procedure,
+  { adapter, service }: { readonly adapter: DatabaseAdapter; readonly service: string },
+): (context: HandlerContext) => unknown {
+  // SQLite cannot change data by a statement that is known to read.
+  const isTransaction = isReadOnly && adapter.dialect === 'postgres';
+  const execute = (statement: SqlStatement, values: readonly SqlValue[], context: HandlerContext) =>
+    isTransaction
+      ? adapter.transaction(async (executor) => {
+          await executor.execute(READ_ONLY, []);
+          return executor.execute(statement, values);
+        }, context)
+      : onceMore(() => adapter.execute(statement, values, context));
+  return (context) => {
+    const failed = {
+      service,
+      table: NO_COLUMNS,
+      action: isReadOnly ? 'read' : 'write',
+      log: context.log,
+    } as const;
+    const rows: MaybePromise<readonly Row[]> = withDatabaseProblems(failed, () => {
+      const { body, query, parameters } = context;
+      const given = { ...query, ...(body as Readonly<Record<string, unknown>> | undefined), ...parameters };
+      const { statement, values } = call.of(given, context);
+      return execute(statement, values, context);
+    });
+    return andThen(rows, (found) => {
+      if (result === 'none') return undefined;
+      if (result === 'rows') return found.map((row) => call.entity(row));
+      const [first] = found;
+      if (result === 'value')
+        return valueOf(first === undefined ? {} : call.entity(first), columns?.[0]?.name);
+      if (first === undefined) throw new Problem(404, 'No row matches the parameters.');
+      return call.entity(first);
+    });
+  };
+}
+
+/** The first column; null without a row. */
+function valueOf(row: Row, name: string | undefined): unknown {
+  const value = name === undefined ? Object.values(row)[0] : row[name];
+  return value ?? null;
+}

@@ -1,0 +1,98 @@
+import {
+  ApplicationHost,
+  ConfigurationError,
+  parametersOf,
+  parsePattern,
+  type Application,
+} from '../../../framework';
+import type { RpcServiceDefinition, ServiceKind } from '../../hosting';
+import { Databases } from '../adapters/databases';
+import type { DatabaseAdapter } from '../adapters/database-adapter';
+import { procedureHandler, unavailableHandler } from './procedure-handler';
+import type { ProcedureServiceDefinition } from './procedure-definition';
+import { inputOf, responseOf } from './procedure-schemas';
+import { procedureSettings } from './procedure-settings';
+import { resolveProcedure, type Procedure } from './resolve-procedure';
+
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The kind `procedure`: a service over a statement or a function, as an RPC service like any other. */
+export const procedureKind: ServiceKind = {
+  name: 'procedure',
+  settings: procedureSettings,
+  // Schemas in code are more than JSON; the compiler of services checks them.
+  reducers: { response: (value) => (isSchema(value) ? undefined : value) },
+  define: async (declared, { application, reference, where }) => {
+    const definition = assertProcedure(declared, where);
+    const databases = await Databases.of(application);
+    const adapter = await databases.adapter(definition.adapter_name, where);
+    // Reads the tables, reports a database that cannot be reached, and creates the file of an embedded one.
+    const isKnown = (await databases.model(definition.adapter_name, where)) !== undefined;
+    const procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
+    if (procedure === undefined) {
+      // With a snapshot, nothing else builds the services again.
+      if (isKnown) reloadWhenAvailable(adapter, application);
+      return rpcService(definition, undefined, unavailableHandler);
+    }
+    const handler = procedureHandler(definition, procedure, { adapter, service: reference.service });
+    return rpcService(definition, procedure, handler);
+  },
+};
+
+/** @throws ConfigurationError for a missing key */
+function assertProcedure(
+  declared: Readonly<Record<string, unknown>>,
+  where: string,
+): ProcedureServiceDefinition {
+  for (const key of ['adapter_name', 'route']) {
+    if (declared[key] === undefined || declared[key] === null)
+      throw new ConfigurationError(`${where} is of the kind "procedure" and has no ${key}.`);
+  }
+  if ((declared.sql === undefined) === (declared.function_name === undefined)) {
+    throw new ConfigurationError(
+      `${where} is of the kind "procedure", which has either "sql" or "function_name".`,
+    );
+  }
+  // The schema of the kind has validated the types of the keys.
+  return declared as unknown as ProcedureServiceDefinition;
+}
+
+function reloadWhenAvailable(adapter: DatabaseAdapter, { sharedState, events, log }: Application): void {
+  const remove = adapter.onAvailable(() => {
+    remove();
+    void Promise.resolve(sharedState.find(ApplicationHost)?.reload()).catch((err: unknown) =>
+      log.error({ err }, 'The procedures of a database could not be built.'),
+    );
+  });
+  events.attach('shutdown', () => remove());
+}
+
+/** Keys that only the kind knows. */
+const OWN_KEYS: readonly string[] = ['kind', 'parameters', ...Object.keys(procedureSettings)];
+
+function rpcService(
+  definition: ProcedureServiceDefinition,
+  procedure: Procedure | undefined,
+  handler: RpcServiceDefinition['methods'][string]['handler'],
+): RpcServiceDefinition {
+  const common = Object.fromEntries(Object.entries(definition).filter(([key]) => !OWN_KEYS.includes(key)));
+  const { read_only: isReadOnly = true, parameters = {}, summary, route } = definition;
+  const schemas = procedure?.schemas ?? parameters;
+  const inRoute = parametersOf(parsePattern(route).parts);
+  const input = inputOf(schemas, inRoute);
+  const response = responseOf(definition, procedure);
+  return {
+    ...common,
+    kind: 'rpc',
+    route,
+    parameters: Object.fromEntries(Object.entries(schemas).filter(([name]) => inRoute.includes(name))),
+    methods: {
+      [isReadOnly ? 'GET' : 'POST']: {
+        ...(summary === undefined ? {} : { summary }),
+        ...(input === undefined ? {} : { [isReadOnly ? 'query' : 'fields']: input }),
+        ...(response === undefined ? { status: 204 } : { response }),
+        handler,
+      },
+    },
+  };
+}
