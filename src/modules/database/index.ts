@@ -20,10 +20,7 @@ export {
   type TableColumn,
   type TableServiceDefinition,
 } from './service/table-definition';
-export {
-  defineProcedureService,
-  type ProcedureServiceDefinition,
-} from './procedure/procedure-definition';
+export { defineProcedureService, type ProcedureServiceDefinition } from './procedure/procedure-definition';
 export { TableResource } from './custom/table-resource';
 export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks';
 export type {

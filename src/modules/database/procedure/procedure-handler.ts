@@ -1,7 +1,7 @@
 import { andThen, Problem, problem, type MaybePromise } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
-import { onceMore } from '../service/once-more';
+import { onceMore } from '../service/execute-write';
 import { withDatabaseProblems } from '../service/database-problems';
 import type { ProcedureServiceDefinition } from './procedure-definition';
 import type { Procedure } from './resolve-procedure';

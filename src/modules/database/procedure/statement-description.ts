@@ -47,10 +47,7 @@ export async function describeStatement(
 }
 
 /** The position of an error: PostgreSQL reports it, SQLite names the token. */
-function locationOf(
-  { cause, message }: DatabaseError,
-  statement: NamedStatement,
-): Location | undefined {
+function locationOf({ cause, message }: DatabaseError, statement: NamedStatement): Location | undefined {
   const position: unknown = typeof cause === 'object' && cause !== null && Reflect.get(cause, 'position');
   if (typeof position === 'string') return statement.locate(Number(position) - 1 - PREFIX_LENGTH);
   const [, near, missing = ''] =

@@ -26,7 +26,7 @@ export function executeWrite<Input>(
   );
 }
 
-function onceMore<T>(run: () => MaybePromise<T>): MaybePromise<T> {
+export function onceMore<T>(run: () => MaybePromise<T>): MaybePromise<T> {
   const recover = (error: unknown): MaybePromise<T> => {
     if (error instanceof DatabaseError && error.kind === 'conflict') return run();
     throw error;

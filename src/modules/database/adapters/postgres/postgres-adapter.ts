@@ -12,14 +12,7 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { DatabaseError } from '../database-error';
-import {
-  type Connection,
-  Connections,
-  DEFAULT_POOL,
-  type PostgresOptions,
-  type Query,
-  rowsOf,
-} from './connections';
+import { Connections, DEFAULT_POOL, type PostgresOptions, type Query, rowsOf } from './connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
 import {
@@ -32,7 +25,7 @@ import {
 import { StreamLimits } from '../stream-limits';
 import { fetchBatches } from './fetch-batches';
 import { explainQueries, PLAN_COLUMN, SCRIPT_LOCK } from './session-queries';
-import { ConnectionUse, Deadline } from './statement-runner';
+import { ConnectionUse, Deadline, query } from './statement-runner';
 
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
@@ -251,8 +244,4 @@ export class PostgresAdapter implements DatabaseAdapter {
 /** Connections prepare a text once, under this name. */
 function nameOf(text: string): string {
   return createHash('sha1').update(text).digest('base64url');
-}
-
-function query(use: ConnectionUse, deadline: Deadline, text: Query): ReturnType<Connection['query']> {
-  return use.run(use.connection.query(text), deadline);
 }

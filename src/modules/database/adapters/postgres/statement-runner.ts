@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ExecutionLimits } from '../database-adapter';
 import { DatabaseError } from '../database-error';
-import type { Connection } from './connections';
+import type { Connection, Query } from './connections';
 
 /** Milliseconds after the time limit that the server has to report it itself. */
 const GRACE_MS = 200;
@@ -89,4 +89,9 @@ export class ConnectionUse {
     }
     connection.release();
   }
+}
+
+/** Executes a query until a deadline. @throws as {@link Deadline.wait} */
+export function query(use: ConnectionUse, deadline: Deadline, text: Query): ReturnType<Connection['query']> {
+  return use.run(use.connection.query(text), deadline);
 }
