@@ -9,7 +9,7 @@ const imported = (text: string): ImportedApi => importOpenapi({ text, name: 'fil
 
 /** Returns the warnings without those of every import. */
 const warningsOf = (text: string): readonly string[] =>
-  imported(text).warnings.filter((loss) => !/^(operationIds|title and version)/.test(loss));
+  imported(text).warnings.filter((loss) => !loss.startsWith('title and version'));
 
 const query = (parameters: unknown): string => document({ '/a': { get: { parameters, responses: OK } } });
 

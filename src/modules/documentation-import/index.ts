@@ -42,7 +42,12 @@ export function importOpenapi(
   const document = readDocument(source.text, source.name);
   const warnings = new ImportWarnings();
   const references = new DocumentReferences(document, source.name);
-  const context = { references, warnings, schemas: new SchemaConverter(references, warnings, source.name) };
+  const context = {
+    references,
+    warnings,
+    schemas: new SchemaConverter(references, warnings, source.name),
+    operationIds: new Set<string>(),
+  };
   warnAboutUnsupported(document, version, warnings);
   warnAboutShapes(document, warnings);
   warnAboutValues(document, warnings);
@@ -84,7 +89,6 @@ function warnAboutUnsupported(document: JsonObject, version: number, warnings: I
       childPointer('#/components/securitySchemes', name),
     );
   }
-  warnings.add('operationIds (the platform generates its own)', '#/paths');
 }
 
 /** A URL as hosting accepts it: HTTP, with the characters of RFC 3986. */

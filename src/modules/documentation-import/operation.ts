@@ -41,6 +41,7 @@ export function importOperation(
   return {
     pathParameters: parameters.filter(({ place }) => place === 'path'),
     operation: {
+      ...operationIdOf(operation, pointer, context),
       ...summaryOf(operation),
       description: textOf(operation.description).trim(),
       ...(query.length === 0 ? {} : { query: { type: 'object', properties, required } }),
@@ -51,6 +52,25 @@ export function importOperation(
       handler: NOT_IMPLEMENTED,
     },
   };
+}
+
+const OPERATION_ID = /^[!-~]{1,200}$/;
+
+/** Returns the operation id, which is unique in a document (OpenAPI 3.1.1, 4.8.10.1). */
+function operationIdOf(
+  { operationId }: JsonObject,
+  at: string,
+  { operationIds, warnings }: ImportContext,
+): JsonObject {
+  if (typeof operationId !== 'string') return {};
+  const pointer = childPointer(at, 'operationId');
+  if (!OPERATION_ID.test(operationId)) warnings.add('operationId that is not visible ASCII', pointer);
+  else if (operationIds.has(operationId)) warnings.add('duplicate operationId', pointer);
+  else {
+    operationIds.add(operationId);
+    return { operation_id: operationId };
+  }
+  return {};
 }
 
 /** Returns the summary in one line, if there is one. */

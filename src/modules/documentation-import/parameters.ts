@@ -10,6 +10,8 @@ export interface ImportContext {
   readonly references: DocumentReferences;
   readonly schemas: SchemaConverter;
   readonly warnings: ImportWarnings;
+  /** Those of the operations so far. */
+  readonly operationIds: Set<string>;
 }
 
 /** A parameter of path or query. */

@@ -32,13 +32,17 @@ export function operationName({ service, part, method }: NamedOperation): string
 }
 
 /**
- * Returns the id under which an operation is documented: `Atlas_listCountry`. The API's name makes it unique among all
+ * Returns the id under which an operation is documented: the declared one, or `Atlas_listCountry`. The API's name makes it unique among all
  * APIs; the version is omitted, so that clients generated for the next version keep their function names. Letters,
  * digits and `_` only: every generator can use it as an identifier.
  */
 export function operationId(
-  operation: Pick<HostedEndpoint, 'api' | 'service' | 'part' | 'method'>,
+  operation: Pick<HostedEndpoint, 'api' | 'service' | 'part' | 'method'> &
+    Partial<Pick<HostedEndpoint, 'definition'>>,
   suffix = '',
 ): string {
+  // The query of a collection is a second method of its GET.
+  const declared = operation.method === 'QUERY' ? undefined : operation.definition?.operation_id;
+  if (declared !== undefined) return declared + suffix;
   return `${operation.api}_${operationName(operation)}${suffix}`.replace(/\W/g, '_');
 }

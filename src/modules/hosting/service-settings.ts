@@ -50,6 +50,13 @@ const tags = (description: string) =>
 
 const operation = Type.Object(
   {
+    operation_id: Type.Optional(
+      Type.String({
+        pattern: '^[!-~]{1,200}$',
+        hint: 'Write at most 200 visible ASCII characters without spaces.',
+        description: 'Its operationId in OpenAPI, unique within the version.',
+      }),
+    ),
     summary: Type.Optional(
       Type.String({
         pattern: '^[^\\r\\n]*$',

@@ -1,7 +1,7 @@
 import { operationId } from '../../hosting';
 import { namedOperation, type Api, type Operation, type Service } from '../../documentation';
 
-/** Assigns operation ids, such as `Atlas_listCountry`, that are unique in a document. */
+/** Assigns operation ids that are unique in a document: declared ones, otherwise such as `Atlas_listCountry`. */
 export class OperationIds {
   readonly #taken = new Set<string>();
 
@@ -10,7 +10,11 @@ export class OperationIds {
     const shortest = parameters(service.getPaths(operation)[0] ?? '');
     const further = parameters(path).filter((name) => !shortest.includes(name));
     const suffix = further.length === 0 ? '' : `_with_${further.join('_')}`;
-    const id = operationId({ api: api.getName(), ...namedOperation(service, operation) }, suffix);
+    const declared = operation.getOperationId();
+    const id =
+      declared === ''
+        ? operationId({ api: api.getName(), ...namedOperation(service, operation) }, suffix)
+        : declared + suffix;
     for (let count = 1; ; count += 1) {
       const candidate = count === 1 ? id : `${id}_${count}`;
       if (this.#taken.has(candidate)) continue;

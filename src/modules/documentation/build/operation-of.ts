@@ -33,6 +33,7 @@ export function operationOf(
     httpMethod: isQuery ? 'POST' : method,
     entity: part === 'entity',
     ...(isQuery ? { subpath: QUERY_SEGMENT } : {}),
+    ...(definition.operation_id === undefined || isQuery ? {} : { operationId: definition.operation_id }),
     ...(definition.summary === undefined || definition.summary === '' ? {} : { summary: definition.summary }),
     ...(definition.tags === undefined || definition.tags.length === 0 ? {} : { tags: definition.tags }),
     description: isQuery ? queryDescription(definition, service) : (definition.description ?? ''),

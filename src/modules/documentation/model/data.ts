@@ -59,6 +59,8 @@ export interface OperationData {
   readonly entity: boolean;
   /** What its path has after that of the collection: `/query`. */
   readonly subpath?: string;
+  /** Its `operationId` in OpenAPI; absent if none is declared. */
+  readonly operationId?: string;
   /** One line. */
   readonly summary?: string;
   /** Its tags, if they differ from those of the service. */

@@ -14,6 +14,8 @@ export interface OperationJson {
   readonly http_method: string;
   /** What its path has after that of the collection; absent for most. */
   readonly subpath?: string;
+  /** Absent if none is declared. */
+  readonly operation_id?: string;
   /** One line; absent if none is declared. */
   readonly summary?: string;
   /** Its tags, if they differ from those of the service. */
@@ -52,6 +54,11 @@ export class Operation {
 
   getHttpMethod(): string {
     return this.#data.httpMethod;
+  }
+
+  /** Its `operationId` in OpenAPI; empty if none is declared. */
+  getOperationId(): string {
+    return this.#data.operationId ?? '';
   }
 
   /** One line; empty if none is declared. */
@@ -181,6 +188,7 @@ export class Operation {
     return {
       http_method: data.httpMethod,
       ...(data.subpath === undefined ? {} : { subpath: data.subpath }),
+      ...(data.operationId === undefined ? {} : { operation_id: data.operationId }),
       ...(data.summary === undefined ? {} : { summary: data.summary }),
       ...(data.tags === undefined ? {} : { tags: data.tags }),
       description: data.description,

@@ -111,7 +111,7 @@ function operationEntry(
     names: [...new Set(names)].join(' '),
     verbs: verbsOf(service, operation, path),
     subject: subjectOf(path),
-    operation: operationName(service, operation),
+    operation: `${operationName(service, operation)} ${operation.getOperationId()}`.trim(),
     statuses: [
       ...operation.getResponseStatusCodes().map(({ code }) => String(code)),
       schemesOf(api, (name) => operation.getAdapters().includes(name)),

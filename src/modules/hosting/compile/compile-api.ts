@@ -24,6 +24,8 @@ import { SharedSchemas } from '../schema/shared-schemas';
 
 const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
 
+const OPERATION_ID = /^[!-~]{1,200}$/;
+
 /** Plain segments: only the routes of services have parameters. */
 const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
 
@@ -115,6 +117,7 @@ async function compileVersion(
     await pauseIfDue();
   }
   assertKnownKeys(lifecycle, versionKeys, where);
+  assertOperationIds(compiled, where);
   return Object.freeze({
     version,
     lifecycle: lifecycleOf(lifecycle, where, version, numbers),
@@ -122,6 +125,29 @@ async function compileVersion(
     schemas,
     services: Object.freeze(compiled),
   });
+}
+
+/** @throws ConfigurationError for an id of several operations, and for one that is not visible ASCII */
+function assertOperationIds(services: readonly HostedService[], where: string): void {
+  const known = new Map<string, string>();
+  for (const { name, operations, entityOperations } of services) {
+    for (const { definition, part, method } of [...operations, ...entityOperations]) {
+      // The query of a collection is a second method of its GET.
+      const { operation_id: id } = definition;
+      if (id === undefined || method === 'QUERY') continue;
+      const operation = [name, ...(part === 'rpc' ? [] : [part]), method].join('.');
+      if (!OPERATION_ID.test(id))
+        throw new ConfigurationError(
+          `${where}: the operation_id ${JSON.stringify(id)} of ${operation} must have at most 200 visible ASCII characters without spaces.`,
+        );
+      const other = known.get(id);
+      if (other !== undefined)
+        throw new ConfigurationError(
+          `${where}: ${other} and ${operation} have the same operation_id "${id}". Rename one of them.`,
+        );
+      known.set(id, operation);
+    }
+  }
 }
 
 function withEnumsIn(shared: Definitions): Definitions {

@@ -17,6 +17,11 @@ export interface StatusDefinition {
 
 /** One method of a service. */
 export interface OperationDefinition {
+  /**
+   * Its `operationId` in OpenAPI, unique within a version: visible ASCII characters, at most 200. Defaults to a generated
+   * one.
+   */
+  readonly operation_id?: string;
   /** One line: the operation's title in the documentation, and its `summary` in OpenAPI. */
   readonly summary?: string;
   /** Its tags, if they differ from those of the service: its group in the documentation, and `tags` in OpenAPI. */
