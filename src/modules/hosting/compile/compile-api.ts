@@ -11,6 +11,7 @@ import type { Validators } from '../../content-validation';
 import { CorsPolicy } from '../cors/cors';
 import { apiKeys, assertKnownKeys, versionKeys } from '../definition/known-keys';
 import { compileService } from './compile-service';
+import { assertOperationIds } from './operation-ids';
 import type { CompileContext } from './compile-context';
 import type { EntityId } from '../rest/identifier';
 import { lifecycleOf } from '../versions/lifecycle';
@@ -23,8 +24,6 @@ import type { Definitions } from '../schema/shared-references';
 import { SharedSchemas } from '../schema/shared-schemas';
 
 const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
-
-const OPERATION_ID = /^[!-~]{1,200}$/;
 
 /** Plain segments: only the routes of services have parameters. */
 const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
@@ -125,29 +124,6 @@ async function compileVersion(
     schemas,
     services: Object.freeze(compiled),
   });
-}
-
-/** @throws ConfigurationError for an id of several operations, and for one that is not visible ASCII */
-function assertOperationIds(services: readonly HostedService[], where: string): void {
-  const known = new Map<string, string>();
-  for (const { name, operations, entityOperations } of services) {
-    for (const { definition, part, method } of [...operations, ...entityOperations]) {
-      // The query of a collection is a second method of its GET.
-      const { operation_id: id } = definition;
-      if (id === undefined || method === 'QUERY') continue;
-      const operation = [name, ...(part === 'rpc' ? [] : [part]), method].join('.');
-      if (!OPERATION_ID.test(id))
-        throw new ConfigurationError(
-          `${where}: the operation_id ${JSON.stringify(id)} of ${operation} must have at most 200 visible ASCII characters without spaces.`,
-        );
-      const other = known.get(id);
-      if (other !== undefined)
-        throw new ConfigurationError(
-          `${where}: ${other} and ${operation} have the same operation_id "${id}". Rename one of them.`,
-        );
-      known.set(id, operation);
-    }
-  }
 }
 
 function withEnumsIn(shared: Definitions): Definitions {
