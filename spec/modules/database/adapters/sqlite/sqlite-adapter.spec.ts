@@ -45,8 +45,8 @@ test('an integer beyond 2^53 is an error, never rounded, on the main thread and 
   );
   const byName = "SELECT id FROM products WHERE name = 'Big'";
   const scan = "SELECT id FROM products WHERE name || '' = 'Big'";
-  await expect(rows(adapter, byName)).rejects.toMatchObject({ name: 'DatabaseError', kind: 'invalid_value' });
-  await expect(rows(adapter, scan)).rejects.toMatchObject({ name: 'DatabaseError', kind: 'invalid_value' });
+  await expect(rows(adapter, byName)).rejects.toMatchObject({ name: 'DatabaseError', kind: 'schema' });
+  await expect(rows(adapter, scan)).rejects.toMatchObject({ name: 'DatabaseError', kind: 'schema' });
   expect(await rows(adapter, byName.replace('id', 'CAST(id AS TEXT) AS id'))).toEqual([
     { id: String(2n ** 60n) },
   ]);

@@ -24,6 +24,11 @@ export async function retryWhileBusy<T>(
       if (remaining <= MAX_DELAY_MS || !isBusy(failureOf(error))) throw error;
     }
     await delay(1 + Math.random() * longest);
-    if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
+    assertNotAborted({ signal });
   }
+}
+
+/** @throws DatabaseError if the client has disconnected, or its time is over */
+export function assertNotAborted({ signal }: Pick<RequestLimits, 'signal'>): void {
+  if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
 }

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ConfigurationError } from '../../../../framework';
 import type { Row, SqlStatement, SqlValue } from '../database-adapter';
+import { DatabaseError } from '../database-error';
 import { FailedRule } from './failed-rule';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
@@ -17,16 +18,39 @@ const AUTO_CHECKPOINT = 20_000;
 /** Tables and indexes whose columns are read in about a millisecond. */
 const FEW_TABLES = 100;
 
+/** Milliseconds between two looks at the file. */
+const FILE_CHECK_MS = 100;
+
 /** The connection of the main thread, for statements that take microseconds. */
 export class MainConnection {
   readonly #connection: SqliteConnection;
   readonly #decisions: ScanDecisions;
+  readonly #file: string;
+  readonly #identity: string | undefined;
+  #checkedAt = performance.now();
 
   /** Opens a file; it is created with its folder if it does not exist. @throws the errors of SQLite and of the system */
   constructor(file: string) {
     mkdirSync(dirname(file), { recursive: true });
     this.#connection = new SqliteConnection(file, AUTO_CHECKPOINT);
     this.#decisions = new ScanDecisions(this.#connection);
+    this.#file = file;
+    this.#identity = identityOf(file);
+  }
+
+  /**
+   * Whether another file has taken the place of the opened one, such as a backup: looked up at most every 100 ms. SQLite
+   * itself continues with a file that has no name any more, and what it writes is lost with it.
+   * @throws DatabaseError while there is no file
+   */
+  isReplaced(): boolean {
+    const now = performance.now();
+    if (now - this.#checkedAt < FILE_CHECK_MS) return false;
+    const identity = identityOf(this.#file);
+    if (identity === undefined)
+      throw new DatabaseError('unavailable', `unable to open database file: ${this.#file} was removed`);
+    this.#checkedAt = now;
+    return identity !== this.#identity;
   }
 
   /** Whether a statement may read more rows than the main thread can wait for. @throws the errors of SQLite */
@@ -75,6 +99,12 @@ export class MainConnection {
     const row = prepared.get(...parameters);
     return row === undefined ? [] : [row as Row];
   }
+}
+
+/** What distinguishes a file from another one of the same name; undefined if there is none. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev} ${found.ino}`;
 }
 
 /** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */

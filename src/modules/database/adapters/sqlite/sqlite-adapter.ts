@@ -12,14 +12,14 @@ import type {
 import { DatabaseError } from '../database-error';
 import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
-import { retryWhileBusy } from './busy-retry';
+import { assertNotAborted, retryWhileBusy } from './busy-retry';
 import { assertDriver, MainConnection } from './main-connection';
 import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
-import { type RequestLimits, ThreadClient } from './threads/thread-client';
+import type { RequestLimits } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
 import { streamBatches } from './sqlite-stream';
-import type { ThreadRequest } from './threads/thread-messages';
+import { reading, type ThreadRequest } from './threads/thread-messages';
 import { ThreadPool } from './threads/thread-pool';
 import { WriteQueue } from './write-queue';
 
@@ -38,8 +38,8 @@ const CHECKPOINT_WRITES = 500;
 /** Milliseconds for reading the tables: a busy machine is slow at the start. */
 const INTROSPECTION_LIMITS: RequestLimits = { signal: undefined, timeout: 30_000 };
 
-/** Milliseconds that scripts wait for other processes. */
-const SCRIPT_LOCK_TIMEOUT_MS = 60_000;
+/** How long scripts wait for other processes. */
+const SCRIPT_LOCK: RequestLimits = { timeout: 60_000 };
 
 /** Each open stream has a connection. */
 const MAX_STREAMS = 32;
@@ -53,10 +53,9 @@ export class SqliteAdapter implements DatabaseAdapter {
   readonly target: string;
   readonly #timeout: number;
   readonly #streams: StreamLimits;
-  readonly #readers: ThreadPool;
-  readonly #writer: ThreadClient;
   readonly #writes = new WriteQueue();
   readonly #availability = new Availability(async () => this.execute(PROBE, []));
+  #threads: ThreadPool;
   #main: MainConnection | undefined;
   #writesSinceCheckpoint = 0;
   #cursors = 0;
@@ -68,8 +67,7 @@ export class SqliteAdapter implements DatabaseAdapter {
     this.target = file;
     this.#timeout = statement_timeout * 1000;
     this.#streams = new StreamLimits(MAX_STREAMS, stream_timeout);
-    this.#readers = new ThreadPool(file);
-    this.#writer = new ThreadClient(file);
+    this.#threads = new ThreadPool(file);
   }
 
   get isAvailable(): boolean | undefined {
@@ -104,7 +102,7 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
   ): AsyncGenerator<readonly Row[], void> {
-    const thread = this.#readers.next;
+    const thread = this.#threads.reader;
     const send = (request: ThreadRequest): Promise<readonly Row[]> =>
       this.#settled(limits, (remaining) => thread.request(request, remaining));
     const open = { type: 'open', cursor: ++this.#cursors, text, parameters } as const;
@@ -117,7 +115,7 @@ export class SqliteAdapter implements DatabaseAdapter {
       const send = (request: ThreadRequest, own: ExecutionLimits): Promise<readonly Row[]> =>
         this.#settled(
           own,
-          (remaining) => this.#writer.request(request, remaining),
+          (remaining) => this.#threads.writer.request(request, remaining),
           'text' in request ? request.text : undefined,
         );
       return runTransaction(action, send, limits);
@@ -125,16 +123,15 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   async runScripts(scripts: readonly string[]): Promise<void> {
-    const lock = { timeout: SCRIPT_LOCK_TIMEOUT_MS };
     await this.#writes.run(async () => {
       try {
         this.#connect();
-        await retryWhileBusy(() => this.#writer.request({ type: 'scripts', scripts }), lock);
+        await retryWhileBusy(() => this.#threads.writer.request({ type: 'scripts', scripts }), SCRIPT_LOCK);
         this.#availability.succeeded();
       } catch (error) {
         throw this.#failed(error);
       }
-    }, lock);
+    }, SCRIPT_LOCK);
   }
 
   explain(statement: SqlStatement): Promise<readonly string[]> {
@@ -147,7 +144,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   introspect(): Promise<DatabaseModel> {
-    const read = (text: string) => this.#readers.next.request(reading(text), INTROSPECTION_LIMITS);
+    const read = (text: string) => this.#threads.reader.request(reading(text), INTROSPECTION_LIMITS);
     return introspectSqlite((text) =>
       this.#settled({}, () => this.#connect().schemaRows(text) ?? read(text)),
     );
@@ -155,7 +152,7 @@ export class SqliteAdapter implements DatabaseAdapter {
 
   async close(): Promise<void> {
     this.#availability.close();
-    await this.#writes.run(() => Promise.all([this.#readers.close(), this.#writer.close()]), {});
+    await this.#writes.run(() => this.#threads.close(), {});
     this.#isClosed = true;
     this.#main?.close();
     this.#main = undefined;
@@ -190,7 +187,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   ): Promise<readonly Row[]> {
     const isWrite = kind === 'write';
     const request = { type: 'execute', text, parameters, mode: kind } as const;
-    const thread = isWrite ? this.#writer : this.#readers.next;
+    const thread = isWrite ? this.#threads.writer : this.#threads.reader;
     const execute = (): Promise<readonly Row[]> =>
       this.#settled(limits, (remaining) => thread.request(request, remaining), text);
     return isWrite ? this.#writes.run(execute, this.#limits(limits)) : execute();
@@ -221,7 +218,16 @@ export class SqliteAdapter implements DatabaseAdapter {
   /** @throws the errors of SQLite and of the system */
   #connect(): MainConnection {
     if (this.#isClosed) throw new DatabaseError('unavailable', `The adapter of ${this.target} is closed.`);
+    if (this.#main?.isReplaced() === true) this.#disconnect(this.#main);
     return (this.#main ??= new MainConnection(this.target));
+  }
+
+  /** What is written to a file that was replaced would be lost. Its transactions and streams fail. */
+  #disconnect(main: MainConnection): void {
+    main.close();
+    this.#main = undefined;
+    void this.#threads.close();
+    this.#threads = new ThreadPool(this.target);
   }
 
   #failed(error: unknown, text = ''): DatabaseError {
@@ -237,13 +243,8 @@ export class SqliteAdapter implements DatabaseAdapter {
   #checkpointIfDue(): void {
     if (++this.#writesSinceCheckpoint < CHECKPOINT_WRITES) return;
     this.#writesSinceCheckpoint = 0;
-    this.#writer.request({ type: 'checkpoint' }).catch(() => undefined);
+    this.#threads.writer.request({ type: 'checkpoint' }).catch(() => undefined);
   }
 }
 
-const reading = (text: string): ThreadRequest => ({ type: 'execute', text, parameters: [], mode: 'read' });
 const PROBE: SqlStatement = { text: 'SELECT 1', kind: 'read', single: true };
-
-function assertNotAborted({ signal }: ExecutionLimits): void {
-  if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
-}

@@ -29,6 +29,14 @@ export type ThreadRequest =
     }
   | { readonly type: 'fetch' | 'release'; readonly cursor: number };
 
+/** Reads the rows of a query without parameters. */
+export const reading = (text: string): ThreadRequest => ({
+  type: 'execute',
+  text,
+  parameters: [],
+  mode: 'read',
+});
+
 /** No rows end a cursor. */
 export type ThreadReply = { readonly rows: readonly Row[] } | { readonly failure: SqliteFailure };
 
