@@ -78,6 +78,31 @@ describe('pages in German', () => {
     expect(page).toMatch(new RegExp(text));
   });
 
+  it.each([
+    '',
+    '/Atlas-v2',
+    '/Atlas-v2/Country',
+    '/Atlas-v2/Visit',
+    '/Atlas-v2?compare=1',
+    '/Atlas?changelog',
+  ])('have no English text of the message catalogue: %s', async (below) => {
+    const forms = (message: Message): readonly string[] =>
+      typeof message === 'string' ? [message] : [message.one, message.other];
+    const german = new Set(Object.values<Message>(de).flatMap(forms));
+    const english = new Set(
+      Object.values<Message>(en)
+        .flatMap(forms)
+        .filter((text) => !german.has(text)),
+    );
+    const page = (await read(below)).replace(/<(script|style|pre|code)\b.*?<\/\1>/g, '');
+    const texts = [
+      ...page.matchAll(/>([^<>]+)</g),
+      ...page.matchAll(/(?:aria-label|placeholder|title|alt|data-tabs)="([^"]*)"/g),
+    ].map(([, text = '']) => text.trim());
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => english.has(text))).toEqual([]);
+  });
+
   it('name types, constraints and access', async () => {
     const page = await read('/Atlas-v2/Visit');
     expect(page).toContain('<span>Höchstens 500 Zeichen</span>');
