@@ -35,6 +35,8 @@ export function describeOnBothDatabases(
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'shop-')), 'shop.sqlite');
     const execute = (sql: string): Promise<void> => {
       const database = openDatabase(file);
+      // The platform may still be rolling back.
+      database.exec('PRAGMA busy_timeout = 5000');
       database.exec(sql);
       database.close();
       return Promise.resolve();

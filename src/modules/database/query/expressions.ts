@@ -1,15 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityId } from '../../hosting';
-import type { Identity } from '../../mvc-auth';
 import type { Row } from '../adapters/database-adapter';
 import { rawParameter } from '../schema/column-codec';
+import { restrictedValue, type Requester } from '../service/row-restriction';
 import { keyValue } from '../service/table-key';
 import type { RowRestriction, Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
 
 /** What the parameters of a statement are read from. */
 export interface QueryInput {
-  readonly identity: Identity;
+  /** Decides the values of `rows` and of the parameters of the route. */
+  readonly requester: Requester;
   /** The identifier in the route. */
   readonly id?: EntityId;
   /** The values of the conditions of a list, in their order. */
@@ -96,11 +97,9 @@ export function rowConditions({ rows }: Table): readonly Expression[] {
   return rows.map((row) => equals(row.column, valueOfRestriction(row)));
 }
 
-/** The value that a column of a row restriction has: a constant, or the name of the identity. */
-export function valueOfRestriction({ column, constant }: RowRestriction): Expression {
-  return parameter(({ identity }) =>
-    constant === undefined ? identity.name : column.codec.toParameter(constant),
-  );
+/** The value that a column of a row restriction has. */
+export function valueOfRestriction(row: RowRestriction): Expression {
+  return parameter(({ requester }) => row.column.codec.toParameter(restrictedValue(row, requester)));
 }
 
 /** The condition that a row is as it was selected: every column has the same value. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { SortKey } from '../../hosting';
+import type { Row } from '../adapters/database-adapter';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
 import {
@@ -223,4 +224,13 @@ export function firstRevision({ revision }: Table): readonly TableColumnInfo[] {
 /** The default of a column is SQL of the database itself. */
 function defaultValue({ model }: TableColumnInfo): Expression {
   return model.default === undefined ? sql`null` : sql`(${sql.raw(model.default)})`;
+}
+
+/** The rows that the planner expects, in the plan that EXPLAIN returns as JSON. */
+export function estimatedRows([row]: readonly Row[]): number {
+  const plan: unknown = row?.['QUERY PLAN'];
+  const [root] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as readonly {
+    readonly Plan?: { readonly 'Plan Rows'?: number };
+  }[];
+  return Math.round(root?.Plan?.['Plan Rows'] ?? 0);
 }

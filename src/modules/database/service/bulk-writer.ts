@@ -15,10 +15,10 @@ import { bulkFilters } from './bulk-filters';
 import { withDatabaseProblems } from './database-problems';
 import type { Entity } from './entity-mapper';
 import { executeWrite } from './execute-write';
-import { assertKey, givenColumns } from './row-input';
+import { assertKey, givenColumns, idOfRow } from './row-input';
 import { atItem, isAboutRow, isConflict } from './row-problems';
 import type { TableColumnInfo } from './table';
-import { idOfRow, keyNames } from './table-key';
+import { keyNames } from './table-key';
 import type { TableAccess } from './table-resource';
 import type { TableWriter } from './table-writer';
 
@@ -78,7 +78,7 @@ export class BulkWriter {
     const { table, service } = this.#access;
     const replaceOne = async (item: Entity): Promise<Entity> => {
       assertKey(table, item);
-      const result = await by.update(idOfRow(table, item, context.identity), item, context);
+      const result = await by.update(idOfRow(table, item, context), item, context);
       if (result === undefined) throw problem('write_conflict', { service });
       return result instanceof Created ? result.entity : result;
     };
@@ -108,7 +108,7 @@ export class BulkWriter {
   async delete(context: Context, by?: RowOperations): Promise<boolean> {
     const filter = this.#filterOf(context);
     const limit = this.#maxItems + 1;
-    const input = { identity: context.identity, operands: filter.operands, limit };
+    const input = { requester: context, operands: filter.operands, limit };
     const execute = (kind: 'delete' | 'count' | 'keys'): MaybePromise<readonly Row[]> =>
       executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete');
     if (by !== undefined) {
@@ -116,7 +116,7 @@ export class BulkWriter {
       await this.#together(async () => {
         const rows = await execute('keys');
         if (rows.length === limit) throw this.#tooMany();
-        for (const row of rows) await by.delete(idOfRow(table, row, context.identity), context);
+        for (const row of rows) await by.delete(idOfRow(table, row, context), context);
       }, context);
       return true;
     }
@@ -144,10 +144,9 @@ export class BulkWriter {
 
   async #insert(chunks: readonly Chunk[], context: Context): Promise<readonly Entity[]> {
     const { entities } = this.#access;
-    const { identity } = context;
     const insert = async ({ columns, bodies }: Chunk): Promise<readonly Entity[]> => {
       const query = this.#queries.insert(columns, bodies.length);
-      const rows = await executeWrite(this.#access, query, { identity, bodies }, context, 'write');
+      const rows = await executeWrite(this.#access, query, { requester: context, bodies }, context, 'write');
       return rows.map((row) => entities.entity(row));
     };
     const [first, ...others] = chunks;

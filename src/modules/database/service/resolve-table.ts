@@ -8,6 +8,7 @@ import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
 import { searchOf } from './resolve-search';
+import { routeRestrictions } from './row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
 import type { TableServiceDefinition } from './table-definition';
@@ -37,6 +38,10 @@ export function resolveTable(
   const keys = keysOf(declared, columns, model, where);
   const context = { tables, dialect, where };
   const entities = entityEmbedsOf(declared, columns, model, context);
+  const rows = Object.entries(declared.rows ?? {}).map(([name, value]) => ({
+    column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
+    constant: rowValue(value, `${where}: rows.${name}`),
+  }));
   const taken = [...columns, ...entities].map(({ name }) => name);
   return {
     name: model.name,
@@ -47,10 +52,7 @@ export function resolveTable(
     filters: [...filtersOf(declared, columns, where), ...sqlFiltersOf(declared, dialect, where)],
     search: searchOf(declared, model, dialect, where),
     embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
-    rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
-      column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
-      constant: rowValue(value, `${where}: rows.${name}`),
-    })),
+    rows: [...rows, ...routeRestrictions(declared.route, keys, columns, rows)],
     revision: revisionOf(declared.revision, columns, dialect, (name) => find(name, 'revision')),
   };
 }

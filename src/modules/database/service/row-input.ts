@@ -1,7 +1,8 @@
 import { failedValidation, type ValidationError } from '../../content-validation';
-import type { Identity } from '../../mvc-auth';
+import type { EntityId } from '../../hosting';
 import type { Entity } from './entity-mapper';
 import type { Table, TableColumnInfo } from './table';
+import { restrictedValue, type Requester } from './row-restriction';
 import { isKey } from './table-key';
 import type { TableAccess } from './table-resource';
 
@@ -33,11 +34,23 @@ export function assertKey(table: Table, data: Entity): void {
 }
 
 /** Whether the key of a row is one that the client may create, where `rows` restricts the key. */
-export function isOwnKey(table: Table, body: Entity, identity: Identity): boolean {
-  return table.rows.every(({ column, constant }) => {
-    const expected = constant ?? identity.name;
-    return !isKey(table, column.name) || String(body[column.name]) === String(expected);
+export function isOwnKey(table: Table, body: Entity, requester: Requester): boolean {
+  return table.rows.every(
+    (row) =>
+      !isKey(table, row.column.name) ||
+      String(body[row.column.name]) === String(restrictedValue(row, requester)),
+  );
+}
+
+/** Returns the identifier of a row; `rows` and the route decide members that a body need not have. */
+export function idOfRow({ keys, rows }: Table, row: Entity, requester: Requester): EntityId {
+  const texts = keys.map(({ column, parameter }): [string, string] => {
+    const restriction = rows.find((one) => one.column === column);
+    const value = restriction === undefined ? row[column.name] : restrictedValue(restriction, requester);
+    return [parameter, typeof value === 'string' ? value : JSON.stringify(value)];
   });
+  const [only] = texts;
+  return texts.length === 1 && only !== undefined ? only[1] : Object.fromEntries(texts);
 }
 
 export function required({ name }: TableColumnInfo): ValidationError {

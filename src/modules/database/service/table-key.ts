@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { failedValidation } from '../../content-validation';
 import type { EntityId } from '../../hosting';
-import type { Identity } from '../../mvc-auth';
 import { isStorable } from '../adapters/storable-value';
 import type { Entity } from './entity-mapper';
 import type { Table, TableKey } from './table';
@@ -17,12 +16,14 @@ export function isKey({ keys }: Keyed, name: string): boolean {
   return keys.some(({ column }) => column.name === name);
 }
 
-/** Returns the schemas of the route parameters that hold the key. */
-export function keyParameters({ keys }: Keyed): Readonly<Record<string, TSchema>> {
+/** Returns the schemas of the route parameters that hold values of columns. */
+export function keyParameters(
+  columns: readonly (Pick<TableKey, 'column'> & { readonly parameter?: string })[],
+): Readonly<Record<string, TSchema>> {
   return Object.fromEntries(
-    keys.map(({ column, parameter }) => {
+    columns.flatMap(({ column, parameter }) => {
       const { readOnly: _, ...schema } = column.schema;
-      return [parameter, schema];
+      return parameter === undefined ? [] : [[parameter, schema]];
     }),
   );
 }
@@ -47,21 +48,6 @@ const INT64 = /^(?:0|-?[1-9]\d{0,18})$/;
 /** Returns the key columns of an identifier. */
 export function keyColumns({ keys }: Keyed, id: EntityId): Entity {
   return Object.fromEntries(keys.map((key) => [key.column.name, keyValue(key, id)]));
-}
-
-/** Returns the identifier of a row; the name of the identity is that of rows that are restricted to it. */
-export function idOfRow(
-  { keys, rows }: Pick<Table, 'keys' | 'rows'>,
-  row: Entity,
-  identity: Identity,
-): EntityId {
-  const texts = keys.map(({ column, parameter }): [string, string] => {
-    const restriction = rows.find((one) => one.column === column);
-    const value = restriction === undefined ? row[column.name] : (restriction.constant ?? identity.name);
-    return [parameter, typeof value === 'string' ? value : JSON.stringify(value)];
-  });
-  const [only] = texts;
-  return texts.length === 1 && only !== undefined ? only[1] : Object.fromEntries(texts);
 }
 
 /** @throws Problem 422 if a body has another key than the URL */

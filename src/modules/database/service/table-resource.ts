@@ -13,7 +13,7 @@ import type {
 } from '../../hosting';
 import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
 import { assertPosition, positionOf, type KeysetCursor } from '../query/keyset';
-import type { TableQueries, TableQuery } from '../query/table-queries';
+import { estimatedRows, type TableQueries, type TableQuery } from '../query/table-queries';
 import type { QueryInput } from '../query/expressions';
 import { filterOfBody } from '../query/body-filter';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
@@ -68,7 +68,7 @@ export class DefaultTableResource implements AnyResource {
     const { fields, embed } = context.query;
     const columns = fields === undefined ? undefined : entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
-    return this.#read(queries.byKey(embeds), { identity: context.identity, id }, context, ([row]) => {
+    return this.#read(queries.byKey(embeds), { requester: context, id }, context, ([row]) => {
       if (row === undefined) return undefined;
       const entity = entities.entity(row);
       if (columns === undefined && embeds.length === 0) return entity;
@@ -151,10 +151,15 @@ export class DefaultTableResource implements AnyResource {
 
   #numberedPage(context: ListContext, { filter, fields, embed }: ListOptions): MaybePromise<Page<Entity>> {
     const { queries, entities } = this.#access;
-    const { identity, sort, page } = context;
+    const { sort, page } = context;
     const columns = entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
-    const input = { identity, operands: filter.operands, limit: page.pageSize, offset: page.offset };
+    const input = {
+      requester: context,
+      operands: filter.operands,
+      limit: page.pageSize,
+      offset: page.offset,
+    };
     const list = queries.list({ filter, sort, columns, embeds, isPaged: true });
     return andThen(this.#count(filter, context), (total) =>
       this.#read(list, input, context, (rows) => ({
@@ -169,7 +174,7 @@ export class DefaultTableResource implements AnyResource {
     { filter, fields, embed, count }: ListOptions,
   ): MaybePromise<CursorPage<Entity>> {
     const { queries, entities } = this.#access;
-    const { identity, sort, page } = context;
+    const { sort, page } = context;
     // Validated by the schema of the cursor.
     const cursor = context.cursor as KeysetCursor | undefined;
     const columns = entities.requestedColumns(fields);
@@ -181,7 +186,7 @@ export class DefaultTableResource implements AnyResource {
     // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
     const input: QueryInput = {
-      identity,
+      requester: context,
       operands: filter.operands,
       limit,
       ...(cursor === undefined ? {} : { position: cursor.at }),
@@ -212,7 +217,7 @@ export class DefaultTableResource implements AnyResource {
 
   #count(filter: RowFilter, context: Context, count: unknown = 'exact'): MaybePromise<number> {
     const { queries, table } = this.#access;
-    const input = { identity: context.identity, operands: filter.operands };
+    const input = { requester: context, operands: filter.operands };
     // SQLite estimates no filters, and counts in a thread.
     if (count === 'estimated' && table.dialect === 'postgres')
       return this.#read(queries.estimate(filter), input, context, estimatedRows);
@@ -237,13 +242,4 @@ export class DefaultTableResource implements AnyResource {
       ),
     );
   }
-}
-
-/** The rows that the planner expects, in the plan that EXPLAIN returns as JSON. */
-function estimatedRows([row]: readonly Row[]): number {
-  const plan: unknown = row?.['QUERY PLAN'];
-  const [root] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as readonly {
-    readonly Plan?: { readonly 'Plan Rows'?: number };
-  }[];
-  return Math.round(root?.Plan?.['Plan Rows'] ?? 0);
 }

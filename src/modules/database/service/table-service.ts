@@ -112,7 +112,7 @@ function restService(
     page_size: DEFAULT_PAGE_SIZE,
     max_items: maxItems,
     ...common,
-    parameters: { ...keyParameters(table), ...declared.parameters },
+    parameters: { ...keyParameters(table.rows), ...keyParameters(table.keys), ...declared.parameters },
     fields: entitySchema(table),
     input: inputSchema(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),

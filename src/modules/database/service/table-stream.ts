@@ -17,13 +17,13 @@ export async function streamTable(
   { service, table, adapter, queries, entities }: TableAccess,
   context: CollectionContext,
 ): Promise<StreamedCollection<Entity>> {
-  const { query, sort, identity, event, log } = context;
+  const { query, sort, event, log } = context;
   assertStreamable(query);
   const columns = entities.requestedColumns(query.fields);
   const embeds = entities.requestedEmbeds(query.embed);
   const filter = filterOfQuery(table, query);
   const list = queries.list({ filter, sort, columns, embeds, isPaged: false, isComplete: true });
-  const input = { identity, operands: filter.operands };
+  const input = { requester: context, operands: filter.operands };
   const rows = adapter.stream(list.statement, list.parametersOf(input), context);
   const batches = new StartedBatches(rows[Symbol.asyncIterator](), (batch) =>
     batch.map((row) => entities.entity(row, columns, embeds)),

@@ -34,7 +34,7 @@ export class TableWriter {
     const { queries, entities, table } = this.#access;
     assertKey(table, data);
     const query = queries.insert(givenColumns(this.#access, data));
-    return this.#write(query, { identity: context.identity, body: data }, context, 'write', ([row = {}]) =>
+    return this.#write(query, { requester: context, body: data }, context, 'write', ([row = {}]) =>
       entities.entity(row),
     );
   }
@@ -44,9 +44,9 @@ export class TableWriter {
     const { table, entities } = this.#access;
     assertSameKey(table, id, data);
     const body = { ...data, ...keyColumns(table, id) };
-    const { precondition, identity } = context;
+    const { precondition } = context;
     const { ifMatch, ifNoneMatch } = precondition;
-    const isCreatable = table.isKeyChosen && isOwnKey(table, body, identity);
+    const isCreatable = table.isKeyChosen && isOwnKey(table, body, context);
     if (isCreatable && ifNoneMatch === '*' && ifMatch === undefined) {
       return andThen(this.#createIfAbsent(body, context), (made) => {
         if (made === undefined) precondition.assert('*');
@@ -54,7 +54,7 @@ export class TableWriter {
       });
     }
     const replace = (): MaybePromise<Row | undefined> =>
-      this.#change(this.#replacement(data), { identity, id, body }, context);
+      this.#change(this.#replacement(data), { requester: context, id, body }, context);
     return andThen(replace(), (row) => {
       if (row !== undefined) return entities.entity(row);
       if (!isCreatable) return undefined;
@@ -79,13 +79,12 @@ export class TableWriter {
     const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
     const nulls = columns.filter(({ name, model }) => data[name] === null && !model.isNullable);
     if (nulls.length > 0) throw failedValidation(nulls.map(required));
-    const { identity } = context;
     const change: Change = (guard) =>
       columns.length === 0 ? queries.byKey() : queries.update(columns, [], guard);
     // A part of a JSON value can only be merged into the stored one.
     const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
     if (merged.length === 0) {
-      return andThen(this.#change(change, { identity, id, body: data }, context), (row) =>
+      return andThen(this.#change(change, { requester: context, id, body: data }, context), (row) =>
         row === undefined ? undefined : entities.entity(row),
       );
     }
@@ -99,7 +98,7 @@ export class TableWriter {
       ]);
       const body = { ...data, ...Object.fromEntries(values) };
       const query = change('unchanged');
-      return this.#write(query, { identity, id, body, current }, context, 'write', ([row]) => {
+      return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
         if (row === undefined) throw this.#changedMeanwhile(id);
         return entities.entity(row);
       });
@@ -110,7 +109,7 @@ export class TableWriter {
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
     const change: Change = (guard) => this.#access.queries.delete(guard);
     return andThen(
-      this.#change(change, { identity: context.identity, id }, context, 'delete'),
+      this.#change(change, { requester: context, id }, context, 'delete'),
       (row) => row !== undefined,
     );
   }
@@ -134,9 +133,9 @@ export class TableWriter {
 
   /** @returns undefined if a row with its key exists */
   #createIfAbsent(body: Entity, context: Context): MaybePromise<Created<Entity> | undefined> {
-    const { queries, entities, table } = this.#access;
+    const { queries, entities } = this.#access;
     const query = queries.insert(givenColumns(this.#access, body), true);
-    return this.#write(query, { identity: context.identity, body }, context, 'write', ([row]) =>
+    return this.#write(query, { requester: context, body }, context, 'write', ([row]) =>
       row === undefined ? undefined : created(entities.entity(row)),
     );
   }
@@ -181,7 +180,7 @@ export class TableWriter {
 
   #current(id: EntityId, context: Context): MaybePromise<Row | undefined> {
     const query = this.#access.queries.byKey();
-    return this.#write(query, { identity: context.identity, id }, context, 'write', ([row]) => row);
+    return this.#write(query, { requester: context, id }, context, 'write', ([row]) => row);
   }
 
   #changedMeanwhile(id: EntityId) {

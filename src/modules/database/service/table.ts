@@ -37,8 +37,10 @@ export interface TableFilter {
 /** A restriction of every read and write. */
 export interface RowRestriction {
   readonly column: TableColumnInfo;
-  /** The constant, or undefined for the name of the identity. */
+  /** The constant, or undefined for the name of the identity or a parameter. */
   readonly constant: string | number | boolean | undefined;
+  /** The route parameter that has the value. */
+  readonly parameter?: string;
 }
 
 interface EmbedBase {

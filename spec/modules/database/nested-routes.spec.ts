@@ -1,0 +1,108 @@
+import type { ConfigObject } from '../../../src/framework';
+import { describeOnBothDatabases } from '../../factories/both-databases';
+import { bodyOf, sendJson } from '../../factories/requests';
+
+const common: ConfigObject = {
+  kind: 'table',
+  adapter_name: 'shop',
+  collection: { GET: { sort: ['name'] }, POST: {}, PUT: {}, PATCH: {}, DELETE: {} },
+  entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
+};
+
+const services: Readonly<Record<string, ConfigObject>> = {
+  Line: {
+    ...common,
+    table_name: 'lines',
+    route: '/orders/:order_id/lines[/:line]',
+    route_identifier_name: ['order_id', 'line'],
+    columns: { order_id: {}, line: {}, name: {} },
+    filters: { name: ['starts'] },
+  },
+  Product: {
+    ...common,
+    table_name: 'products',
+    route: '/:shop/makers/:maker_id/products[/:code]',
+    route_identifier_name: 'code',
+    columns: { code: {}, name: {}, maker_id: {} },
+  },
+};
+
+describeOnBothDatabases(
+  'a table service below another entity',
+  {
+    sql: () => `
+      CREATE TABLE lines (order_id INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL,
+        PRIMARY KEY (order_id, line));
+      CREATE TABLE products (code VARCHAR(9) PRIMARY KEY, name TEXT NOT NULL, maker_id INTEGER NOT NULL);`,
+    services,
+  },
+  ({ it, platform, execute }) => {
+    const send = async (to: string, method = 'GET', body?: unknown) => {
+      const answer = await platform().request(to, body === undefined ? { method } : sendJson(body, method));
+      const text = await answer.text();
+      return { status: answer.status, answer, body: (text === '' ? null : JSON.parse(text)) as unknown };
+    };
+    const namesOf = async (to: string) =>
+      ((await bodyOf(await platform().request(to))).items as { name: string }[]).map(({ name }) => name);
+    beforeEach(() =>
+      execute(`DELETE FROM lines; DELETE FROM products;
+        INSERT INTO lines VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c');
+        INSERT INTO products VALUES ('x', 'Lamp', 1), ('y', 'Vase', 2)`),
+    );
+
+    it('has the entities of the parent in the path only', async () => {
+      expect(await namesOf('/orders/1/lines')).toEqual(['a', 'b']);
+      expect(await namesOf('/orders/3/lines')).toEqual([]);
+      expect(await namesOf('/any/makers/2/products')).toEqual(['Vase']);
+      expect((await send('/any/makers/1/products/x')).status).toBe(200);
+      const wrong = ['GET', 'DELETE'].map((method) => send('/any/makers/2/products/x', method));
+      expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 404]);
+      expect((await send('/any/makers/2/products/x', 'PATCH', { name: 'X' })).status).toBe(404);
+      expect((await send('/any/makers/x/products')).status).toBe(404);
+    });
+
+    it('creates entities of the parent, whatever the body says', async () => {
+      const made = await send('/orders/3/lines', 'POST', { line: 1, name: 'd', order_id: 1 });
+      expect([made.status, made.answer.headers.get('location'), made.body]).toEqual([
+        201,
+        '/orders/3/lines/1',
+        { order_id: 3, line: 1, name: 'd' },
+      ]);
+      expect((await send('/orders/3/lines/2', 'PUT', { name: 'e' })).body).toEqual({
+        order_id: 3,
+        line: 2,
+        name: 'e',
+      });
+      expect((await send('/any/makers/5/products/z', 'PUT', { name: 'Cup' })).body).toEqual({
+        code: 'z',
+        name: 'Cup',
+        maker_id: 5,
+      });
+      // It belongs to another one.
+      expect((await send('/any/makers/5/products/x', 'PUT', { name: 'Cup' })).status).toBe(409);
+      expect(await namesOf('/any/makers/1/products')).toEqual(['Lamp']);
+    });
+
+    it('changes lists of the parent only', async () => {
+      const put = await send('/orders/1/lines', 'PUT', [
+        { line: 2, name: 'B' },
+        { line: 3, name: 'd' },
+      ]);
+      expect([put.status, put.body]).toEqual([
+        200,
+        [
+          { order_id: 1, line: 2, name: 'B' },
+          { order_id: 1, line: 3, name: 'd' },
+        ],
+      ]);
+      expect((await send('/orders/2/lines', 'POST', [{ line: 2, name: 'f' }])).status).toBe(201);
+      const patch = [{ order_id: 2, line: 1, name: 'C' }];
+      expect((await send('/orders/1/lines', 'PATCH', patch)).status).toBe(422);
+      expect((await send('/orders/2/lines', 'PATCH', patch)).status).toBe(200);
+      expect((await send('/orders/1/lines?name.starts=C', 'DELETE')).status).toBe(204);
+      expect(await namesOf('/orders/2/lines')).toEqual(['C', 'f']);
+      expect((await send('/orders/1/lines?name.starts=B', 'DELETE')).status).toBe(204);
+      expect(await namesOf('/orders/1/lines')).toEqual(['a', 'd']);
+    });
+  },
+);

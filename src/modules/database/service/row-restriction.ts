@@ -1,0 +1,44 @@
+import { parametersOf, parsePattern } from '../../../framework';
+import type { HandlerContext } from '../../hosting';
+import type { RowRestriction, TableColumnInfo, TableKey } from './table';
+import { keyValue } from './table-key';
+
+/** Who makes a request, and for which path. */
+export type Requester = Pick<HandlerContext<unknown, unknown, unknown>, 'identity' | 'event'>;
+
+/** Returns the value that a restriction requires of a request. */
+export function restrictedValue(
+  { column, constant, parameter }: RowRestriction,
+  { identity, event }: Requester,
+): unknown {
+  if (constant !== undefined) return constant;
+  return parameter === undefined
+    ? identity.name
+    : keyValue({ column, parameter }, event.parameters[parameter] ?? '');
+}
+
+/**
+ * Returns the restrictions by route parameters that every path has: `/orders/:order_id/lines[/:line]` has the lines of
+ * one order. Parameters that no column is named like restrict nothing.
+ */
+export function routeRestrictions(
+  route: string,
+  keys: readonly TableKey[],
+  columns: readonly TableColumnInfo[],
+  restricted: readonly RowRestriction[],
+): readonly RowRestriction[] {
+  const { parts } = parsePattern(route);
+  const required = parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
+  // The last identifier is that of the entity, even in a route without a collection.
+  const last = parametersOf(parts)
+    .filter((name) => keys.some(({ parameter }) => parameter === name))
+    .at(-1);
+  return required.flatMap((parameter) => {
+    if (parameter === last) return [];
+    const column =
+      keys.find((key) => key.parameter === parameter)?.column ??
+      columns.find(({ name }) => name === parameter);
+    const isRestricted = restricted.some((row) => row.column === column);
+    return column === undefined || isRestricted ? [] : [{ column, constant: undefined, parameter }];
+  });
+}
