@@ -65,6 +65,8 @@ describe('the adapter of PostgreSQL', () => {
     const single = server.adapter({ pool: 1 });
     await single.execute(INSERT, ['Globe', 10]);
     await single.execute(statement, []);
+    // Prepared from the second time on.
+    await single.execute(statement, []);
     await adapter.runScripts(['ALTER TABLE products ADD COLUMN maker text']);
     expect(await single.execute(statement, [])).toEqual([{ id: 1, name: 'Globe', price: 10, maker: null }]);
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
 import type {
@@ -25,6 +24,7 @@ import {
 import { StreamLimits } from '../stream-limits';
 import { fetchBatches } from './fetch-batches';
 import { explainQueries, PLAN_COLUMN, SCRIPT_LOCK } from './session-queries';
+import { StatementNames } from './statement-names';
 import { ConnectionUse, Deadline, query } from './statement-runner';
 
 /** A PostgreSQL database, through a pool of connections. */
@@ -38,7 +38,7 @@ export class PostgresAdapter implements DatabaseAdapter {
     this.#use({}, (use, deadline) => query(use, deadline, 'SELECT 1')),
   );
   readonly #constraintColumns: ConstraintColumns;
-  readonly #names = new WeakMap<SqlStatement, string>();
+  readonly #names = new StatementNames();
   #isClosed = false;
 
   /** @throws ConfigurationError for an invalid URL or a missing driver */
@@ -235,13 +235,7 @@ export class PostgresAdapter implements DatabaseAdapter {
   #prepared(statement: SqlStatement, values: readonly SqlValue[]): Query {
     const { text, adHoc = false } = statement;
     if (adHoc) return { text, values };
-    const name = this.#names.get(statement) ?? nameOf(text);
-    this.#names.set(statement, name);
-    return { text, name, values };
+    const name = this.#names.nameOf(statement);
+    return name === undefined ? { text, values } : { text, name, values };
   }
-}
-
-/** Connections prepare a text once, under this name. */
-function nameOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64url');
 }

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { SqlStatement } from '../database-adapter';
+
+/**
+ * Prepared statements of a connection. The server keeps each until the connection ends, and clients decide which
+ * statements there are: by the combination of filters, for example.
+ */
+const MAX_NAMES = 2_000;
+
+/**
+ * Names the statements that connections prepare once. A statement that is executed for the first time has no name, as
+ * it may be the only time.
+ */
+export class StatementNames {
+  readonly #maximum: number;
+  readonly #names = new Set<string>();
+  /** Null after the first execution. */
+  readonly #known = new WeakMap<SqlStatement, string | null>();
+
+  constructor(maximum = MAX_NAMES) {
+    this.#maximum = maximum;
+  }
+
+  /** @returns undefined for a statement that is not prepared */
+  nameOf(statement: SqlStatement): string | undefined {
+    const known = this.#known.get(statement);
+    if (typeof known === 'string') return known;
+    if (known === undefined) {
+      this.#known.set(statement, null);
+      return undefined;
+    }
+    const name = createHash('sha1').update(statement.text).digest('base64url');
+    if (!this.#names.has(name) && this.#names.size >= this.#maximum) return undefined;
+    this.#names.add(name);
+    this.#known.set(statement, name);
+    return name;
+  }
+}
