@@ -273,6 +273,14 @@ function describeFilters(title: string, own: jest.It, adapter: () => ConfigObjec
         expect((await query(body)).status).toBe(422);
     });
 
+    own('are available in a batch', async () => {
+      const operations = [{ method: 'POST', path: '/things/query', body: { filter: { size: { eq: 3 } } } }];
+      const answer = await bodyOf(await platform.request('/platform/batch', sendJson({ operations })));
+      expect(answer.results).toMatchObject([
+        { status: 200, body: { items: all.filter(({ size }) => size === 3) } },
+      ]);
+    });
+
     own('are not served where the service says so', async () => {
       expect((await query({}, '/flat')).status).toBe(404);
       expect((await platform.request('/flat')).status).toBe(200);

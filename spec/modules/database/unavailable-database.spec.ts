@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ConfigObject } from '../../../src/framework';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { startTestPlatform } from '../../factories/platform';
+import { sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
 const service: ConfigObject = {
@@ -42,6 +43,8 @@ describe('a service whose database cannot be opened', () => {
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toBe('2');
       expect((await platform.request('/products?name.eq=x')).status).not.toBe(500);
+      const query = sendJson({ filter: { not: { name: { eq: 'x' } } }, fields: ['id'] });
+      expect((await platform.request('/products/query', query)).status).toBe(503);
       rmSync(file, { recursive: true });
       createTable(file);
       for (let response = refused; response.status !== 200;) response = await platform.request('/products/1');

@@ -16,12 +16,13 @@ const Seat = defineRestService({
   entity_identifier_name: ['row', 'seat'],
   parameters: { number: Type.Integer({ minimum: 1 }), hall: Type.String({ pattern: '^[a-z]+$' }) },
   fields,
-  collection: { GET: {}, POST: {}, PATCH: {} },
+  collection: { GET: {}, QUERY: { fields: Type.Object({ row: Type.String() }) }, POST: {}, PATCH: {} },
   entity: { GET: {}, DELETE: { precondition: 'required' } },
   resource: {
     // The types of both identifiers are known.
     fetch: ({ row, number }) => seats.get(`${row}${number}`),
     fetchAll: () => [...seats.values()],
+    queryAll: ({ row }) => [...seats.values()].filter((seat) => seat.row === row),
     create: (seat) => seat,
     patchList: (patches, { merge }) =>
       patches.map(({ id: { row, number }, patch }) => {
@@ -48,6 +49,15 @@ describe('an entity with several identifiers', () => {
   beforeEach(() => {
     seats.clear();
     seats.set('A1', { row: 'A', seat: 1, guest: 'eve' });
+  });
+
+  it('leaves the collection with its queries', async () => {
+    const path = '/v1/halls/red/seats/query';
+    const found = await platform.request(path, sendJson({ row: 'A' }));
+    expect([found.status, await found.json()]).toEqual([200, [{ row: 'A', seat: 1, guest: 'eve' }]]);
+    expect((await platform.request('/halls/UPPER/seats/query', sendJson({ row: 'A' }))).status).toBe(404);
+    const refused = await platform.request(path);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
   it('is found by all of them', async () => {
