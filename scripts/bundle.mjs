@@ -15,7 +15,10 @@ const TARGET = 'node20';
 /** The generated part of NOTICE begins with this line. */
 const NOTICE_HEADING = 'The following packages are bundled in dist/vendor.';
 
-/** @type {readonly { name: string, declarations?: boolean }[]} */
+/**
+ * `exports` names what the product uses of a package that is mostly something else: nothing more is bundled.
+ * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[] }[]}
+ */
 export const bundledPackages = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'bundled.json'), 'utf8'),
 );
@@ -26,12 +29,18 @@ export const bundleName = (name) => name.slice(name.lastIndexOf('/') + 1);
 const fileOf = (name) => path.join(folder, `${bundleName(name)}.js`);
 
 /** Writes the code of a package. Returns the folders of the packages in it. */
-async function bundleCode({ name }) {
+async function bundleCode({ name, exports: used }) {
   // Imported here, because it is not installed before the first step of the build.
   const esbuild = await import('esbuild');
   const { metafile } = await esbuild.build({
     // Required as the compiled sources require it, so that its entry point and exports are the same.
-    stdin: { contents: `module.exports = require(${JSON.stringify(name)});`, resolveDir: root },
+    stdin: {
+      contents:
+        used === undefined
+          ? `module.exports = require(${JSON.stringify(name)});`
+          : `export { ${used.join(', ')} } from ${JSON.stringify(name)};`,
+      resolveDir: root,
+    },
     outfile: fileOf(name),
     absWorkingDir: root,
     bundle: true,
@@ -56,7 +65,7 @@ async function bundleCode({ name }) {
 }
 
 /** Writes the declarations of a package. */
-async function bundleDeclarations({ name }) {
+async function bundleDeclarations({ name, comments = true }) {
   const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')]);
   const bundle = await rollup({
     input: require.resolve(name).replace(/\.js$/, '.d.ts'),
@@ -66,7 +75,16 @@ async function bundleDeclarations({ name }) {
       throw new Error(`The declarations of ${name} cannot be bundled: ${message}`);
     },
   });
-  await bundle.write({ file: path.join(folder, `${bundleName(name)}.d.ts`), format: 'es' });
+  const file = path.join(folder, `${bundleName(name)}.d.ts`);
+  await bundle.write({ file, format: 'es' });
+  if (!comments) await removeComments(file);
+}
+
+/** Most of the declarations of some packages are examples, which every installation would contain. */
+async function removeComments(file) {
+  const { default: ts } = await import('typescript');
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  writeFileSync(file, ts.createPrinter({ removeComments: true }).printFile(source));
 }
 
 /** A package as NOTICE lists it, with the text of its license. */

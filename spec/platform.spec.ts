@@ -61,7 +61,7 @@ const PUBLIC_VALUES = `
   EventManager Field HalJsonModel HypermediaCollection HypermediaEntity JsonModel JsonRenderer JsonStrategy
   Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
-  Service ServiceContent Services SharedState TableResource TemplateMap Type UploadedFile View ViewEvent ViewHelpers
+  Service ServiceContent Services SharedState StreamedCollection TableResource TemplateMap Type UploadedFile View ViewEvent ViewHelpers
   ViewModel ViewStrategy andThen applicationEvents buildApplication comparing created currentContext defineApi
   defineModule defineProcedure defineProcedureService defineRestService defineRpcService defineTableService errorEvents errors essence fileField inject
   injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly

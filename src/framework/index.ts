@@ -148,7 +148,7 @@ export type { ConnectionLimits } from './http/limits/connection-limits';
 export { BoundedCache } from './http/bounded-cache';
 export { Request } from './http/request';
 export { type Body, Response, type WebStream } from './http/response';
-export { type RequestHandler, Server } from './http/server/server';
+export { type CloseOptions, type RequestHandler, Server } from './http/server/server';
 export {
   assemble,
   assembler,
@@ -168,7 +168,6 @@ export { type Endpoint, MethodTable, MvcEvent, type RouteTarget } from './mvc/mv
 // Problems.
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';
 export { Problem, type ProblemOptions } from './problem/problem';
-export type { ProblemSource } from './problem/to-problem';
 export { tooManyOpenFiles, toProblem } from './problem/to-problem';
 export { titleOf, typeOf } from './problem/statuses';
 

@@ -5,7 +5,7 @@ import { Problem } from './problem';
 const EXHAUSTED: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
 /** An error that decides its response itself, instead of a 500. */
-export interface ProblemSource {
+interface ProblemSource {
   toProblem(): Problem;
 }
 

@@ -26,6 +26,7 @@ export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks
 export type {
   DatabaseAdapter,
   ExecutionLimits,
+  PoolState,
   Rows,
   SqlExecutor,
   SqlStatement,
@@ -36,6 +37,7 @@ export type {
   ColumnModel,
   DatabaseModel,
   ForeignKeyModel,
+  FullTextModel,
   TableModel,
 } from './introspection/table-model';
 export type { ProposedColumn, TableProposal } from './inspection/table-proposal';

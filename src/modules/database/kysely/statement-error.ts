@@ -3,7 +3,7 @@ import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
 
 /** A failed statement of an author. It becomes a problem that discloses nothing about the database. */
-export class StatementError extends DatabaseError {
+class StatementError extends DatabaseError {
   toProblem(): Problem {
     const cause = { cause: this };
     switch (this.kind) {
