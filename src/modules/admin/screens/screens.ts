@@ -2,6 +2,7 @@ import type { AdminPage } from '../pages/admin-page';
 import type { AdminServices } from '../services';
 import { accessMapScreen } from './access-map/access-map-screen';
 import { apiScreen } from './apis/apis-screen';
+import { servicesScreen } from './services/services-screen';
 import { selectorsScreen } from './selectors/selectors-screen';
 import { adaptersScreen } from './adapters/adapters-screen';
 import { passwordFilesScreen } from './password-files-screen';
@@ -19,6 +20,7 @@ export const screens: readonly Screen[] = [
   overviewScreen,
   accessMapScreen,
   apiScreen,
+  servicesScreen,
   selectorsScreen,
   adaptersScreen,
   passwordFilesScreen,

@@ -9,7 +9,17 @@ const { describe } = withPrograms('chromium');
 jest.setTimeout(120_000);
 
 const FORM = '/databases/shop/tables/products/service';
-const PAGES = ['/databases', '/databases/shop', '/databases/shop/tables/products', FORM] as const;
+const SERVICES = '/apis/Shop-v1/services';
+const PAGES = [
+  '/databases',
+  '/databases/shop',
+  '/databases/shop/tables/products',
+  SERVICES,
+  `${SERVICES}/new`,
+  `${SERVICES}/Product/edit`,
+  `${SERVICES}/Product/remove`,
+  FORM,
+] as const;
 
 let platform: DatabasePlatform;
 let browser: Browser;
@@ -36,7 +46,7 @@ async function open(below: string, options: BrowserContextOptions = {}): Promise
 }
 
 describe('On every screen', () => {
-  it('the pages of databases have no accessibility violations or overflow', async () => {
+  it('the pages of databases and services have no accessibility violations or overflow', async () => {
     const page = await open(PAGES[0]);
     for (const below of PAGES) {
       await page.goto(platform.origin + ADMIN + below);

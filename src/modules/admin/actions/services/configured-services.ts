@@ -9,7 +9,7 @@ import {
   type KeyPath,
 } from '../../../../framework';
 import { MVC_AUTH_KEY } from '../../../mvc-auth';
-import type { HostedService, HostedVersion } from '../../../hosting';
+import type { HostedService } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
@@ -17,36 +17,15 @@ import { mapPath } from '../access/adapter-map';
 import { layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
+import {
+  isComplete,
+  kindOf,
+  operationsOf,
+  otherSource,
+  type ServiceList,
+  type ServiceView,
+} from './service-view';
 import { apiErrors } from './table-service-errors';
-
-/** A service of a version, and where it is declared. */
-export interface ServiceView {
-  readonly api: string;
-  readonly version: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly route: string;
-  /** The file with line and column, the module, or the version that it is inherited from. */
-  readonly source: string;
-  /** Whether it is declared in configuration, so that it can be changed here. */
-  readonly isEditable: boolean;
-  /** The declaration in configuration; empty for a service that is not editable. */
-  readonly declaration: ConfigObject;
-  /** Such as `GET /products/:id`. */
-  readonly operations: readonly string[];
-  readonly tag: string;
-}
-
-/** The services of a version. */
-export interface ServiceList {
-  readonly api: string;
-  readonly version: number;
-  readonly versions: readonly number[];
-  readonly isCode: boolean;
-  readonly services: readonly ServiceView[];
-  /** The tag of the API. */
-  readonly tag: string;
-}
 
 /** Keys of a version that describe its life, which a copy does not have. */
 const LIFECYCLE: readonly string[] = ['deprecated', 'sunset', 'successor', 'release_date', 'release_notes'];
@@ -228,24 +207,4 @@ export class ConfiguredServices {
 
 function servicePath(api: string, version: number, name: string): KeyPath {
   return definitionPath(api, ['versions', String(version), 'services', name]);
-}
-
-/** Whether configuration declares a service itself, and does not only change an inherited one. */
-function isComplete(value: ConfigObject): boolean {
-  return typeof value.route === 'string';
-}
-
-function kindOf(value: unknown, { kind }: HostedService): string {
-  return isObject(value) && typeof value.kind === 'string' ? value.kind : kind;
-}
-
-function otherSource({ code }: DeclaredVersion, { version }: HostedVersion, isCode: boolean): string {
-  if (isCode && code !== undefined) return `the module "${code.module}"`;
-  return `an earlier version, inherited by version ${version}`;
-}
-
-function operationsOf({ route, operations, entityOperations }: HostedService): readonly string[] {
-  return [...operations, ...entityOperations].map(({ method, part }) =>
-    part === 'rpc' ? `${method} ${route}` : `${method} ${route} (${part})`,
-  );
 }

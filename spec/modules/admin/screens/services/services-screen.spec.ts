@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { memberAt } from '../../../../../src/framework';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
+import { textOf } from '../../../../factories/admin-pages';
+import { fieldsOf } from '../../../../factories/page-form';
+
+const LIST = '/apis/Shop-v1/services';
+
+let platform: DatabasePlatform;
+beforeEach(async () => {
+  platform = await startDatabasePlatform();
+});
+afterEach(() => platform.stop());
+
+const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
+const services = (version = '1'): unknown =>
+  memberAt(JSON.parse(readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8')), [
+    'platform-hosting',
+    'apis',
+    'Shop',
+    'versions',
+    version,
+    'services',
+  ]);
+
+type Fields = readonly (readonly [string, string])[];
+const withFields = (fields: Fields, ...replaced: Fields): Fields => [
+  ...fields.filter(([name]) => !replaced.some(([one]) => one === name)),
+  ...replaced,
+];
+
+/** Submits a form, and confirms its review. */
+async function save(below: string, fields: Fields): Promise<string> {
+  const preview = await (await platform.ada.post(below, fields)).text();
+  const saved = await platform.ada.post(below, fieldsOf(preview, 'confirm'));
+  expect([saved.status, textOf(preview)]).toEqual([303, expect.stringContaining('Difference') as string]);
+  return textOf(preview);
+}
+
+async function createNote(): Promise<string> {
+  const form = withFields(
+    fieldsOf(await page(`${LIST}/new`), 'route'),
+    ['name', 'Note'],
+    ['route', '/notes[/:note_id]'],
+    ['identifier', 'note_id'],
+    ['tags', 'texts, notes'],
+    ['page_size', '5'],
+    ['operations', 'collection.GET'],
+    ['operations', 'collection.POST'],
+    ['access/collection.POST', 'ada, @editors'],
+    ['fields/0/name', 'note_id'],
+    ['fields/1/name', 'title'],
+    ['fields/1/description', 'One line.'],
+    ['fields/1/constraints', '{"maxLength": 80}'],
+    ['fields/1/required', 'yes'],
+  );
+  return save(`${LIST}/new`, form);
+}
+
+describe('The services of a version', () => {
+  it('are created with fields and operations, documented, and respond with 501 until they are implemented', async () => {
+    expect(await createNote()).toMatch(/POST \/v1\/notes ada, @editors/);
+    expect(services()).toMatchObject({
+      Note: {
+        route: '/notes[/:note_id]',
+        tags: ['texts', 'notes'],
+        page_size: 5,
+        resource: 'not-implemented',
+        fields: {
+          properties: { title: { type: 'string', description: 'One line.', maxLength: 80 } },
+          required: ['note_id', 'title'],
+        },
+        collection: { GET: {}, POST: { authorization: ['ada', '@editors'] } },
+      },
+    });
+    expect((await platform.request('/notes')).status).toBe(501);
+    expect(textOf(await page(LIST))).toMatch(/Note rest \/notes\[\/:note_id\] config\/autoload\/local\.json/);
+  });
+
+  it('are edited, with keys that have no field of their own kept', async () => {
+    const form = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
+    expect(Object.fromEntries(form).others).toContain('"table_name": "products"');
+    await save(
+      `${LIST}/Product/edit`,
+      withFields(
+        form,
+        ['description', 'What is sold.'],
+        ['operations', 'collection.GET'],
+        ['page_size', '1'],
+      ),
+    );
+    expect(services()).toMatchObject({
+      Product: { kind: 'table', columns: { id: {} }, description: 'What is sold.', page_size: 1 },
+    });
+    expect(services()).not.toHaveProperty('Product.entity');
+    expect((await platform.request('/shop/products/1')).status).toBe(405);
+    await save(
+      `${LIST}/Product/edit`,
+      withFields(fieldsOf(await page(`${LIST}/Product/edit`), 'route'), ['name', 'Ware']),
+    );
+    expect(Object.keys(services() as object)).toEqual(['Ware']);
+  });
+
+  it('show bad input beside its field', async () => {
+    const form = fieldsOf(await page(`${LIST}/new`), 'route');
+    const answer = await platform.ada.post(
+      `${LIST}/new`,
+      withFields(
+        form.filter(([name]) => name !== 'operations'),
+        ['name', 'Product'],
+        ['route', 'notes'],
+        ['page_size', '0'],
+        ['others', '[]'],
+        ['fields/1/name', 'a b'],
+        ['fields/1/constraints', '{'],
+      ),
+    );
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    for (const field of [
+      'route',
+      'page_size',
+      'others',
+      'operations',
+      'fields-1-name',
+      'fields-1-constraints',
+    ])
+      expect(html).toContain(`id="${field}-error"`);
+    const taken = await platform.ada.post(`${LIST}/new`, withFields(form, ['name', 'Product']));
+    expect(textOf(await taken.text())).toContain('Service "Product" already exists in Shop-v1.');
+  });
+
+  it('are removed after a warning that names what disappears', async () => {
+    await createNote();
+    const shown = await page(`${LIST}/Note/remove`);
+    expect(textOf(shown)).toMatch(/What disappears GET \/notes\[\/:note_id\] \(collection\)/);
+    await save(`${LIST}/Note/remove`, fieldsOf(shown, 'tag'));
+    expect(services()).not.toHaveProperty('Note');
+    expect((await platform.request('/notes')).status).toBe(404);
+  });
+
+  it('are copied to a new version, which is not the default', async () => {
+    await save(LIST, fieldsOf(await page(LIST), 'to'));
+    expect(services('2')).toMatchObject({ Product: { table_name: 'products' } });
+    expect((await platform.request('/v2/shop/products')).status).toBe(200);
+    await save(
+      '/apis/Shop-v2/services/Product/remove',
+      fieldsOf(await page('/apis/Shop-v2/services/Product/remove'), 'tag'),
+    );
+    expect((await platform.request('/shop/products')).status).toBe(200);
+    const again = await platform.ada.post(LIST, withFields(fieldsOf(await page(LIST), 'to'), ['to', '1']));
+    expect(textOf(await again.text())).toContain('Version 1 already exists.');
+  });
+
+  it('in code are shown as such, and cannot be changed', async () => {
+    const shown = textOf(await page('/apis/Atlas-v1/services'));
+    expect(shown).toMatch(/Country rest \S+ the module "atlas" Not editable here/);
+    expect(textOf(await page('/apis/Atlas-v1/services/Country/edit'))).toContain('it is changed there');
+    const answer = await platform.ada.post('/apis/Atlas-v1/services/Country/remove', {});
+    expect(answer.status).toBe(409);
+    expect(services()).toHaveProperty('Product');
+  });
+});
