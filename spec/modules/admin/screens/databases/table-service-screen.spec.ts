@@ -101,7 +101,7 @@ describe('The form of a new service from a table', () => {
     expect([undo.status, (await platform.request('/products')).status]).toEqual([303, 404]);
   });
 
-  it('shows bad input beside its field, and keeps it', async () => {
+  it('shows bad input next to its field, and keeps it', async () => {
     platform = await startDatabasePlatform();
     const form = fieldsOf(await page(FORM), 'route');
     const answer = await platform.ada.post(
@@ -134,7 +134,7 @@ describe('The form of a new service from a table', () => {
     );
   });
 
-  it('proposes a free name and route beside an existing service', async () => {
+  it('proposes a free name and route next to an existing service', async () => {
     platform = await startDatabasePlatform({
       Product: {
         kind: 'table',

@@ -102,7 +102,7 @@ describe('The services of a version', () => {
     expect(Object.keys(services() as object)).toEqual(['Ware']);
   });
 
-  it('show bad input beside its field', async () => {
+  it('show bad input next to its field', async () => {
     const form = fieldsOf(await page(`${LIST}/new`), 'route');
     const answer = await platform.ada.post(
       `${LIST}/new`,
