@@ -8,6 +8,7 @@ import {
   adapterService,
   signInTestService,
 } from './adapter-service';
+import { configuredServiceService, versionCopyService } from './configured-service-service';
 import { connectionTestService, databaseService, databaseTableService } from './database-service';
 import { tableServicePreviewService, tableServiceService } from './table-service-service';
 import { administratorService } from './administrator-service';
@@ -45,6 +46,8 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           SelectorModel: selectorModelService(admin),
           NegotiationTest: negotiationTestService(admin),
           DocumentationText: textService(admin),
+          Service: configuredServiceService(admin),
+          VersionCopy: versionCopyService(admin),
           Database: databaseService(admin),
           DatabaseTable: databaseTableService(admin),
           ConnectionTest: connectionTestService(admin),

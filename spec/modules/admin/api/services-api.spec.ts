@@ -1,0 +1,71 @@
+import { PASSWORD } from '../../../factories/admin';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
+import { basic, bodyOf, sendJson } from '../../../factories/requests';
+
+const API = '/platform/admin/api/v1';
+const SERVICES = '/apis/Shop-v1/services';
+const AS_ADA = { Authorization: basic('ada', PASSWORD) };
+
+let platform: DatabasePlatform;
+beforeEach(async () => (platform = await startDatabasePlatform()));
+afterEach(() => platform.stop());
+
+const get = (below: string): Promise<Response> => platform.request(API + below, { headers: AS_ADA });
+const send = (method: string, below: string, value: unknown, headers = {}): Promise<Response> =>
+  platform.request(API + below, sendJson(value, method, { ...AS_ADA, ...headers }));
+
+const note = {
+  name: 'Note',
+  declaration: {
+    route: '/notes[/:id]',
+    route_identifier_name: 'id',
+    resource: 'not-implemented',
+    fields: { type: 'object', properties: { id: { type: 'string' } } },
+    collection: { GET: {} },
+  },
+};
+
+describe('Services in the admin API', () => {
+  it('are created, replaced and removed', async () => {
+    const added = await send('POST', SERVICES, note);
+    expect([added.status, added.headers.get('location')]).toEqual([201, `${API}${SERVICES}/Note`]);
+    expect((await platform.request('/notes')).status).toBe(501);
+    const declaration = { ...note.declaration, route: '/texts[/:id]' };
+    const stale = await send('PUT', `${SERVICES}/Note`, { declaration }, { 'If-Match': '"old"' });
+    expect(stale.status).toBe(412);
+    const etag = (await get(`${SERVICES}/Note`)).headers.get('etag') ?? '';
+    const replaced = await send('PUT', `${SERVICES}/Note`, { declaration }, { 'If-Match': etag });
+    expect(await bodyOf(replaced)).toMatchObject({ route: '/texts[/:id]', editable: true, declaration });
+    expect((await platform.request('/texts')).status).toBe(501);
+    const removed = await platform.request(`${API}${SERVICES}/Note`, { method: 'DELETE', headers: AS_ADA });
+    expect([removed.status, (await platform.request('/texts')).status]).toEqual([204, 404]);
+  });
+
+  it('in code are listed, and cannot be changed', async () => {
+    expect(await bodyOf(await get('/apis/Atlas-v1/services/Country'))).toMatchObject({
+      editable: false,
+      source: 'the module "atlas"',
+      declaration: {},
+    });
+    const { declaration } = note;
+    expect((await send('PUT', '/apis/Atlas-v1/services/Country', { declaration })).status).toBe(409);
+    expect((await get('/apis/Nope-v1/services')).status).toBe(404);
+  });
+
+  it('are refused if the platform could not run with them', async () => {
+    const declaration = { ...note.declaration, resource: 'Nobody' };
+    const answer = await send('POST', SERVICES, { name: 'Note', declaration });
+    expect([answer.status, JSON.stringify(await bodyOf(answer))]).toEqual([
+      422,
+      expect.stringContaining('Nobody') as string,
+    ]);
+    expect((await send('POST', SERVICES, { ...note, name: 'Product' })).status).toBe(422);
+  });
+
+  it('are copied with their version', async () => {
+    const answer = await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 });
+    expect(answer.status).toBe(201);
+    expect((await platform.request('/v2/shop/products')).status).toBe(200);
+    expect((await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 })).status).toBe(422);
+  });
+});
