@@ -5,7 +5,7 @@ import { reportUnsettled } from './command-line/unsettled-startup';
 import { UsageError } from './command-line/usage-error';
 import type { Application } from './framework';
 import { Catalogue } from './modules/hosting';
-import { describe, Signals } from './signals';
+import { describe, notify, Signals } from './signals';
 import { startPlatform, type RunningPlatform } from './start';
 
 /** With the command that starts this file from the working directory, also from `node_modules`. */
@@ -64,6 +64,7 @@ async function main(): Promise<void> {
   // Before the address is printed: a process that waits for it may send a signal immediately.
   signals.serve(platform);
   process.stdout.write(`${lines}\n`);
+  notify('ready');
 }
 
 /** One address per public API, for a first request: its first service with a GET operation. */

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { UsageError } from './command-line/usage-error';
 import { ConfigurationError, serverSettings } from './framework';
 import { watchErrors } from './process-errors';
+import { notifyServiceManager, type ServiceState } from './service-manager';
 import type { RunningPlatform } from './start';
 
 /** Seconds after the shutdown should have ended before a failed process exits without waiting any longer. */
@@ -51,6 +52,7 @@ export class Signals {
     if (this.#stopping) process.exit(1);
     this.#stopping = true;
     process.stdout.write('Shutting down gracefully. Press Ctrl+C again to force.\n');
+    notify('stopping');
     platform.stop().then(
       () => process.exit(this.#exitCode),
       () => process.exit(1),
@@ -60,6 +62,7 @@ export class Signals {
 
 /** Reloads the configuration, and reports the result on the console. */
 async function reload({ host }: RunningPlatform): Promise<void> {
+  notify('reloading');
   try {
     const { restart } = await host.reload();
     process.stdout.write('Configuration reloaded.\n');
@@ -68,6 +71,7 @@ async function reload({ host }: RunningPlatform): Promise<void> {
   } catch (error) {
     process.stderr.write(`${describe(error)}\nThe previous configuration stays active.\n`);
   }
+  notify('ready');
 }
 
 function shutdownSeconds({ host }: RunningPlatform): number {
@@ -76,6 +80,11 @@ function shutdownSeconds({ host }: RunningPlatform): number {
     serverSettings,
   );
   return delay + timeout;
+}
+
+/** Tells the service manager; a failure is printed. */
+export function notify(state: ServiceState): void {
+  notifyServiceManager(state, process.env, (message) => process.stderr.write(`Warning: ${message}\n`));
 }
 
 /** Returns false once the controlling terminal is closed, which also sends SIGHUP. */

@@ -25,7 +25,7 @@ describe('The address of the operations port', () => {
     const parse = (): unknown => parseListenAddress(text, 'local.json:3:5: platform-operations.listen');
     expect(parse).toThrow(ConfigurationError);
     expect(parse).toThrow(
-      `local.json:3:5: platform-operations.listen: "${text}" is no address. Write HOST:PORT`,
+      `local.json:3:5: platform-operations.listen: "${text}" is not an address. Write HOST:PORT`,
     );
   });
 });

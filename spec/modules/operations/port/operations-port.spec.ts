@@ -122,7 +122,7 @@ describe('The operations port', () => {
     const { ended } = servers.start(['--root', servers.project({})], { OPERATIONS_LISTEN: '9464' });
     const { code, errors } = await ended;
     expect(code).toBe(1);
-    expect(errors).toContain('The environment variable OPERATIONS_LISTEN: "9464" is no address.');
+    expect(errors).toContain('The environment variable OPERATIONS_LISTEN: "9464" is not an address.');
   });
 
   it('counts requests by operation and status class, and their durations and bytes', async () => {

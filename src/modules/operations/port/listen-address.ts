@@ -21,7 +21,7 @@ export function parseListenAddress(text: string, where: string): ListenAddress |
   const port = Number(digits);
   if (host === undefined || port > MAX_PORT)
     throw new ConfigurationError(
-      `${where}: "${text}" is no address. Write HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464 (port 0 for any free one), or "off".`,
+      `${where}: "${text}" is not an address. Write HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464 (port 0 for any free one), or "off".`,
     );
   return { host, port };
 }

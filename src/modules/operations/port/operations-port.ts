@@ -161,7 +161,7 @@ export class OperationsPort {
   }
 
   #fail(err: unknown, response: ServerResponse): void {
-    // A client that disconnects is no failure.
+    // A client that disconnects is not a failure.
     if (systemErrorCode(err) === 'ERR_STREAM_PREMATURE_CLOSE') return;
     this.#service.host.current.log.error({ err }, 'A request of the operations port failed.');
     response.destroy();

@@ -10,7 +10,7 @@ export interface Readiness {
   };
 }
 
-/** Decides whether load balancers should send requests. A dependency that only some requests need is no reason not to. */
+/** Decides whether load balancers should send requests. A dependency that only some requests need does not matter. */
 export function readinessOf(isDraining: boolean, dependencies: readonly Dependency[]): Readiness {
   const degraded = dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
   return isDraining

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { frameworkDefaults } from '../src/framework/application/settings';
+import { ROOT } from './factories/platform';
+import { run } from './factories/processes';
+
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly startupProbe: Probe;
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+}
+
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly [Container];
+  readonly volumes: readonly { readonly name: string }[];
+}
+
+const { drain_delay: drain, shutdown_timeout: shutdown } = frameworkDefaults.server as Record<string, number>;
+/** Seconds that a stop takes at most, with the drain delay that the guide recommends for Kubernetes. */
+const STOP_SECONDS = Math.max(drain ?? 0, 5) + 1 + Math.max(shutdown ?? 0, 15);
+
+describe('The Kubernetes manifests', () => {
+  const deployment = parse(read('deploy/kubernetes/deployment.yaml')) as {
+    readonly spec: {
+      readonly selector: { readonly matchLabels: object };
+      readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
+    };
+  };
+  const pod = deployment.spec.template.spec;
+  const [container] = pod.containers;
+  const variable = (name: string): string | undefined =>
+    container.env.find((one) => one.name === name)?.value;
+
+  it('probe the operations port where the service listens', () => {
+    const port = container.ports.find(({ name }) => name === 'operations')?.containerPort ?? 0;
+    expect(variable('OPERATIONS_LISTEN')).toBe(`0.0.0.0:${port}`);
+    expect(variable('PORT')).toBe(String(container.ports.find(({ name }) => name === 'http')?.containerPort));
+    const { livenessProbe, readinessProbe, startupProbe } = container;
+    expect([livenessProbe, readinessProbe, startupProbe].map(({ httpGet }) => httpGet)).toEqual([
+      { path: '/live', port: 'operations' },
+      { path: '/ready', port: 'operations' },
+      { path: '/live', port: 'operations' },
+    ]);
+  });
+
+  it('let the service stop by itself', () => {
+    const [, seconds] = container.lifecycle.preStop.exec.command;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + STOP_SECONDS);
+  });
+
+  it('give no privileges, and mount what the service writes', () => {
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([
+      '/app/config',
+      '/app/data',
+      '/tmp',
+    ]);
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+  });
+
+  it('select the pods of the deployment', () => {
+    const service = parse(read('deploy/kubernetes/service.yaml')) as {
+      readonly spec: {
+        readonly selector: object;
+        readonly ports: readonly { readonly targetPort: string }[];
+      };
+    };
+    expect(service.spec.selector).toEqual(deployment.spec.template.metadata.labels);
+    expect(service.spec.selector).toEqual(deployment.spec.selector.matchLabels);
+    expect(container.ports.map(({ name }) => name)).toContain(service.spec.ports[0]?.targetPort);
+  });
+});
+
+describe('The systemd unit', () => {
+  const values = new Map(
+    [...read('deploy/apidesc-platform.service').matchAll(/^(\w+)=(.*)$/gm)].map(
+      ([, key = '', value = '']) => [key, value],
+    ),
+  );
+
+  it('waits for notifications of systemd-notify, and until the service has stopped', () => {
+    expect([values.get('Type'), values.get('NotifyAccess')]).toEqual(['notify', 'all']);
+    expect(Number(values.get('TimeoutStopSec'))).toBeGreaterThan(STOP_SECONDS);
+    expect(values.get('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+  });
+
+  it('lets the service write its configuration and data only', () => {
+    const folder = values.get('WorkingDirectory') ?? '';
+    expect(values.get('ProtectSystem')).toBe('strict');
+    expect(values.get('ReadWritePaths')).toBe(`${folder}/config ${folder}/data`);
+  });
+});
+
+describe('The Dockerfile', () => {
+  const text = read('Dockerfile');
+  const [, runtime = ''] = text.split(/^(?=FROM .*(?<! AS build)$)/m);
+
+  it('runs the server as a user without privileges, and checks its health', () => {
+    expect(runtime).toMatch(/^USER node$/m);
+    expect(runtime).toMatch(/^CMD \["node", "dist\/index\.js"\]$/m);
+    expect(runtime).toMatch(/OPERATIONS_LISTEN=0\.0\.0\.0:9464/);
+    expect(runtime).toContain("fetch('http://127.0.0.1:9464/live')");
+  });
+
+  it('copies what the repository has or the build writes, and nothing that is ignored', () => {
+    const copied = [...runtime.matchAll(/^COPY (?:--\S+ )+\/app\/(\S+)/gm)].map(([, name = '']) => name);
+    for (const name of copied) expect(existsSync(path.join(ROOT, name))).toBe(true);
+    const ignored = read('.dockerignore').split('\n');
+    expect(copied.filter((name) => ignored.includes(name))).toEqual(['node_modules', 'dist']);
+  });
+});
+
+describe('The list of components', () => {
+  it('is CycloneDX with every package that is installed or bundled, and its hash', async () => {
+    const { output, code } = await run(process.execPath, [path.join(ROOT, 'scripts/components.mjs')]);
+    expect(code).toBe(0);
+    const list = JSON.parse(output) as {
+      readonly bomFormat: string;
+      readonly specVersion: string;
+      readonly components: readonly {
+        readonly name: string;
+        readonly purl: string;
+        readonly scope?: string;
+        readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+      }[];
+    };
+    expect([list.bomFormat, list.specVersion]).toEqual(['CycloneDX', '1.5']);
+    const { dependencies } = JSON.parse(read('package.json')) as { readonly dependencies: object };
+    const bundled = (JSON.parse(read('scripts/bundled.json')) as readonly { readonly name: string }[]).map(
+      ({ name }) => name,
+    );
+    const purls = list.components.map(({ purl }) => decodeURIComponent(purl));
+    for (const name of [...Object.keys(dependencies), ...bundled])
+      expect(purls.some((purl) => purl.startsWith(`pkg:npm/${name}@`))).toBe(true);
+    // Binaries for other systems are optional; registries need not have them.
+    for (const { scope, hashes } of list.components) {
+      if (scope !== 'optional') expect(hashes).toHaveLength(1);
+      for (const { alg, content } of hashes ?? []) {
+        expect(alg).toBe('SHA-512');
+        expect(content).toMatch(/^[0-9a-f]{128}$/);
+      }
+    }
+  });
+});

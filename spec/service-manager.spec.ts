@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ServerProcesses } from './factories/server-process';
+
+const servers = new ServerProcesses();
+const folder = mkdtempSync(path.join(tmpdir(), 'systemd-'));
+const log = path.join(folder, 'notifications');
+afterEach(() => servers.clear());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A program in place of systemd-notify that records its arguments. */
+function install(exitCode: number): Record<string, string> {
+  const program = path.join(folder, 'systemd-notify');
+  writeFileSync(log, '');
+  writeFileSync(program, `#!/bin/sh\necho "$@" >> ${log}\nexit ${exitCode}\n`);
+  chmodSync(program, 0o755);
+  return { PATH: `${folder}:/bin:/usr/bin`, NOTIFY_SOCKET: '/run/systemd/notify' };
+}
+
+async function recorded(lines: number): Promise<readonly string[]> {
+  for (;;) {
+    const found = readFileSync(log, 'utf8').split('\n').slice(0, -1);
+    if (found.length >= lines) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('A service that systemd started with Type=notify', () => {
+  it('reports that it is ready, reloads and stops', async () => {
+    const { child, origin, printed, ended } = servers.start(['--root', servers.project({})], install(0));
+    await origin();
+    const pid = `--pid=${child.pid ?? 0}`;
+    expect(await recorded(1)).toEqual([`--ready ${pid}`]);
+    child.kill('SIGHUP');
+    await printed(/^Configuration reloaded\.$/m);
+    expect(await recorded(3)).toEqual([`--ready ${pid}`, `--reloading ${pid}`, `--ready ${pid}`]);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect((await recorded(4)).at(-1)).toBe(`--stopping ${pid}`);
+  });
+
+  it('runs, with a warning, if systemd cannot be notified', async () => {
+    const server = servers.start(['--root', servers.project({})], install(1));
+    const api = await server.origin();
+    expect(await server.printedError(/^Warning: systemd .*/m)).toContain('(ready)');
+    expect((await fetch(`${api}/v1/atlas/countries/DE`)).status).toBe(200);
+  });
+});
