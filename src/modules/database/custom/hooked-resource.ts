@@ -11,7 +11,7 @@ import {
 import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/adapter-kysely';
 import { withDatabaseProblems } from '../service/database-problems';
-import type { RowOperations } from '../service/bulk-writer';
+import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';
 import type { DefaultTableResource, TableAccess } from '../service/table-resource';
 import type { HookContext, TableHooks } from './table-hooks';

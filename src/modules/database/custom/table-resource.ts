@@ -20,7 +20,7 @@ import { inTransaction } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/adapter-kysely';
 import { toStatementError } from '../kysely/statement-error';
 import type { Tables } from '../query/compiled-query';
-import type { RowOperations } from '../service/bulk-writer';
+import type { RowOperations } from '../bulk/bulk-writer';
 import type { DefaultTableResource } from '../service/table-resource';
 import type { HookedResource } from './hooked-resource';
 

@@ -18,7 +18,7 @@ import type { QueryInput } from '../query/expressions';
 import { filterOfBody } from '../query/body-filter';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { executorOf } from '../batch/transaction-scope';
-import { BulkWriter, type RowOperations } from './bulk-writer';
+import { BulkWriter, type RowOperations } from '../bulk/bulk-writer';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import type { Entity, EntityMapper } from './entity-mapper';
 import type { Table } from './table';

@@ -13,7 +13,7 @@ import { Databases } from '../adapters/databases';
 import type { Drift } from '../introspection/drift';
 import { cursorSchema } from '../query/keyset';
 import { TableQueries } from '../query/table-queries';
-import { DEFAULT_MAX_ITEMS, withBulkOperations } from './bulk-operations';
+import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
 import { EntityMapper } from './entity-mapper';
 import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import { assertSortable } from './resolve-column';

@@ -9,18 +9,18 @@ import {
 } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import { currentScope, inTransaction } from '../batch/transaction-scope';
-import { BulkQueries, chunkSize } from '../query/bulk-queries';
+import { BulkQueries, chunkSize } from './bulk-queries';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { bulkFilters } from './bulk-filters';
-import { withDatabaseProblems } from './database-problems';
-import type { Entity } from './entity-mapper';
-import { executeWrite } from './execute-write';
-import { assertKey, givenColumns, idOfRow } from './row-input';
+import { withDatabaseProblems } from '../service/database-problems';
+import type { Entity } from '../service/entity-mapper';
+import { executeWrite } from '../service/execute-write';
+import { assertKey, givenColumns, idOfRow } from '../service/row-input';
 import { atItem, isAboutRow, isConflict } from './row-problems';
-import type { TableColumnInfo } from './table';
-import { keyNames } from './table-key';
-import type { TableAccess } from './table-resource';
-import type { TableWriter } from './table-writer';
+import type { TableColumnInfo } from '../service/table';
+import { keyNames } from '../service/table-key';
+import type { TableAccess } from '../service/table-resource';
+import type { TableWriter } from '../service/table-writer';
 
 type Context = ResourceContext<unknown>;
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Table, TableColumnInfo } from '../service/table';
-import { compileQuery, compilerOf, type Tables } from './compiled-query';
+import { compileQuery, compilerOf, type Tables } from '../query/compiled-query';
 import {
   and,
   parameter,
@@ -10,10 +10,10 @@ import {
   valueOfRestriction,
   type Expression,
   type QueryInput,
-} from './expressions';
-import type { RowFilter } from './row-filter';
-import { ShapeCache } from './shape-cache';
-import { firstRevision, type TableQuery } from './table-queries';
+} from '../query/expressions';
+import type { RowFilter } from '../query/row-filter';
+import { ShapeCache } from '../query/shape-cache';
+import { firstRevision, type TableQuery } from '../query/table-queries';
 
 /** Parameters of one statement: both databases allow more. */
 const MAX_PARAMETERS = 30_000;

@@ -3,9 +3,9 @@ import { ConfigurationError } from '../../../framework';
 import type { RestServiceDefinition } from '../../hosting';
 import { filterSchema } from '../query/filter-operators';
 import { bulkFilters } from './bulk-filters';
-import type { Table } from './table';
-import { keyNames } from './table-key';
-import { inputSchema } from './table-schemas';
+import type { Table } from '../service/table';
+import { keyNames } from '../service/table-key';
+import { inputSchema } from '../service/table-schemas';
 
 type Collection = NonNullable<RestServiceDefinition['collection']>;
 
