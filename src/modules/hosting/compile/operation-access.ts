@@ -6,7 +6,7 @@ import { withTimeout } from '../timeout';
 import type { CompileContext } from './compile-context';
 
 /** The access options of an operation. */
-interface OperationAccess {
+export interface OperationAccess {
   /** Operation name, for messages and the log. */
   readonly name: string;
   readonly reference: ServiceReference;

@@ -11,7 +11,7 @@ import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
 import { nameHandler } from './failed-operation';
 import type { ServiceDefinition, ServiceReference } from '../definition/definition';
-import { accessOf, resolveAccess } from './operation-access';
+import { accessOf, resolveAccess, type OperationAccess } from './operation-access';
 import type { OperationDefinition } from '../definition/operation-definition';
 import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
 import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses } from './operation-handler';
@@ -122,7 +122,7 @@ export class OperationCompiler {
       method,
       definition,
       guard: this.guard,
-      ...(await this.#access(part, method, definition, name, durations.timeout)),
+      ...(await this.#access(definition, { part, method, name, timeout: durations.timeout })),
       negotiation: this.context.negotiationPolicies.of({
         ...this.#negotiation,
         ...(selector === undefined ? {} : { selector }),
@@ -162,15 +162,12 @@ export class OperationCompiler {
   }
 
   #access(
-    part: ServicePart,
-    method: string,
     definition: OperationDefinition,
-    name: string,
-    timeout: number,
+    operation: Pick<OperationAccess, 'part' | 'method' | 'name' | 'timeout'>,
   ): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
-    const operation = { part, method, ...accessOf(this.#definition, part, method, definition) };
-    const declared = operation.declared ?? this.#definition.authorization ?? this.context.authorization;
-    return resolveAccess({ ...operation, name, reference: this.reference, declared, timeout }, this.context);
+    const own = accessOf(this.#definition, operation.part, operation.method, definition);
+    const declared = own.declared ?? this.#definition.authorization ?? this.context.authorization;
+    return resolveAccess({ ...operation, ...own, declared, reference: this.reference }, this.context);
   }
 
   async #validation(
