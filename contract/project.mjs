@@ -1,8 +1,9 @@
 // The verified APIs: the sample API and one that uses every feature, served by a separate process.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { shop } from './fixture/shop.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
@@ -26,6 +27,9 @@ export const SCOPES = [
   '/Below-v1',
   '/Below-v1/Measure',
 ];
+
+/** The API of table services, in a project of its own: the list above has no batches, which have no contact. */
+export const SHOP_SCOPES = ['/Shop-v1', '/Shop-v1/Product'];
 
 /** The user of the sample password files. */
 export const USER = { name: 'guide', password: 'explore' };
@@ -69,6 +73,17 @@ function makeProject() {
   return folder;
 }
 
+/** Creates a project folder with services over tables. */
+function makeShop() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'contract-'));
+  const autoload = path.join(folder, 'config', 'autoload');
+  mkdirSync(autoload, { recursive: true });
+  writeFileSync(path.join(autoload, 'shop.global.json'), JSON.stringify(shop(folder)));
+  const modules = ['documentation-apidesc', 'documentation-formats', 'database'];
+  writeFileSync(path.join(folder, 'config', 'application.json'), JSON.stringify({ modules }));
+  return folder;
+}
+
 /**
  * Starts a process and waits until it prints its URL.
  * @param {string[]} args of node
@@ -102,8 +117,12 @@ export async function startProcess(args, address) {
 }
 
 /** Starts the platform. */
-export async function startPlatform() {
-  const folder = makeProject();
+export const startPlatform = () => start(makeProject());
+
+/** Starts a platform with services over tables. */
+export const startShop = () => start(makeShop());
+
+async function start(folder) {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const platform = await startProcess(

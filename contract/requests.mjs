@@ -104,7 +104,8 @@ function tooLarge(type) {
 
 /** A value of the right type with an invalid first member. */
 function wrongBody(schema, document) {
-  const { type, items, properties } = resolve(schema, document) ?? {};
+  const { type, items, properties, anyOf } = resolve(schema, document) ?? {};
+  if (anyOf !== undefined) return wrongBody(anyOf[0], document);
   if (type === 'array') return [wrongBody(items, document)];
   return { [Object.keys(properties ?? {})[0] ?? 'undeclared']: { of: ['the', 'wrong', 'type'] } };
 }
@@ -118,6 +119,7 @@ function resolve(schema, document) {
 function exampleOf(schema, document) {
   if (schema === undefined) return undefined;
   if (schema.$ref !== undefined) return exampleOf(resolve(schema, document), document);
+  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0], document);
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.default !== undefined) return schema.default;

@@ -1,4 +1,4 @@
-// `npm run contract [apis] [github]`: builds, and verifies the documentation with third-party tools.
+// `npm run contract [apis] [tables] [github]`: builds, and verifies the documentation with third-party tools.
 import { fail, run } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { filesBelow, unlessUpToDate } from './up-to-date.mjs';
