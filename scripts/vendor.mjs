@@ -7,8 +7,9 @@ import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** A country as `src/modules/atlas/countries.ts` declares it. */
-function toCountry({ cca2, name, capital, region, subregion, currencies, languages, area, latlng }) {
+/** A country as `src/modules/atlas/seed.ts` declares it. @param {Map<string, string>} codes by alpha-3 code */
+function toCountry(country, codes) {
+  const { cca2, name, capital, region, subregion, currencies, languages, area, latlng } = country;
   const [latitude, longitude] = latlng;
   return {
     code: cca2,
@@ -22,14 +23,15 @@ function toCountry({ cca2, name, capital, region, subregion, currencies, languag
     area,
     latitude,
     longitude,
+    borders: country.borders.map((code) => codes.get(code)).sort(),
   };
 }
 
 /** One country per line, by name. */
 function countries() {
-  const sorted = require('world-countries')
-    .map(toCountry)
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const all = require('world-countries');
+  const codes = new Map(all.map(({ cca2, cca3 }) => [cca3, cca2]));
+  const sorted = all.map((country) => toCountry(country, codes)).sort((a, b) => (a.name < b.name ? -1 : 1));
   return `[\n${sorted.map((country) => JSON.stringify(country)).join(',\n')}\n]\n`;
 }
 

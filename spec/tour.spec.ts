@@ -22,6 +22,18 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
     (output) =>
       expect(JSON.parse(output)).toMatchObject({ country_code: 'DE', name: 'Germany', currency: 'EUR' }),
   ],
+  [
+    'lists the largest countries with those that have a common border',
+    (output) =>
+      expect(JSON.parse(output)).toMatchObject({
+        countries: expect.arrayContaining([
+          {
+            name: 'Brazil',
+            borders: expect.arrayContaining([{ country_code: 'AR', name: 'Argentina' }]) as unknown,
+          },
+        ]) as unknown,
+      }),
+  ],
   ['lists the APIs in JSON', (output) => expect(output).toMatch(/"name":"Atlas","versions":\[1,2\]/)],
   [
     'returns the OpenAPI document of version 2',

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Problem } from '../../framework';
-import type { Countries, Country } from './countries';
+import type { AtlasDatabase } from './tables';
 
 const code = (description: string, example: string) =>
   Type.String({ pattern: '^[A-Za-z]{2}$', description, examples: [example] });
@@ -35,20 +35,37 @@ export function greatCircle(
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
+/** The container name of the handler. */
+export const DISTANCE_HANDLER = 'Atlas.Distance';
+
+export type DistanceQuery = Static<typeof distanceQuery>;
+
+interface Place {
+  readonly country_code: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 /** The procedure `Distance`. */
-export function distance(
-  countries: Countries,
-  query: Static<typeof distanceQuery>,
-): Static<typeof distanceResponse> {
-  const from = countryOf(countries, 'from', query.from);
-  const to = countryOf(countries, 'to', query.to);
-  return { from: from.code, to: to.code, kilometres: Math.round(greatCircle(from, to) * 10) / 10 };
+export async function distance(
+  database: AtlasDatabase,
+  query: DistanceQuery,
+): Promise<Static<typeof distanceResponse>> {
+  const places = await database
+    .selectFrom('countries')
+    .select(['country_code', 'latitude', 'longitude'])
+    .where('country_code', 'in', [query.from, query.to])
+    .execute();
+  const from = placeOf(places, 'from', query.from);
+  const to = placeOf(places, 'to', query.to);
+  const kilometres = Math.round(greatCircle(from, to) * 10) / 10;
+  return { from: from.country_code, to: to.country_code, kilometres };
 }
 
 /** @throws Problem 400 for an unknown code */
-function countryOf(countries: Countries, parameter: string, code: string): Country {
-  const country = countries.get(code);
-  if (country !== undefined) return country;
+function placeOf(places: readonly Place[], parameter: string, code: string): Place {
+  const place = places.find(({ country_code }) => country_code === code.toUpperCase());
+  if (place !== undefined) return place;
   throw new Problem(400, `Country "${code}" does not exist.`, {
     extensions: { errors: [{ parameter, message: 'must be the ISO 3166-1 alpha-2 code of a country' }] },
   });

@@ -1,34 +1,31 @@
 import { ContainerModule } from 'inversify';
-import { SharedState, type Module } from '../../framework';
+import type { ConfigObject, Module } from '../../framework';
+import type { HandlerContext } from '../hosting';
 import { atlasApi } from './api';
-import { Countries } from './countries';
-import { FlatCountryResource, NestedCountryResource } from './country-resource';
+import { distance, DISTANCE_HANDLER, type DistanceQuery } from './distance';
+import { migrations } from './migrations';
+import { ATLAS_DATABASE, type AtlasDatabase } from './tables';
 import { VisitResource } from './visit-resource';
-import { Visits } from './visits';
 
-/** The sample API. */
+/** The sample API, over tables that it creates and fills itself. */
 export default class AtlasModule implements Module {
   readonly name = 'atlas';
-  readonly requires = ['hosting'];
-  readonly #countries = new Countries();
-  readonly apis = [atlasApi(this.#countries)];
+  readonly requires = ['hosting', 'database'];
+  readonly defaults: ConfigObject = {
+    'platform-db': { adapters: { atlas: { adapter: 'SqliteAdapter', options: {} } } },
+  };
+  readonly migrations = { atlas: migrations };
+  readonly apis = [atlasApi];
   readonly services = new ContainerModule(({ bind }) => {
-    bind(Countries).toConstantValue(this.#countries);
-    bind(FlatCountryResource).toResolvedValue(
-      (countries: Countries) => new FlatCountryResource(countries),
-      [Countries],
-    );
-    bind(NestedCountryResource).toResolvedValue(
-      (countries: Countries) => new NestedCountryResource(countries),
-      [Countries],
-    );
     bind(VisitResource).toResolvedValue(
-      (countries: Countries, sharedState: SharedState) =>
-        new VisitResource(
-          countries,
-          sharedState.getOrCreate(Visits, () => new Visits()),
-        ),
-      [Countries, SharedState],
+      (database: AtlasDatabase) => new VisitResource(database),
+      [ATLAS_DATABASE],
+    );
+    bind(DISTANCE_HANDLER).toResolvedValue(
+      (database: AtlasDatabase) =>
+        ({ query }: HandlerContext<DistanceQuery>) =>
+          distance(database, query),
+      [ATLAS_DATABASE],
     );
   });
 }

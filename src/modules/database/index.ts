@@ -65,10 +65,12 @@ export default class DatabaseModule implements Module {
   readonly serviceKinds = [tableKind, procedureKind];
   #application: Application | undefined;
 
-  /** Batches exist as soon as a database is configured. */
+  /** Batches exist as soon as the project, and not only a module, configures a database. */
   readonly apis = (configuration: Configuration): readonly ApiDefinition[] => {
     const { adapters } = configuration.section(DATABASE_KEY, databaseSettings);
-    return Object.keys(adapters).length === 0 ? [] : [batchApi(() => this.#built())];
+    const isConfigured = (name: string): boolean =>
+      !configuration.isDefault([DATABASE_KEY, 'adapters', name]);
+    return Object.keys(adapters).some(isConfigured) ? [batchApi(() => this.#built())] : [];
   };
 
   /** Kinds of adapters, and the Kysely instance of each configured database: `@inject('database:shop')`. */

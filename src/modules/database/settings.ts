@@ -64,7 +64,11 @@ const adapter = Type.Object(
     }),
     options: Type.Object(
       // Contains the password, whatever the kind; its schema is that of the kind.
-      { url: Type.Optional(Type.Unknown({ secret: true })) },
+      {
+        url: Type.Optional(
+          Type.Unknown({ secret: true, description: 'The connection URL, of kinds that have one.' }),
+        ),
+      },
       { additionalProperties: Type.Unknown(), description: 'The options of the kind.' },
     ),
   },

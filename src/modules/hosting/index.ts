@@ -32,6 +32,7 @@ export { EventContext, type HandlerContext } from './context';
 export { currentContext } from './current-context';
 export { failedOperation } from './compile/failed-operation';
 // This export also brings the augmented framework types to importers of the package.
+export { overlay } from './definition/overlay';
 export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';
 export { operationId, operationName } from './operation-name';

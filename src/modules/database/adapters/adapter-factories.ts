@@ -1,9 +1,13 @@
 import type { Static } from '@sinclair/typebox';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { postgresSettings, sqliteSettings } from '../settings';
 import type { DatabaseAdapterFactory } from './adapter-factory';
-import { PostgresAdapter } from './postgres/postgres-adapter';
-import { SqliteAdapter } from './sqlite/sqlite-adapter';
+import type * as Postgres from './postgres/postgres-adapter';
+import type * as Sqlite from './sqlite/sqlite-adapter';
+
+// A project rarely uses both.
+const load = createRequire(__filename);
 
 /** Embedded databases, in files of the project. */
 export const sqliteFactory: DatabaseAdapterFactory = {
@@ -13,6 +17,7 @@ export const sqliteFactory: DatabaseAdapterFactory = {
     const { file = path.join('data', `${name}.sqlite`), ...others } = options as Static<
       typeof sqliteSettings
     >;
+    const { SqliteAdapter } = load('./sqlite/sqlite-adapter') as typeof Sqlite;
     return new SqliteAdapter({ ...others, file: path.resolve(root, file) });
   },
 };
@@ -20,5 +25,8 @@ export const sqliteFactory: DatabaseAdapterFactory = {
 /** PostgreSQL, over a pool of connections. */
 export const postgresFactory: DatabaseAdapterFactory = {
   settings: postgresSettings,
-  open: (options) => new PostgresAdapter(options as Static<typeof postgresSettings>),
+  open: (options) => {
+    const { PostgresAdapter } = load('./postgres/postgres-adapter') as typeof Postgres;
+    return new PostgresAdapter(options as Static<typeof postgresSettings>);
+  },
 };

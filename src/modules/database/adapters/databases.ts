@@ -149,8 +149,12 @@ export class Databases {
       if (!(error instanceof DatabaseError)) throw error;
       const { warnings, log, sharedState } = this.#application;
       const reason = error.message;
+      const advice =
+        adapter.dialect === 'sqlite'
+          ? ` Make its folder writable, or set ${DATABASE_KEY}.adapters.${name}.options.file to a file in one that is.`
+          : '';
       warnings.push(
-        `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.`,
+        `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.${advice}`,
       );
       // The services know their tables, and recover by themselves.
       if (hasSnapshot && !migratedDatabases(modules).includes(name)) return undefined;

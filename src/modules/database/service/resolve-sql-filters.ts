@@ -18,24 +18,30 @@ export function sqlFiltersOf(
 ): readonly TableFilter[] {
   return Object.entries(filters).flatMap(([parameter, filter]) => {
     if (filter === null) return [];
-    const resolved = sqlFilter(parameter, filter, dialect);
-    if (resolved.where?.includes(':value') === true) return [resolved];
+    const condition = conditionOf(filter, dialect);
+    if (condition.includes(':value')) return [sqlFilter(parameter, condition, filter, dialect)];
     throw new ConfigurationError(
       `${where}: sql_filters.${parameter}.where does not contain ":value", which stands for the value of the parameter.`,
     );
   });
 }
 
+/** Configuration may describe a filter that no code declares. */
+function conditionOf({ where }: Partial<SqlFilterDefinition>, dialect: Dialect): string {
+  return (typeof where === 'string' ? where : where?.[dialect]) ?? '';
+}
+
 function sqlFilter(
   parameter: string,
-  { where, description, schema = { type: 'string', minLength: 1 } }: SqlFilterDefinition,
+  where: string,
+  { description, schema = { type: 'string', minLength: 1 } }: SqlFilterDefinition,
   dialect: Dialect,
 ): TableFilter {
   const described = { ...schema, ...(description === undefined ? {} : { description }) };
   return {
     parameter,
     operator: 'eq',
-    where: typeof where === 'string' ? where : where[dialect],
+    where,
     column: {
       name: parameter,
       model: TEXT,

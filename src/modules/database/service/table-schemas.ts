@@ -35,7 +35,7 @@ export function readSchema(table: Table): TObject {
 }
 
 /** The schema of a page of entities. */
-export function pageSchema(table: Table, name: string, paging: 'cursor' | 'page'): TObject {
+export function pageSchema(entity: TObject, name: string, paging: 'cursor' | 'page'): TObject {
   const total = Type.Integer({ minimum: 0, description: 'Number of entities on all pages.' });
   const cursor = (description: string): TSchema => Type.Union([Type.String(), Type.Null()], { description });
   const position: TProperties =
@@ -51,7 +51,7 @@ export function pageSchema(table: Table, name: string, paging: 'cursor' | 'page'
           total_items: total,
         };
   return Type.Object({
-    [name]: Type.Array(readSchema(table)),
+    [name]: Type.Array(entity),
     page_size: Type.Integer({ description: 'Entities per page.' }),
     ...position,
   });

@@ -11,6 +11,7 @@ import { hooksOf, resourceOf, withoutBypass } from '../custom/resolve-custom';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import type { Drift } from '../introspection/drift';
+import { withDeclaredMembers } from './declared-members';
 import { cursorSchema } from '../query/keyset';
 import { TableQueries } from '../query/table-queries';
 import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
@@ -107,25 +108,28 @@ function restService(
 ): RestServiceDefinition {
   const { collection = {}, entity = {}, max_items: maxItems = DEFAULT_MAX_ITEMS } = declared;
   const common = ownless(declared);
+  // Texts in configuration; a declaration in code has none.
+  const fields: unknown = Reflect.get(declared, 'fields');
+  const read = withDeclaredMembers(readSchema(table), fields);
   return {
     kind: 'rest',
     page_size: DEFAULT_PAGE_SIZE,
     max_items: maxItems,
     ...common,
     parameters: { ...keyParameters(table.rows), ...keyParameters(table.keys), ...declared.parameters },
-    fields: entitySchema(table),
-    input: inputSchema(table),
+    fields: withDeclaredMembers(entitySchema(table), fields),
+    input: withDeclaredMembers(inputSchema(table), fields),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withQuery(
       withGet(withBulkOperations(collection, table, { maxItems, where }), {
-        query: listQuery(table, collection.GET?.query),
-        response: pageSchema(table, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
+        query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
+        response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
       }),
       declared.nested_filters === false ? undefined : queryBody(table),
     ),
     entity: withGet(entity, {
-      query: entityQuery(table, entity.GET?.query),
-      response: readSchema(table),
+      query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
+      response: read,
     }),
     resource,
   };

@@ -49,13 +49,25 @@ const listEmbed = Type.Object(
   { additionalProperties: false },
 );
 
-const sqlText = Type.String({ minLength: 1 });
+const sqlText = (description: string) => Type.String({ minLength: 1, description });
 
 const sqlFilter = Type.Object(
   {
-    where: Type.Union([sqlText, Type.Object({ sqlite: sqlText, postgres: sqlText })], {
-      description: 'Condition in SQL, with :value for the value; by dialect if the SQL differs.',
-    }),
+    // Required, but code may declare it.
+    where: Type.Optional(
+      Type.Union(
+        [
+          sqlText('Condition.'),
+          Type.Object({
+            sqlite: sqlText('Condition for SQLite.'),
+            postgres: sqlText('Condition for PostgreSQL.'),
+          }),
+        ],
+        {
+          description: 'Condition in SQL, with :value for the value; by dialect if the SQL differs.',
+        },
+      ),
+    ),
     description: Type.Optional(Type.String({ description: 'Meaning of the filter.' })),
     schema: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the value.' }),

@@ -8,6 +8,8 @@ import {
 } from '../../../../../src/modules/admin/actions/texts/documentation-texts';
 import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { Type } from '@sinclair/typebox';
+import { defineApi, defineRestService } from '../../../../../src/modules/hosting';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
 
@@ -55,7 +57,7 @@ describe('The texts of an API', () => {
       kind: 'parameter',
       name: 'country_code',
     });
-    expect(await text(`${COUNTRY}/fields/properties/capital/description`)).toMatchObject({
+    expect(await text(`${COUNTRY}/columns/capital/description`)).toMatchObject({
       kind: 'field',
       name: 'capital',
     });
@@ -70,10 +72,10 @@ describe('The texts of an API', () => {
     ['an operation', `${COUNTRY}/entity/GET/description`],
     ['a request', '/versions/1/services/Visit/collection/POST/request_description'],
     ['an answer', `${COUNTRY}/collection/GET/response_description`],
-    ['a parameter of the query', `${COUNTRY}/collection/GET/query/properties/region/description`],
+    ['a parameter of the query', `${COUNTRY}/sql_filters/region/description`],
     ['a parameter of the route', `${COUNTRY}/parameters/country_code/description`],
-    ['a field', `${COUNTRY}/fields/properties/capital/description`],
-    ['a field of what is sent', '/versions/1/services/Visit/fields/properties/note/description'],
+    ['a field', `${COUNTRY}/columns/capital/description`],
+    ['a field of what is sent', '/versions/1/services/Visit/columns/note/description'],
     [
       'what a procedure answers',
       '/versions/1/services/Distance/methods/GET/response/properties/kilometres/description',
@@ -98,13 +100,29 @@ describe('The texts of an API', () => {
   });
 
   it('of a field in request and response are one text, written at both paths', async () => {
-    const note = await text('/versions/1/services/Visit/fields/properties/note/description');
-    expect(note.paths.map((one) => one[4])).toEqual(['fields', 'input']);
-    await change({ [note.key]: 'What you say.' });
-    const services = { Visit: expect.anything() as unknown };
-    expect(written()).toEqual({ apis: { Atlas: { versions: { 1: { services } } } } });
-    const again = await text(note.key);
-    expect([again.text, again.paths]).toEqual(['What you say.', note.paths]);
+    const member = { note: Type.String({ description: 'A note.' }) };
+    const Note = defineRestService({
+      route: '/notes[/:id]',
+      route_identifier_name: 'id',
+      fields: Type.Object({ id: Type.String(), ...member }),
+      input: Type.Object(member),
+      resource: { create: () => ({ id: '1', note: '' }) },
+    });
+    const notes = defineApi({ name: 'Notes', versions: { 1: { services: { Note } } } });
+    const own = await startTestPlatform({ extra: [{ name: 'notes', requires: ['hosting'], apis: [notes] }] });
+    try {
+      const edits = new ConfigurationChanges(own.host, new LocalConfiguration(own.root));
+      const ofNotes = new DocumentationTexts(edits);
+      const key = '/versions/1/services/Note/fields/properties/note/description';
+      const note = async () => textsOf(await ofNotes.get('Notes', 1)).find((one) => one.key === key);
+      const before = await note();
+      expect(before?.paths.map((one) => one[4])).toEqual(['fields', 'input']);
+      await edits.apply(await ofNotes.prepareChange('Notes', 1, new Map([[key, 'What you say.']])), ADA);
+      const again = await note();
+      expect([again?.text, again?.paths]).toEqual(['What you say.', before?.paths]);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('are removed from the file when emptied, which restores the text from the code', async () => {

@@ -149,7 +149,7 @@ describe('The texts of an API', () => {
   it('can be changed and appear in JSON, HTML and OpenAPI', async () => {
     await change('/apis/Atlas-v1/texts/Country', {
       [`${COUNTRY}/description`]: 'Lands, **all** of them.',
-      [`${COUNTRY}/fields/properties/capital/description`]: 'Where its government sits.',
+      [`${COUNTRY}/columns/capital/description`]: 'Where its government sits.',
     });
     for (const accept of ['application/json', 'text/html', 'application/vnd.apidesc+json']) {
       const answer = await platform.request('/platform/documentation/Atlas-v1/Country', {

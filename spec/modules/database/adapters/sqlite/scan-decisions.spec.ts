@@ -43,3 +43,8 @@ test('a statement that is slow three times in a row runs in a thread, and one th
   decided.measured(byKey, 50);
   expect(decided.isScan(byKey)).toBe(true);
 });
+
+test('the schema is read on the main thread while it is small', async () => {
+  const named = reading("SELECT 1 FROM sqlite_schema WHERE name = 'products'");
+  expect((await decisions(1)).isScan(named)).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { memberAt } from '../../../../framework';
+import { isObject, memberAt } from '../../../../framework';
 import type { ServicePart } from '../../../hosting';
 import { declaredAt } from './declared-api';
 import { describedMembers } from './described-members';
@@ -47,6 +47,7 @@ export function serviceTexts(definition: unknown, version: number, name: string)
   const path = ['versions', String(version), 'services', name];
   const service = memberAt(definition, path);
   const parameters = declaredAt(definition, [...path, 'parameters']);
+  const filters = declaredAt(definition, [...path, 'sql_filters']);
   const parts = ['collection', 'entity', 'methods'] as const;
   const operations = parts.flatMap((key) =>
     Object.keys(objectAt(service, key)).map((method) => ({
@@ -62,17 +63,21 @@ export function serviceTexts(definition: unknown, version: number, name: string)
       ...Object.keys(objectAt(service, 'parameters')).map((parameter) =>
         textAt(definition, 'parameter', parameter, [...parameters, parameter, 'description']),
       ),
+      ...Object.keys(objectAt(service, 'sql_filters')).map((filter) =>
+        textAt(definition, 'parameter', filter, [...filters, filter, 'description']),
+      ),
     ],
     operations: operations.map(({ part, method, path: operationPath }) => ({
       part,
       method,
       texts: operationTexts(definition, operationPath),
     })),
-    fields: mergeEqual(
-      [[...path, 'fields'], [...path, 'input'], ...operations.flatMap(schemasOf)].flatMap((schema) =>
+    fields: mergeEqual([
+      ...columnTexts(definition, path),
+      ...[[...path, 'fields'], [...path, 'input'], ...operations.flatMap(schemasOf)].flatMap((schema) =>
         memberTexts(definition, 'field', schema),
       ),
-    ),
+    ]),
   };
 }
 
@@ -106,6 +111,22 @@ function operationTexts(definition: unknown, path: readonly string[]): readonly 
     textAt(definition, 'response', '', [...path, 'response_description']),
     ...memberTexts(definition, 'parameter', [...path, 'query']),
   ];
+}
+
+/** The texts of a service over a table, whose fields follow from its columns. */
+function columnTexts(definition: unknown, path: readonly string[]): readonly DocumentedText[] {
+  const columns = declaredAt(definition, [...path, 'columns']);
+  return Object.entries(objectAt(memberAt(definition, path), 'columns')).flatMap(([name, column]) => {
+    if (!isObject(column)) return [];
+    const at = [...columns, name];
+    const nested = describedMembers(column.schema).map((member) => ({
+      kind: 'field' as const,
+      name: `${name}${member.name.startsWith('[]') ? '' : '.'}${member.name}`,
+      text: member.description,
+      paths: [[...at, 'schema', ...member.path, 'description']],
+    }));
+    return [textAt(definition, 'field', name, [...at, 'description']), ...nested];
+  });
 }
 
 function memberTexts(

@@ -19,6 +19,9 @@ const SLOW_LIFETIME_MS = 60_000;
 
 const MAX_DECISIONS = 500;
 
+/** The first page of a file is the schema, which does not contain itself. */
+const SCHEMA_PAGE = 1;
+
 interface Decision {
   /** The tables that it walks through; undefined if the work is unknown. */
   readonly tables: readonly string[] | undefined;
@@ -95,6 +98,7 @@ export class ScanDecisions {
   }
 
   #tableAt(rootPage: number): string | undefined {
+    if (rootPage === SCHEMA_PAGE) return 'sqlite_schema';
     const query = 'SELECT tbl_name AS name FROM sqlite_schema WHERE rootpage = ?';
     const row = this.#connection.prepare(query).get(rootPage) as { readonly name: string } | undefined;
     return row?.name;
