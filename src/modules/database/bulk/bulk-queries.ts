@@ -99,7 +99,7 @@ export class BulkQueries {
 /** One more than the maximum. */
 const LIMIT = parameter(({ limit }) => limit ?? null);
 
-/** Returns the next number of rows to insert with one statement: few numbers, so that there are few statements. */
+/** Returns the next number of rows to insert with one statement: few numbers mean few statements. */
 export function chunkSize(rows: number, columns: number): number {
   const most = Math.min(rows, Math.max(1, Math.floor(MAX_PARAMETERS / Math.max(columns, 1))));
   return SIZES.find((size) => size <= most) ?? Math.min(most, MAX_EXACT);

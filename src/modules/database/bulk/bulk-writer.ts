@@ -193,7 +193,7 @@ export class BulkWriter {
     }, context);
   }
 
-  /** Runs an action in one transaction, whose end can fail too; once more if another transaction made it fail. */
+  /** Runs an action in one transaction, whose end can fail too; again if another transaction made it fail. */
   async #together<T>(action: () => Promise<T>, context: Context): Promise<T> {
     const { table, service, adapter } = this.#access;
     const run = (): Promise<T> => inTransaction(adapter, action, context);
