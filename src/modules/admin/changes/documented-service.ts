@@ -11,7 +11,7 @@ export interface DocumentedService extends ServiceReference {
   readonly fields: readonly DocumentedField[];
 }
 
-export interface DocumentedOperation {
+interface DocumentedOperation {
   readonly method: string;
   /** With the base path and the version. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface DocumentedOperation {
   readonly body: readonly DocumentedField[];
 }
 
-export interface DocumentedField {
+interface DocumentedField {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;

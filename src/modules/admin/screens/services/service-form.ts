@@ -19,7 +19,7 @@ export interface ServiceForm {
   readonly others: string;
 }
 
-export interface OperationRow {
+interface OperationRow {
   /** `collection.GET` */
   readonly key: string;
   readonly isChosen: boolean;
