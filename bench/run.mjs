@@ -9,6 +9,7 @@ import { circumstances } from './report/circumstances.mjs';
 import { writeMeasured } from './report/results-file.mjs';
 import { table } from './report/table.mjs';
 import { measurements } from './workloads/index.mjs';
+import { stopDatabases } from './workloads/database.mjs';
 
 /** Measurements besides the workloads, each a separate script. */
 const OTHERS = { attack: './attack.mjs', micro: './micro/run.mjs' };
@@ -80,5 +81,5 @@ if (!existsSync('/proc/self/stat')) {
   const { default: start } = await import(OTHERS[first]);
   await start(rest).catch(fail);
 } else {
-  await main(process.argv.slice(2)).catch(fail);
+  await main(process.argv.slice(2)).catch(fail).finally(stopDatabases);
 }

@@ -2,6 +2,7 @@
 import { measureWorkload } from '../measure/measure-workload.mjs';
 import admin from './admin.mjs';
 import basic from './basic.mjs';
+import database from './database.mjs';
 import digest from './digest.mjs';
 import documentation from './documentation.mjs';
 import generator from './generator.mjs';
@@ -14,9 +15,10 @@ import reading from './reading.mjs';
 import refused from './refused.mjs';
 import services from './services.mjs';
 import start from './start.mjs';
+import startTables from './start-tables.mjs';
 
 /** The workloads that are rounds of requests. */
-const rounds = [json, services, ...documentation, basic, digest, post, hal, refused, guarded];
+const rounds = [json, services, ...documentation, basic, digest, post, hal, refused, guarded, ...database];
 
 /**
  * @typedef {object} Measurement
@@ -33,4 +35,12 @@ const toMeasurement = (workload) => ({
 });
 
 /** @type {readonly Measurement[]} */
-export const measurements = [generator, ...rounds.map(toMeasurement), start, memory, admin, reading];
+export const measurements = [
+  generator,
+  ...rounds.map(toMeasurement),
+  start,
+  startTables,
+  memory,
+  admin,
+  reading,
+];

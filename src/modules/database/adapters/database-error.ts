@@ -1,3 +1,5 @@
+import type { ExecutionLimits } from './database-adapter';
+
 /** Why a statement failed, in the terms that decide the response. */
 export type DatabaseErrorKind =
   | 'unique'
@@ -44,4 +46,14 @@ export class DatabaseError extends Error {
     this.columns = columns;
     this.constraint = constraint;
   }
+}
+
+/**
+ * Reading the signal of a request creates it, which takes longer than a short statement: reads that end soon do not ask,
+ * but a late write must not take effect.
+ *
+ * @throws DatabaseError if the execution is cancelled
+ */
+export function assertNotAborted({ signal }: ExecutionLimits): void {
+  if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
 }

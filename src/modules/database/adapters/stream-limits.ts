@@ -13,9 +13,12 @@ export class StreamLimits {
   readonly #stallTimeout: number;
   #open = 0;
 
-  /** @param stallSeconds of a reader; defaults to 30 */
+  /**
+   * @param maximum at least one is possible
+   * @param stallSeconds of a reader; defaults to 30
+   */
   constructor(maximum: number, stallSeconds: number = DEFAULT_STALL_SECONDS) {
-    this.#maximum = maximum;
+    this.#maximum = Math.max(1, Math.floor(maximum));
     this.#stallTimeout = stallSeconds * 1000;
   }
 

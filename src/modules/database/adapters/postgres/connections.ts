@@ -68,8 +68,14 @@ export class Connections {
   }
 
   /** A free connection, within the time limit. @throws the errors of the driver */
-  async acquire(): Promise<Connection> {
-    return new Connection(await this.#pool.connect(), (pid) => this.#cancel(pid));
+  acquire(): Promise<Connection> {
+    // With a callback, as in `Connection.query`.
+    return new Promise((resolve, reject) => {
+      this.#pool.connect((error, client) => {
+        if (client === undefined) reject(error ?? new Error('The pool returned no connection.'));
+        else resolve(new Connection(client, this.#cancelBackend));
+      });
+    });
   }
 
   /** Reads few rows on the other connection. @throws the errors of the driver */
@@ -83,14 +89,14 @@ export class Connections {
     await Promise.all([this.#pool.end(), this.#control.end()]);
   }
 
-  async #cancel(pid: number): Promise<void> {
+  readonly #cancelBackend = async (pid: number): Promise<void> => {
     try {
       await this.control('SELECT pg_cancel_backend($1)', [pid]);
     } catch (error) {
       this.#lost();
       throw error;
     }
-  }
+  };
 }
 
 /** A connection that one statement or transaction uses. It is released once. */

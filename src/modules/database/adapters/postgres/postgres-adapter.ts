@@ -10,7 +10,7 @@ import type {
   SqlStatement,
   SqlValue,
 } from '../database-adapter';
-import { DatabaseError } from '../database-error';
+import { assertNotAborted, DatabaseError } from '../database-error';
 import { Connections, DEFAULT_POOL, type PostgresOptions, type Query, rowsOf } from './connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
@@ -25,7 +25,8 @@ import { StreamLimits } from '../stream-limits';
 import { fetchBatches } from './fetch-batches';
 import { explainQueries, PLAN_COLUMN, SCRIPT_LOCK } from './session-queries';
 import { StatementNames } from './statement-names';
-import { ConnectionUse, Deadline, query } from './statement-runner';
+import { ConnectionUse, query } from './connection-use';
+import { Deadline } from './deadline';
 
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
@@ -49,8 +50,7 @@ export class PostgresAdapter implements DatabaseAdapter {
     );
     this.#timeout = (options.statement_timeout ?? 5) * 1000;
     // Other requests need connections too.
-    const streams = Math.max(1, Math.floor((options.pool ?? DEFAULT_POOL) / 2));
-    this.#streams = new StreamLimits(streams, options.stream_timeout);
+    this.#streams = new StreamLimits((options.pool ?? DEFAULT_POOL) / 2, options.stream_timeout);
     this.target = this.#connections.target;
   }
 
@@ -72,6 +72,7 @@ export class PostgresAdapter implements DatabaseAdapter {
     limits: ExecutionLimits = {},
   ): Promise<Rows> {
     const prepared = this.#prepared(statement, parameters);
+    if (statement.kind === 'write') assertNotAborted(limits);
     return rowsOf(await this.#use(limits, (use, deadline) => query(use, deadline, prepared)), statement);
   }
 
@@ -92,6 +93,7 @@ export class PostgresAdapter implements DatabaseAdapter {
     const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
       if (end) throw end;
       try {
+        assertNotAborted(own);
         const result = await query(use, new Deadline(own, this.#timeout), step);
         this.#availability.succeeded();
         return rowsOf(result, statement);
@@ -174,6 +176,7 @@ export class PostgresAdapter implements DatabaseAdapter {
     const use = await this.#acquire(new Deadline(limits, this.#timeout));
     const run = async (step: Query): Promise<readonly Row[]> => {
       try {
+        assertNotAborted(limits);
         const { rows } = await query(use, new Deadline(limits, this.#timeout), step);
         this.#availability.succeeded();
         return rows;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError } from '../database-error';
+import { assertNotAborted } from '../database-error';
 import { failureOf, isBusy } from './sqlite-errors';
 import type { RequestLimits } from './threads/thread-client';
 
@@ -26,9 +26,4 @@ export async function retryWhileBusy<T>(
     await delay(1 + Math.random() * longest);
     assertNotAborted({ signal });
   }
-}
-
-/** @throws DatabaseError if the client has disconnected, or its time is over */
-export function assertNotAborted({ signal }: Pick<RequestLimits, 'signal'>): void {
-  if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
 }

@@ -9,10 +9,10 @@ import type {
   SqlStatement,
   SqlValue,
 } from '../database-adapter';
-import { DatabaseError } from '../database-error';
+import { assertNotAborted, DatabaseError } from '../database-error';
 import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
-import { assertNotAborted, retryWhileBusy } from './busy-retry';
+import { retryWhileBusy } from './busy-retry';
 import { assertDriver, MainConnection } from './main-connection';
 import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
@@ -83,7 +83,7 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
   ): MaybePromise<readonly Row[]> {
-    assertNotAborted(limits);
+    if (statement.kind === 'write') assertNotAborted(limits);
     assertStorable(parameters);
     try {
       const main = this.#connect();
@@ -174,9 +174,8 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits,
   ): Promise<readonly Row[]> {
-    const { text } = statement;
     const execute = (): Promise<readonly Row[]> =>
-      this.#settled(limits, () => this.#executeHere(this.#connect(), statement, parameters), text);
+      this.#settled(limits, () => this.#executeHere(this.#connect(), statement, parameters), statement.text);
     return statement.kind === 'read' ? execute() : this.#writes.run(execute, this.#limits(limits));
   }
 
@@ -185,6 +184,7 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits,
   ): Promise<readonly Row[]> {
+    assertNotAborted(limits);
     const isWrite = kind === 'write';
     const request = { type: 'execute', text, parameters, mode: kind } as const;
     const thread = isWrite ? this.#threads.writer : this.#threads.reader;
