@@ -36,11 +36,15 @@ function pathToBundle(file, name) {
 
 function importBundles() {
   const names = bundledPackages.map(({ name }) => name).join('|');
-  const required = new RegExp(`\\brequire\\("(${names})"\\)`, 'g');
+  // Sources that load a package on first use create a `load` function for their folder.
+  const required = new RegExp(`\\b(require|load)\\((["'])(${names})\\2\\)`, 'g');
   for (const file of compiled('.js')) {
     const full = path.join(dist, file);
     const text = readFileSync(full, 'utf8');
-    const changed = text.replace(required, (_, name) => `require("${pathToBundle(file, name)}")`);
+    const changed = text.replace(
+      required,
+      (_, load, quote, name) => `${load}("${pathToBundle(file, name)}")`,
+    );
     if (changed !== text) writeFileSync(full, changed);
   }
 }
