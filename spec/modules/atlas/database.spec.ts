@@ -49,6 +49,17 @@ function behaviour(it: jest.It, adapter: () => Promise<ConfigObject>): void {
     ['q=LAND&region=Europe&sort=-name', ['AX', 'GB', 'CH'], 9],
     ["q=d'Ivoire", ['CI'], 1],
     ['q=%25', [], 0],
+    ['q=åland', ['AX'], 1],
+    ['q=ÅLAND', ['AX'], 1],
+    ['q=RÉPUBLIQUE', [], 0],
+    ['q=SÃO TOMÉ', ['ST'], 1],
+    ['q=chIȘ', ['MD'], 1],
+    ['q=Aland', ['NZ'], 1],
+    ['q=islands%0Aåland', [], 0],
+    ['language=MĀORI', ['NZ'], 1],
+    ['language=norwegian BOKMÅL', ['NO'], 1],
+    ['language=maor', [], 0],
+    ['language=nor%0Anorwegian', [], 0],
   ])('lists the countries of ?%s', async (query, found, total) => {
     const result = await codes(query);
     expect(result.total_items).toBe(total);

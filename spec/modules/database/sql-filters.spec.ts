@@ -11,7 +11,8 @@ import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
 const SCHEMA = `
   CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, people INTEGER NOT NULL);
-  INSERT INTO towns VALUES (1, 'Berlin', 3900000), (2, 'Bern', 130000), (3, 'Paris', 2100000);`;
+  INSERT INTO towns VALUES (1, 'Berlin', 3900000), (2, 'Bern', 130000), (3, 'Paris', 2100000),
+    (4, 'århus', 280000);`;
 
 const town = (filters: ConfigObject): ConfigObject => ({
   kind: 'table',
@@ -27,6 +28,7 @@ const town = (filters: ConfigObject): ConfigObject => ({
 
 const FILTERS: ConfigObject = {
   named: { where: 'lower(name) = lower(:value)', description: 'The name, in any letter case.' },
+  lower: { where: 'name = :value', lower_case: true },
   size: {
     where: {
       sqlite: "people / 1000000 >= :value AND :value >= 0 AND name <> ':values'",
@@ -62,6 +64,7 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
     ['named=BERN', ['Bern']],
     ["named=x' OR '1'='1", []],
     ['named=:value', []],
+    ['lower=ÅRHUS', ['århus']],
     ['size=2', ['Berlin', 'Paris']],
     ['size=2&named=paris', ['Paris']],
   ])('selects the rows of %s', async (query, names) => {

@@ -74,7 +74,7 @@ function list(properties: Readonly<Record<string, object>>): Readonly<Record<str
   return { type: 'array', items: object(properties) };
 }
 
-/** The filters that the API had before it had a database. */
+/** Searches in any letter case, in the columns that the seed fills with lines in lower case. */
 const filters: Readonly<Record<string, SqlFilterDefinition>> = {
   region: {
     description: 'A continent.',
@@ -84,21 +84,19 @@ const filters: Readonly<Record<string, SqlFilterDefinition>> = {
   language: {
     description: 'The code or the English name of an official language.',
     where: {
-      sqlite:
-        "EXISTS (SELECT 1 FROM json_each(languages) WHERE lower(:value) IN (lower(value ->> 'code'), lower(value ->> 'name')))",
-      postgres:
-        "EXISTS (SELECT 1 FROM json_array_elements(languages) AS one WHERE lower(:value) IN (lower(one ->> 'code'), lower(one ->> 'name')))",
+      sqlite: `instr(search_languages, '\n' || :value || '\n') > 0 AND instr(:value, '\n') = 0`,
+      postgres: `strpos(search_languages, '\n' || :value || '\n') > 0 AND strpos(:value, '\n') = 0`,
     },
+    lower_case: true,
     schema: { type: 'string', minLength: 1, examples: ['deu'] },
   },
   q: {
     description: 'Part of the name or of the capital.',
     where: {
-      sqlite:
-        "instr(lower(name || '\n' || official_name || '\n' || coalesce(capital, '')), lower(:value)) > 0",
-      postgres:
-        "strpos(lower(name || '\n' || official_name || '\n' || coalesce(capital, '')), lower(:value)) > 0",
+      sqlite: `instr(search_names, :value) > 0 AND instr(:value, '\n') = 0`,
+      postgres: `strpos(search_names, :value) > 0 AND strpos(:value, '\n') = 0`,
     },
+    lower_case: true,
     schema: { type: 'string', minLength: 1, examples: ['german'] },
   },
 };

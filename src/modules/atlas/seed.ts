@@ -38,6 +38,8 @@ export function seedSql(): string {
         text(JSON.stringify(country.languages)),
         String(country.area),
         text(JSON.stringify({ latitude: country.latitude, longitude: country.longitude })),
+        text(searchNames(country)),
+        text(searchLanguages(country)),
       ].join(', ')})`,
   );
   const borders = all.flatMap(({ code, borders: neighbours }) =>
@@ -45,8 +47,21 @@ export function seedSql(): string {
   );
   return `
     INSERT INTO countries (country_code, name, official_name, capital, region, subregion, currencies, languages,
-      area, location) VALUES ${rows.join(',\n')};
+      area, location, search_names, search_languages) VALUES ${rows.join(',\n')};
     INSERT INTO borders (country_code, neighbour_code) VALUES ${borders.join(', ')};`;
+}
+
+/**
+ * The lines in which `?q=` searches. They are in lower case already, since SQLite, and PostgreSQL in some locales, only
+ * convert ASCII.
+ */
+function searchNames({ name, officialName, capital }: Country): string {
+  return [name, officialName, capital ?? ''].join('\n').toLowerCase();
+}
+
+/** The codes and names that `?language=` compares, each between line breaks. */
+function searchLanguages({ languages }: Country): string {
+  return `\n${languages.flatMap(({ code, name }) => [code, name]).join('\n')}\n`.toLowerCase();
 }
 
 function text(value: string): string {

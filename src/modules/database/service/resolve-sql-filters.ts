@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
 import type { ColumnModel } from '../introspection/table-model';
-import { columnCodec } from '../schema/column-codec';
+import { columnCodec, type ColumnCodec } from '../schema/column-codec';
 import type { TableFilter } from './table';
 import type { SqlFilterDefinition, TableServiceDefinition } from './table-definition';
 
@@ -34,10 +34,11 @@ function conditionOf({ where }: Partial<SqlFilterDefinition>, dialect: Dialect):
 function sqlFilter(
   parameter: string,
   where: string,
-  { description, schema = { type: 'string', minLength: 1 } }: SqlFilterDefinition,
+  { description, schema = { type: 'string', minLength: 1 }, lower_case: isLowerCase }: SqlFilterDefinition,
   dialect: Dialect,
 ): TableFilter {
   const described = { ...schema, ...(description === undefined ? {} : { description }) };
+  const codec = columnCodec(parameter, TEXT, dialect);
   return {
     parameter,
     operator: 'eq',
@@ -45,11 +46,19 @@ function sqlFilter(
     column: {
       name: parameter,
       model: TEXT,
-      codec: columnCodec(parameter, TEXT, dialect),
+      codec: isLowerCase === true ? lowerCase(codec) : codec,
       // JSON Schema, as configuration has it.
       schema: described as TableFilter['column']['schema'],
       isSettable: false,
       isWritable: false,
     },
+  };
+}
+
+/** Converts values to lower case, before they become parameters. */
+function lowerCase({ fromRow, toParameter }: ColumnCodec): ColumnCodec {
+  return {
+    fromRow,
+    toParameter: (value) => toParameter(typeof value === 'string' ? value.toLowerCase() : value),
   };
 }

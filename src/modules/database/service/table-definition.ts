@@ -20,6 +20,11 @@ export interface SqlFilterDefinition {
    */
   readonly where: string | Readonly<Record<Dialect, string>>;
   readonly description?: string;
+  /**
+   * Whether the value is converted to lower case, that of all of Unicode: `lower()` of SQLite, and of PostgreSQL in some
+   * locales, only converts ASCII. Defaults to false.
+   */
+  readonly lower_case?: boolean;
   /** JSON Schema of the value; defaults to a text of at least one character. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }

@@ -69,6 +69,11 @@ const sqlFilter = Type.Object(
       ),
     ),
     description: Type.Optional(Type.String({ description: 'Meaning of the filter.' })),
+    lower_case: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the value is converted to lower case (Unicode); defaults to false.',
+      }),
+    ),
     schema: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the value.' }),
     ),
