@@ -114,6 +114,11 @@ function behaviour(it: jest.It, adapter: () => Promise<ConfigObject>): void {
     expect((await visits({ method: 'DELETE' }, below)).status).toBe(204);
     expect(await bodyOf(await visits())).toMatchObject({ visits: [], total_items: 0 });
   });
+
+  it.each(['x', '1', '6f0d1c1e-9f5c-7a39-8c0f-0d2a9c1f7b11'])('has no visit %s', async (id) => {
+    for (const init of [{}, sendJson({ note: 'x' }, 'PATCH'), { method: 'DELETE' }])
+      expect((await visits(init, `/${id}`)).status).toBe(404);
+  });
 }
 
 describe('Atlas on the embedded database', () => behaviour(it, () => Promise.resolve({})));

@@ -29,6 +29,27 @@ export function keyParameters(
 }
 
 /**
+ * Adds the declared schemas of route parameters to those of the columns, keyword by keyword: a declaration that only
+ * describes a parameter does not let values pass that its column cannot have, which PostgreSQL refuses.
+ */
+export function withDeclaredParameters(
+  ofColumns: Readonly<Record<string, TSchema>>,
+  declared: Readonly<Record<string, TSchema>> = {},
+): Readonly<Record<string, TSchema>> {
+  const merged = Object.entries(declared).map(([name, schema]): [string, TSchema] => {
+    const known = ofColumns[name];
+    return [name, known !== undefined && hasType(known, schema.type) ? { ...known, ...schema } : schema];
+  });
+  return { ...ofColumns, ...Object.fromEntries(merged) };
+}
+
+/** Keywords of one type mean nothing to another one. */
+function hasType(schema: TSchema, type: unknown): boolean {
+  const known: unknown = schema.type;
+  return type === undefined || known === type || (Array.isArray(known) && known.includes(type));
+}
+
+/**
  * Returns the value of a key column in an identifier. Route parameters are texts: those of numeric columns become
  * numbers, in their only notation, so that an entity has one URL. Any other text matches no row, like one that no
  * column can have.

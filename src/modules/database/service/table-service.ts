@@ -20,7 +20,7 @@ import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import { assertSortable } from './resolve-column';
 import { resolveTable } from './resolve-table';
 import type { Table } from './table';
-import { keyParameters } from './table-key';
+import { keyParameters, withDeclaredParameters } from './table-key';
 import type { TableServiceDefinition } from './table-definition';
 import { DefaultTableResource, type TableAccess } from './table-resource';
 import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSchema } from './table-schemas';
@@ -116,7 +116,10 @@ function restService(
     page_size: DEFAULT_PAGE_SIZE,
     max_items: maxItems,
     ...common,
-    parameters: { ...keyParameters(table.rows), ...keyParameters(table.keys), ...declared.parameters },
+    parameters: withDeclaredParameters(
+      { ...keyParameters(table.rows), ...keyParameters(table.keys) },
+      declared.parameters,
+    ),
     fields: withDeclaredMembers(entitySchema(table), fields),
     input: withDeclaredMembers(inputSchema(table), fields),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
