@@ -8,47 +8,70 @@ const GRACE_MS = 200;
 /** Milliseconds between two looks at what waits: most statements end sooner, and need neither timer nor signal. */
 const INTERVAL_MS = 25;
 
+const CANCELLED = 'The statement was cancelled.';
+
 /** A step that is not over yet. */
 interface Waiting {
   readonly deadline: Deadline;
   /** Ends it with an error. */
   readonly fail: (message: string) => void;
-  /** Set with the first look. */
+  /** Whether an earlier look has found it waiting. */
+  isSeen: boolean;
+  /** Set with the second look. */
   onAbort: (() => void) | undefined;
+  /** The position among all that wait; -1 after the step. */
+  at: number;
 }
 
-const waiting = new Set<Waiting>();
+/**
+ * Not a Set: V8 links the tables that it outgrows, so that those of the old generation would keep what waited then,
+ * whole requests, until the next full garbage collection.
+ */
+const waiting: Waiting[] = [];
 let timer: NodeJS.Timeout | undefined;
 
 function add(one: Waiting): void {
-  waiting.add(one);
+  one.at = waiting.push(one) - 1;
   timer ??= setInterval(look, INTERVAL_MS);
 }
 
 function remove(one: Waiting): void {
-  waiting.delete(one);
+  const last = waiting.at(-1);
+  if (one.at === -1 || last === undefined) return;
+  waiting[one.at] = last;
+  last.at = one.at;
+  waiting.pop();
+  one.at = -1;
   if (one.onAbort !== undefined) one.deadline.signal?.removeEventListener('abort', one.onAbort);
 }
 
 function look(): void {
-  if (waiting.size === 0) {
+  if (waiting.length === 0) {
     clearInterval(timer);
     timer = undefined;
     return;
   }
   const now = performance.now();
-  for (const one of waiting) {
-    const { signal, end } = one.deadline;
-    if (signal?.aborted) one.fail(CANCELLED);
-    else if (now > end) one.fail('The statement exceeded its time limit.');
-    else if (one.onAbort === undefined && signal !== undefined) {
-      one.onAbort = () => one.fail(CANCELLED);
-      signal.addEventListener('abort', one.onAbort);
-    }
+  // A copy: those that fail are removed.
+  for (const one of [...waiting]) {
+    if (now > one.deadline.end) one.fail('The statement exceeded its time limit.');
+    // One that has just begun may be as short as most.
+    else if (!one.isSeen) one.isSeen = true;
+    else if (one.onAbort === undefined) watchSignal(one);
   }
 }
 
-const CANCELLED = 'The statement was cancelled.';
+/** Ends a step when its signal aborts. */
+function watchSignal(one: Waiting): void {
+  const { signal } = one.deadline;
+  if (signal === undefined) return;
+  if (signal.aborted) {
+    one.fail(CANCELLED);
+    return;
+  }
+  one.onAbort = () => one.fail(CANCELLED);
+  signal.addEventListener('abort', one.onAbort);
+}
 
 /** When an execution began, and what ends it. */
 export class Deadline {
@@ -81,10 +104,14 @@ export class Deadline {
           interrupt();
           reject(new DatabaseError('timeout', message));
         },
+        isSeen: false,
         onAbort: undefined,
+        at: -1,
       };
       add(one);
-      step.then(resolve, reject).finally(() => remove(one));
+      const over = (): void => remove(one);
+      step.then(over, over);
+      step.then(resolve, reject);
     });
   }
 }
