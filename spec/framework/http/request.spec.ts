@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Response, type Request } from '../../../src/framework';
 import { startHandler, type HandlerServer } from '../../factories/handler-server';
 import { RawConnection } from '../../factories/raw-connection';
@@ -93,6 +94,22 @@ describe('The signal of a request', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     client.destroy();
     expect(await aborted).toBe(true);
+  });
+
+  it('is aborted when it is read after the client has disconnected', async () => {
+    const read = new Promise((resolve) => {
+      handle = async (request) => {
+        await once(request.message.socket, 'close');
+        await new Promise((done) => setTimeout(done, 20));
+        resolve([request.isAborted, request.signal.aborted]);
+        return null;
+      };
+    });
+    const client = await RawConnection.open(server.origin);
+    client.write(get('/'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.destroy();
+    expect(await read).toEqual([true, true]);
   });
 
   it('is not aborted by a complete response', async () => {

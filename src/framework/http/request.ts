@@ -115,11 +115,19 @@ export class Request {
     if (this.#abort === undefined) {
       const abort = new AbortController();
       this.#abort = abort;
-      this.#outgoing.once('close', () => {
-        if (!this.#outgoing.writableFinished) abort.abort();
-      });
+      // The response that is closed by now emits no further event.
+      if (this.isAborted) abort.abort();
+      else
+        this.#outgoing.once('close', () => {
+          if (this.isAborted) abort.abort();
+        });
     }
     return this.#abort.signal;
+  }
+
+  /** Whether the client has disconnected before the response was complete. Costs less than a `signal`. */
+  get isAborted(): boolean {
+    return this.#outgoing.destroyed && !this.#outgoing.writableFinished;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Log, MvcEvent } from '../../framework';
 import { guest, type Identity } from '../mvc-auth';
-import { signalOf } from './timeout';
+import { isAborted, signalOf } from './timeout';
 import { WritePrecondition, type Precondition } from './conditional/precondition';
 
 /** The request as a handler sees it. `Query` and `Body` are the types of the declared schemas. */
@@ -76,5 +76,10 @@ export class EventContext implements HandlerContext {
 
   get signal(): AbortSignal {
     return signalOf(this.event);
+  }
+
+  /** For what reads a signal only after some time: reading it creates it. */
+  get isAborted(): boolean {
+    return isAborted(this.event);
   }
 }

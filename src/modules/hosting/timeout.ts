@@ -48,6 +48,11 @@ export function signalOf(event: MvcEvent): AbortSignal {
   return event.abortController.signal;
 }
 
+/** Whether the signal of a request is aborted, without creating it. */
+export function isAborted({ abortController, request }: MvcEvent): boolean {
+  return abortController === undefined ? request.isAborted : abortController.signal.aborted;
+}
+
 /** The connection closes outside the context of any request: runs the listeners in the stored context of this one. */
 function abortInContext({ runInContext, request }: MvcEvent, controller: AbortController): void {
   const abort = (): void => controller.abort(request.signal.reason);

@@ -30,6 +30,8 @@ export interface SqlStatement {
 export interface ExecutionLimits {
   /** Aborted when the client disconnects or the timeout of the operation ends: the statement is cancelled. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether the signal is aborted, for limits that create their signal when it is read. */
+  readonly isAborted?: boolean;
 }
 
 /** Executes statements: an adapter outside of transactions, or one transaction. */

@@ -49,11 +49,12 @@ export class DatabaseError extends Error {
 }
 
 /**
- * Reading the signal of a request creates it, which takes longer than a short statement: reads that end soon do not ask,
- * but a late write must not take effect.
+ * A late write must not take effect. Reading the signal of a request creates it, which takes longer than a short
+ * statement.
  *
  * @throws DatabaseError if the execution is cancelled
  */
-export function assertNotAborted({ signal }: ExecutionLimits): void {
-  if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
+export function assertNotAborted(limits: ExecutionLimits): void {
+  if (limits.isAborted ?? limits.signal?.aborted)
+    throw new DatabaseError('timeout', 'The statement was cancelled.');
 }
