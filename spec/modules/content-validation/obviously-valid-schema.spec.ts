@@ -33,6 +33,7 @@ const keyword = fc.constantFrom(
     'required',
     'additionalProperties',
     'x-note',
+    'secret',
   ],
   ...['$ref', '$id', '$defs', 'if', 'dependentRequired', 'propertyNames', 'contentMediaType'],
 );

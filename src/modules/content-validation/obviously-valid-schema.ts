@@ -75,6 +75,8 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   description: isText,
   // An addition to the error message for operators.
   hint: isText,
+  // Whether configuration masks the value.
+  secret: isFlag,
   $comment: isText,
   format: isText,
   default: isAnything,
