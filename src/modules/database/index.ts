@@ -9,8 +9,7 @@ import { batchApi } from './batch/batch-api';
 import { BatchListener } from './batch/batch-listener';
 import { DATABASE_INSPECTOR, DatabaseInspector } from './inspection/database-inspector';
 import { migratedDatabases } from './migrations/module-migrations';
-import { procedureKind } from './procedure/procedure-service';
-import { tableKind } from './service/table-service';
+import { procedureKind, tableKind } from './service-kinds';
 
 export {
   defineTableService,

@@ -1,6 +1,6 @@
 import { ApplicationHost, closestMatch, ConfigurationError, type Application } from '../../../framework';
 import type { Kysely } from 'kysely';
-import { kyselyOver } from '../kysely/adapter-kysely';
+import { kyselyOver } from '../kysely/kysely-over';
 import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { isDatabaseAdapterFactory } from './adapter-factory';

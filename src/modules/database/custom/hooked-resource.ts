@@ -9,7 +9,7 @@ import {
   type ResourceContext,
 } from '../../hosting';
 import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
-import { kyselyOver } from '../kysely/adapter-kysely';
+import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/database-problems';
 import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';

@@ -17,7 +17,7 @@ import type {
 } from '../../hosting';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { inTransaction } from '../batch/transaction-scope';
-import { kyselyOver } from '../kysely/adapter-kysely';
+import { kyselyOver } from '../kysely/kysely-over';
 import { toStatementError } from '../kysely/statement-error';
 import type { Tables } from '../query/compiled-query';
 import type { RowOperations } from '../bulk/bulk-writer';

@@ -4,11 +4,8 @@ import type { TransactionScope } from '../batch/transaction-scope';
 import { kyselyDialect } from '../query/compiled-query';
 import { AdapterConnection } from './adapter-connection';
 
-/**
- * Returns a Kysely instance over a database of the platform. Its statements belong to the given transaction, or to that
- * of the current request; without either, the pool executes them.
- */
-export function kyselyOver<Tables>(adapter: DatabaseAdapter, scope?: TransactionScope): Kysely<Tables> {
+/** Creates a Kysely instance over an adapter. */
+export function createKysely<Tables>(adapter: DatabaseAdapter, scope?: TransactionScope): Kysely<Tables> {
   const driver = new AdapterDriver(adapter, scope);
   return new Kysely<Tables>({ dialect: kyselyDialect(adapter.dialect, () => driver) });
 }

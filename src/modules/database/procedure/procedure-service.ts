@@ -14,29 +14,21 @@ import { inputOf, responseOf } from './procedure-schemas';
 import { procedureSettings } from './procedure-settings';
 import { resolveProcedure, type Procedure } from './resolve-procedure';
 
-const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-/** The kind `procedure`: a service over a statement or a function, as an RPC service like any other. */
-export const procedureKind: ServiceKind = {
-  name: 'procedure',
-  settings: procedureSettings,
-  // Schemas in code are more than JSON; the compiler of services checks them.
-  reducers: { response: (value) => (isSchema(value) ? undefined : value) },
-  define: async (declared, { application, reference, where }) => {
-    const definition = assertProcedure(declared, where);
-    const databases = await Databases.of(application);
-    const adapter = await databases.adapter(definition.adapter_name, where);
-    // Reads the tables, reports a database that cannot be reached, and creates the file of an embedded one.
-    const isKnown = (await databases.model(definition.adapter_name, where)) !== undefined;
-    const procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
-    if (procedure === undefined) {
-      // With a snapshot, nothing else builds the services again.
-      if (isKnown) reloadWhenAvailable(adapter, application);
-      return rpcService(definition, undefined, unavailableHandler);
-    }
-    const handler = procedureHandler(definition, procedure, { adapter, service: reference.service });
-    return rpcService(definition, procedure, handler);
-  },
+/** Builds the RPC service over a statement or a function. @throws ConfigurationError for a wrong declaration */
+export const defineProcedure: ServiceKind['define'] = async (declared, { application, reference, where }) => {
+  const definition = assertProcedure(declared, where);
+  const databases = await Databases.of(application);
+  const adapter = await databases.adapter(definition.adapter_name, where);
+  // Reads the tables, reports a database that cannot be reached, and creates the file of an embedded one.
+  const isKnown = (await databases.model(definition.adapter_name, where)) !== undefined;
+  const procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
+  if (procedure === undefined) {
+    // With a snapshot, nothing else builds the services again.
+    if (isKnown) reloadWhenAvailable(adapter, application);
+    return rpcService(definition, undefined, unavailableHandler);
+  }
+  const handler = procedureHandler(definition, procedure, { adapter, service: reference.service });
+  return rpcService(definition, procedure, handler);
 };
 
 /** @throws ConfigurationError for a missing key */

@@ -32,43 +32,37 @@ import { usedColumns } from './used-columns';
 const DEFAULT_PAGE_SIZE = 25;
 const REQUIRED = ['adapter_name', 'table_name', 'columns', 'route', 'route_identifier_name'] as const;
 
-/** The kind `table`: a service over a table or view, as a REST service like any other. */
-export const tableKind: ServiceKind = {
-  name: 'table',
-  settings: tableSettings,
-  // Code holds the hooks themselves.
-  reducers: { hooks: (value) => (typeof value === 'object' && value !== null ? undefined : value) },
-  define: async (declared, context) => {
-    const definition = assertTable(declared, context.where);
-    const databases = await Databases.of(context.application);
-    databases.addService(context.reference);
-    const adapter = await databases.adapter(definition.adapter_name, context.where);
-    const known = await databases.model(definition.adapter_name, context.where);
-    if (known === undefined) return unavailableService(definition);
-    const table = resolveTable(definition, known.model, adapter.dialect, context.where);
-    const sort = definition.collection?.GET?.sort ?? [];
-    assertSortable(sort, table.columns, context.where);
-    if (known.drift.some((one) => affects(one, table)))
-      return restService(definition, table, new UnavailableResource(), context.where);
-    const { services } = context.application;
-    const hooks = await hooksOf(definition, services, context.where);
-    const custom = await resourceOf(definition, services, context.where);
-    const access: TableAccess = {
-      service: context.reference.service,
-      table,
-      adapter,
-      queries: new TableQueries(table),
-      entities: new EntityMapper(table),
-      isCustom: hooks !== undefined || custom !== undefined,
-    };
-    context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
-    const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
-    const own = new DefaultTableResource(access, paging, maxItems);
-    const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
-    if (custom === undefined) return restService(definition, table, resource, context.where);
-    TableResource.attach(custom, context.reference, { resource, adapter });
-    return restService(withoutBypass(definition, custom), table, custom, context.where);
-  },
+/** Builds the REST service over a table or view. @throws ConfigurationError for a wrong declaration */
+export const defineTable: ServiceKind['define'] = async (declared, context) => {
+  const definition = assertTable(declared, context.where);
+  const databases = await Databases.of(context.application);
+  databases.addService(context.reference);
+  const adapter = await databases.adapter(definition.adapter_name, context.where);
+  const known = await databases.model(definition.adapter_name, context.where);
+  if (known === undefined) return unavailableService(definition);
+  const table = resolveTable(definition, known.model, adapter.dialect, context.where);
+  const sort = definition.collection?.GET?.sort ?? [];
+  assertSortable(sort, table.columns, context.where);
+  if (known.drift.some((one) => affects(one, table)))
+    return restService(definition, table, new UnavailableResource(), context.where);
+  const { services } = context.application;
+  const hooks = await hooksOf(definition, services, context.where);
+  const custom = await resourceOf(definition, services, context.where);
+  const access: TableAccess = {
+    service: context.reference.service,
+    table,
+    adapter,
+    queries: new TableQueries(table),
+    entities: new EntityMapper(table),
+    isCustom: hooks !== undefined || custom !== undefined,
+  };
+  context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
+  const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
+  const own = new DefaultTableResource(access, paging, maxItems);
+  const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
+  if (custom === undefined) return restService(definition, table, resource, context.where);
+  TableResource.attach(custom, context.reference, { resource, adapter });
+  return restService(withoutBypass(definition, custom), table, custom, context.where);
 };
 
 /** @throws ConfigurationError for a missing key */
