@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Validator } from '../../content-validation';
 
 /** Parameters that do not change which collection is listed. */
@@ -87,5 +87,5 @@ function parse(text: string): unknown {
 }
 
 function hashOf(listKey: string): string {
-  return createHash('sha256').update(listKey).digest('base64url').slice(0, 8);
+  return hash('sha256', listKey, 'base64url').slice(0, 8);
 }

@@ -61,9 +61,14 @@ export function linkField(links: PageLinks): string {
 function urlWith(path: string, query: URLSearchParams, parameter: string, value?: string): string {
   // Most collections are requested without a query.
   if (query.size === 0 && value === undefined) return path;
+  const search = searchWith(query, parameter, value);
+  return search === '' ? path : `${path}?${search}`;
+}
+
+function searchWith(query: URLSearchParams, parameter: string, value: string | undefined): string {
+  if (value === undefined && !query.has(parameter)) return query.toString();
   const target = new URLSearchParams(query);
   if (value === undefined) target.delete(parameter);
   else target.set(parameter, value);
-  const search = target.toString();
-  return search === '' ? path : `${path}?${search}`;
+  return target.toString();
 }
