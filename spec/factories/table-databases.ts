@@ -89,7 +89,7 @@ export function startTables(
 }
 
 /** The configuration of an adapter named `db`, and services over its tables in the API `Tables`. */
-export function tablesSettings(
+function tablesSettings(
   services: Readonly<Record<string, ConfigObject>>,
   adapter: ConfigObject,
 ): ConfigObject {

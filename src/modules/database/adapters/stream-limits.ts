@@ -2,7 +2,7 @@ import { DatabaseError } from './database-error';
 import type { Row } from './database-adapter';
 
 /** Seconds after which a stream ends whose reader takes nothing. */
-export const DEFAULT_STALL_SECONDS = 30;
+const DEFAULT_STALL_SECONDS = 30;
 
 /**
  * Limits the streams of a database: their number, since each holds a connection, and how long a reader may take

@@ -53,9 +53,9 @@ export function isAboutEntity({ definition }: RestServiceContext, { parameters }
 /** Whether the body of a POST may be a list. */
 export function createsLists(
   { max_items: maxItems }: Pick<RestServiceDefinition, 'max_items'>,
-  { createList }: AnyResource,
+  resource: AnyResource,
 ): boolean {
-  return createList !== undefined && maxItems !== 1;
+  return resource.createList !== undefined && maxItems !== 1;
 }
 
 /** Names what a request is about, for messages. */

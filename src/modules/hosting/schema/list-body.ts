@@ -33,7 +33,7 @@ export function withListBody(schemas: OperationSchemas, maxItems: number | undef
 }
 
 /** Returns the schema of one value or a list. The branches exclude each other by type. */
-export function oneOrList(one: TSchema, list: TSchema): TSchema {
+function oneOrList(one: TSchema, list: TSchema): TSchema {
   const { $defs: _, ...item } = one;
   const { $defs: __, ...items } = list;
   return { ...Type.Union([Type.Unsafe(item), Type.Unsafe(items)]), ...definitionsOf(one) };

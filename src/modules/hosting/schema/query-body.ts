@@ -6,7 +6,7 @@ import type { CollectionOperationDefinition } from '../definition/operation-defi
 import type { Paging } from '../rest/paging';
 
 /** The order of a QUERY: its own, or that of the GET. */
-export function sortOfQuery(
+function sortOfQuery(
   { collection }: Pick<RestServiceDefinition, 'collection'>,
   query: CollectionOperationDefinition,
 ): Pick<CollectionOperationDefinition, 'sort' | 'default_sort'> {

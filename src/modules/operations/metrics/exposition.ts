@@ -16,7 +16,7 @@ export function sample(name: string, labels: MeasurementLabels, value: number): 
 }
 
 /** @returns labels without braces, in the given order */
-export function labelsText(labels: MeasurementLabels): string {
+function labelsText(labels: MeasurementLabels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${escaped(value)}"`)
     .join(',');
