@@ -135,13 +135,13 @@ export function entityQuery({ columns, embeds }: Table, declared: TObject | unde
   });
 }
 
+// No examples: samples and the console would ask for a part of the entity.
 function fieldsParameter(columns: readonly TableColumnInfo[]): TSchema {
   const names = columns.map(({ name }) => name);
   return Type.Optional(
     Type.String({
       minLength: 1,
       description: `Members of the response, separated by commas: ${names.join(', ')}. Without it, all.`,
-      examples: [names.slice(0, 2).join(',')],
     }),
   );
 }
@@ -150,5 +150,5 @@ function embedParameter(embeds: readonly TableEmbed[]): TProperties {
   const names = embeds.map(({ name }) => name);
   if (names.length === 0) return {};
   const description = `Related entities to embed, separated by commas: ${names.join(', ')}.`;
-  return { embed: Type.Optional(Type.String({ minLength: 1, description, examples: [names[0]] })) };
+  return { embed: Type.Optional(Type.String({ minLength: 1, description })) };
 }
