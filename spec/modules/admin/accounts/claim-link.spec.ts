@@ -80,7 +80,7 @@ describe('The one-time link for the first administrator', () => {
 
   it('is invalid after an administrator was created on the command line', async () => {
     const client = await start();
-    mkdirSync(path.join(platform.root, 'data'));
+    mkdirSync(path.join(platform.root, 'data'), { recursive: true });
     writeFileSync(path.join(platform.root, 'data/administrators.htpasswd'), `bob:$2y$04$${'.'.repeat(53)}\n`);
     expect((await client.get(`/claim?token=${token}`)).status).toBe(403);
     expect((await client.post('/claim', { ...chosen, token })).status).toBe(403);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { startAdminPlatform } from '../../../../factories/admin';
+import { startAdminPlatform, WITH_ADMIN } from '../../../../factories/admin';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
 import { driftOf, snapshotText } from '../../../../../src/modules/database';
@@ -48,7 +48,7 @@ describe('The page of databases', () => {
   });
 
   it('explains how to begin without databases, and without the module', async () => {
-    const bare = await startAdminPlatform();
+    const bare = await startAdminPlatform({ modules: WITH_ADMIN.filter((name) => name !== 'atlas') });
     try {
       const shown = textOf(await (await bare.ada.get('/databases')).text());
       expect(shown).toContain('The module “database” is not loaded.');
