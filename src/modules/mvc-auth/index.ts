@@ -37,6 +37,7 @@ export { type AdapterDescription, Guard, type RealmAdapter } from './adapters/gu
 // The type augmentations of the framework, for users of the package.
 export type {} from './auth-listeners';
 export { Guards } from './adapters/guards';
+export { guestRefusal } from './authorization/authorization';
 export { Policies } from './authorization/policies';
 export type {
   AuthorizationPolicy,

@@ -13,6 +13,7 @@ import { BulkQueries, chunkSize } from './bulk-queries';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { bulkFilters } from './bulk-filters';
 import { withDatabaseProblems } from '../service/database-problems';
+import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite } from '../service/execute-write';
 import { assertKey, givenColumns, idOfRow } from '../service/row-input';
@@ -56,6 +57,7 @@ export class BulkWriter {
   /** @param by what creates each row; without it, statements insert several at once */
   async create(items: readonly Entity[], context: Context, by?: RowOperations): Promise<readonly Entity[]> {
     const { table, adapter } = this.#access;
+    assertOwner(table.rows, context);
     const createEach = (): Promise<readonly Entity[]> =>
       this.#each(items, (item) => (by ?? this.#writer).create(item, context), context);
     const chunks = this.#chunks(items);

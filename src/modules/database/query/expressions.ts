@@ -47,8 +47,11 @@ export function selection(
   const { name, model } = column;
   const reference = sql.id(name);
   if (dialect === 'sqlite') {
-    // The driver would round them, or fail.
-    return model.type === 'bigint' ? sql`cast(${reference} as text)` : reference;
+    // The driver would round integers, or fail. Other numbers have the fewest digits in JavaScript.
+    if (model.type === 'bigint') return sql`cast(${reference} as text)`;
+    if (model.type === 'decimal')
+      return sql`case typeof(${reference}) when 'integer' then cast(${reference} as text) else ${reference} end`;
+    return reference;
   }
   if (model.isArray === true) return sql`to_json(${reference})::text`;
   // ISO 8601, as JSON has it (8.5.2).

@@ -17,6 +17,17 @@ const asBase64 = (value: unknown): unknown =>
   value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
     : value;
+/** A decimal without an exponent, as the schema of the column describes it. */
+const asDecimal = (value: unknown): string => {
+  const text = asText(value);
+  const [mantissa = '', exponent] = text.split('e');
+  if (typeof value !== 'number' || exponent === undefined) return text;
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  const fraction = (mantissa.split('.')[1] ?? '').length - Number(exponent);
+  return value.toFixed(Math.min(fraction, MAX_FRACTION));
+};
+/** The most digits after the point that a number can be formatted with. */
+const MAX_FRACTION = 100;
 /** Values of columns are scalars: drivers return no objects, except for bytes. */
 const asText = (value: unknown): string => String(value);
 
@@ -25,7 +36,7 @@ const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>>
   json: asJson,
   binary: asBase64,
   bigint: asText,
-  decimal: asText,
+  decimal: asDecimal,
   other: asText,
 };
 
@@ -38,8 +49,8 @@ export function columnCodec(name: string, { type, isArray }: ColumnModel, dialec
     toParameter: (value) => {
       if (value === null || value === undefined) return null;
       const parameter = isArray === true ? arrayLiteral(value) : parameterOf(value, type, dialect);
-      const isValid = type !== 'bigint' || isArray === true || isInt64(parameter);
-      if (isValid && isStorable(parameter)) return parameter;
+      const isKept = isArray === true || isExact(parameter, type, dialect);
+      if (isKept && isStorable(parameter)) return parameter;
       throw new DatabaseError('invalid_value', `The column ${name} cannot have this value.`, {
         columns: [name],
       });
@@ -49,8 +60,20 @@ export function columnCodec(name: string, { type, isArray }: ColumnModel, dialec
 
 const BIGINT = /^-?\d{1,19}$/;
 
-function isInt64(value: SqlValue): boolean {
-  return typeof value !== 'string' || (BIGINT.test(value) && isStorable(BigInt(value)));
+/** Whether a column keeps every digit of a value. */
+function isExact(value: SqlValue, type: ColumnModel['type'], dialect: Dialect): boolean {
+  if (typeof value !== 'string') return true;
+  if (type === 'bigint') return isInt64(value);
+  // SQLite stores decimals as integers of 64 bits, or else as binary numbers (Datatypes In SQLite, 3.1).
+  return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || significantDigits(value) <= 15;
+}
+
+function isInt64(text: string): boolean {
+  return BIGINT.test(text) && isStorable(BigInt(text));
+}
+
+function significantDigits(text: string): number {
+  return text.replace(/[^\d]/g, '').replace(/^0+/, '').length;
 }
 
 function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {

@@ -1,5 +1,6 @@
 import { parametersOf, parsePattern } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
+import { guestRefusal } from '../../mvc-auth';
 import type { RowRestriction, TableColumnInfo, TableKey } from './table';
 import { keyValue } from './table-key';
 
@@ -15,6 +16,12 @@ export function restrictedValue(
   return parameter === undefined
     ? identity.name
     : keyValue({ column, parameter }, event.parameters[parameter] ?? '');
+}
+
+/** @throws Problem 401 or 403 for a guest, if rows belong to the user who creates them */
+export function assertOwner(rows: readonly RowRestriction[], { identity, event }: Requester): void {
+  const isOwned = rows.some(({ constant, parameter }) => constant === undefined && parameter === undefined);
+  if (isOwned && identity.isGuest) throw guestRefusal(event);
 }
 
 /**

@@ -15,6 +15,7 @@ import { executeWrite, type WriteAction } from './execute-write';
 import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
 import { assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
+import { assertOwner } from './row-restriction';
 import type { TableAccess } from './table-resource';
 
 type Context = ResourceContext<unknown>;
@@ -32,6 +33,7 @@ export class TableWriter {
 
   create(data: Entity, context: Context): MaybePromise<Entity> {
     const { queries, entities, table } = this.#access;
+    assertOwner(table.rows, context);
     assertKey(table, data);
     const query = queries.insert(givenColumns(this.#access, data));
     return this.#write(query, { requester: context, body: data }, context, 'write', ([row = {}]) =>
@@ -133,7 +135,8 @@ export class TableWriter {
 
   /** @returns undefined if a row with its key exists */
   #createIfAbsent(body: Entity, context: Context): MaybePromise<Created<Entity> | undefined> {
-    const { queries, entities } = this.#access;
+    const { queries, entities, table } = this.#access;
+    assertOwner(table.rows, context);
     const query = queries.insert(givenColumns(this.#access, body), true);
     return this.#write(query, { requester: context, body }, context, 'write', ([row]) =>
       row === undefined ? undefined : created(entities.entity(row)),

@@ -72,8 +72,12 @@ function assertPermitted(
   throw refusal(event, identity, decision);
 }
 
-function refusal({ guard }: MvcEvent, { isGuest }: Identity, reason: string | false): Problem {
-  if (!isGuest)
-    return reason === false ? problem('forbidden', {}) : problem('forbidden_by_policy', { reason });
+function refusal(event: MvcEvent, { isGuest }: Identity, reason: string | false): Problem {
+  if (isGuest) return guestRefusal(event);
+  return reason === false ? problem('forbidden', {}) : problem('forbidden_by_policy', { reason });
+}
+
+/** The problem of an operation that guests may not use: 401 with the challenges, or 403 if nobody can sign in. */
+export function guestRefusal({ guard }: MvcEvent): Problem {
   return guard?.unauthorized() ?? problem('forbidden_to_guests', {});
 }

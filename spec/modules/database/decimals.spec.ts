@@ -1,0 +1,49 @@
+import { onEachDatabase } from '../../factories/table-databases';
+import { bodyOf, sendJson } from '../../factories/requests';
+
+const EXACT = ['12.5', '-0.1', '0.0000001', '9007199254740993', '-9223372036854775808', '123456789012.345'];
+const LONG = ['123456789012345678901234567890.125', '0.1234567890123456789', '9223372036854775808.5'];
+
+onEachDatabase(({ it, dialect, start }) => {
+  it('keeps every digit of a decimal, or refuses it', async () => {
+    const platform = await start({
+      script: 'CREATE TABLE sums(id INTEGER PRIMARY KEY, amount NUMERIC)',
+      services: {
+        Sum: {
+          table_name: 'sums',
+          route: '/sums[/:id]',
+          collection_name: 'sums',
+          columns: { id: {}, amount: {} },
+          filters: { amount: ['eq'] },
+          collection: { GET: {}, POST: {} },
+          entity: { GET: {}, PATCH: {} },
+        },
+      },
+    });
+    let id = 0;
+    const create = (amount: string): Promise<Response> =>
+      platform.request('/sums', sendJson({ id: ++id, amount }, 'POST'));
+    for (const amount of EXACT) {
+      const made = await create(amount);
+      expect([made.status, (await bodyOf(made)).amount]).toEqual([201, amount]);
+      const read = await platform.request(`/sums/${id}`);
+      expect((await bodyOf(read)).amount).toBe(amount);
+      const found = await bodyOf(await platform.request(`/sums?amount.eq=${amount}`));
+      expect(found.sums).toEqual([{ id, amount }]);
+      // The tag is of the stored value.
+      const patched = await platform.request(`/sums/${id}`, {
+        ...sendJson({ amount }, 'PATCH', { 'If-Match': read.headers.get('etag') ?? '' }),
+      });
+      expect(patched.status).toBe(200);
+    }
+    for (const amount of LONG) {
+      const answer = await create(amount);
+      const body = await bodyOf(answer);
+      if (dialect === 'postgres') expect([answer.status, body.amount]).toEqual([201, amount]);
+      else
+        expect([answer.status, (body.errors as { pointer: string }[])[0]?.pointer]).toEqual([422, '/amount']);
+    }
+    const { sums } = await bodyOf(await platform.request('/sums'));
+    expect((sums as unknown[]).length).toBe(EXACT.length + (dialect === 'postgres' ? LONG.length : 0));
+  }, 60_000);
+});
