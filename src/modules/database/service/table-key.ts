@@ -38,9 +38,16 @@ export function withDeclaredParameters(
 ): Readonly<Record<string, TSchema>> {
   const merged = Object.entries(declared).map(([name, schema]): [string, TSchema] => {
     const known = ofColumns[name];
-    return [name, known !== undefined && hasType(known, schema.type) ? { ...known, ...schema } : schema];
+    return [name, known !== undefined && hasType(known, schema.type) ? withKeywords(known, schema) : schema];
   });
   return { ...ofColumns, ...Object.fromEntries(merged) };
+}
+
+function withKeywords(known: TSchema, declared: TSchema): TSchema {
+  const merged = { ...known, ...declared };
+  // That of a member need not exist; readers fill in the identifier of an entity that does.
+  if (declared.examples === undefined) delete merged.examples;
+  return merged;
 }
 
 /** Keywords of one type mean nothing to another one. */
