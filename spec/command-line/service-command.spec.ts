@@ -10,7 +10,7 @@ import { SHOP } from '../factories/sqlite';
 let root: string;
 beforeEach(() => {
   root = makeProject({
-    modules: [...WITH_ADMIN, 'database'],
+    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas'), 'database'],
     local: {
       'platform-db': {
         adapters: { shop: { adapter: 'SqliteAdapter', options: { file: 'data/shop.sqlite' } } },

@@ -63,7 +63,7 @@ export async function startDatabasePlatform(
   execute(TABLES + sql);
   const apis = Object.keys(services).length === 0 ? {} : { Shop: { versions: { '1': { services } } } };
   const platform = await startAdminPlatform({
-    modules: [...WITH_ADMIN, 'database'],
+    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas'), 'database'],
     files,
     local: {
       'platform-db': {

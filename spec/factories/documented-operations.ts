@@ -15,7 +15,9 @@ const records = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.map(record) : [];
 
 /** Fills in the parameters of a route or of an OpenAPI path. */
-const fill = (path: string): string => path.replace(/:\w+|\{\w+\}/g, 'DE');
+const fill = (path: string): string =>
+  // An identifier that cannot exist is 404 for everybody.
+  path.replace(/[:{]visit_id\}?/g, '6f0d1c1e-9f5c-7a39-8c0f-0d2a9c1f7b11').replace(/:\w+|\{\w+\}/g, 'DE');
 
 /** The operations in the JSON of an API version. */
 export async function operationsOfJson(

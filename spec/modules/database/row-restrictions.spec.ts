@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-it('refuses to create rows for guests, whom no row can belong to', async () => {
+it('creates no rows for guests, as none can belong to them', async () => {
   const before = await texts(BOB);
   for (const [to, method, body] of [
     ['/notes', 'POST', { text: 'of nobody' }],
