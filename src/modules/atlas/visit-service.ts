@@ -37,6 +37,8 @@ export const visitService = defineTableService({
   collection_name: 'visits',
   paging: 'page',
   page_size: 25,
+  // A visit at a time: clients of the earlier versions know no lists.
+  max_items: 1,
   collection: {
     GET: {
       description: 'Lists your visits in the order in which they were added.',
