@@ -47,6 +47,8 @@ function withKeywords(known: TSchema, declared: TSchema): TSchema {
   const merged = { ...known, ...declared };
   // That of a member need not exist; readers fill in the identifier of an entity that does.
   if (declared.examples === undefined) delete merged.examples;
+  // Such identifiers match no row, but only after authentication, which answers all paths of a service alike.
+  if (declared.format === undefined) delete merged.format;
   return merged;
 }
 
@@ -66,11 +68,13 @@ export function keyValue({ column, parameter }: TableKey, id: EntityId): unknown
   const { type } = column.model;
   if (text.includes('\0')) return null;
   if (type === 'bigint') return INT64.test(text) && isStorable(BigInt(text)) ? text : null;
+  if (type === 'uuid') return UUID.test(text) ? text : null;
   if (type !== 'integer' && type !== 'number') return text;
   const value = Number(text);
   return String(value) === text && Number.isFinite(value) ? value : null;
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INT64 = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /** Returns the key columns of an identifier. */

@@ -45,7 +45,10 @@ export class TableWriter {
   replace(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
     const { table, entities } = this.#access;
     assertSameKey(table, id, data);
-    const body = { ...data, ...keyColumns(table, id) };
+    const key = keyColumns(table, id);
+    // No row can have it.
+    if (Object.values(key).includes(null)) return undefined;
+    const body = { ...data, ...key };
     const { precondition } = context;
     const { ifMatch, ifNoneMatch } = precondition;
     const isCreatable = table.isKeyChosen && isOwnKey(table, body, context);
