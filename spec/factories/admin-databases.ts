@@ -47,10 +47,13 @@ export async function startDatabasePlatform(
     sql = '',
     adapters = {},
     files = {},
+    hasAtlas = false,
   }: {
     readonly sql?: string;
     readonly adapters?: ConfigObject;
     readonly files?: Readonly<Record<string, string>>;
+    /** Whether it has the sample API, which has a database of its own. */
+    readonly hasAtlas?: boolean;
   } = {},
 ): Promise<DatabasePlatform> {
   const folder = mkdtempSync(path.join(tmpdir(), 'admin-database-'));
@@ -63,7 +66,7 @@ export async function startDatabasePlatform(
   execute(TABLES + sql);
   const apis = Object.keys(services).length === 0 ? {} : { Shop: { versions: { '1': { services } } } };
   const platform = await startAdminPlatform({
-    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas'), 'database'],
+    modules: [...WITH_ADMIN.filter((name) => hasAtlas || name !== 'atlas'), 'database'],
     files,
     local: {
       'platform-db': {

@@ -7,7 +7,7 @@ const SERVICES = '/apis/Shop-v1/services';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 
 let platform: DatabasePlatform;
-beforeEach(async () => (platform = await startDatabasePlatform()));
+beforeEach(async () => (platform = await startDatabasePlatform(undefined, { hasAtlas: true })));
 afterEach(() => platform.stop());
 
 const get = (below: string): Promise<Response> => platform.request(API + below, { headers: AS_ADA });
