@@ -49,7 +49,7 @@ export const EVERY_SCREEN: Screens = [
 
 /**
  * Resizes and recolours a loaded page, which takes a fraction of the time of loading it for each screen.
- * @returns the axe-core violations and the overflow on each screen that has any
+ * @returns the axe-core violations and the overflow, each with the screen where it was found
  */
 export async function audit(page: Page, screens = SCREENS): Promise<readonly string[]> {
   const found: string[] = [];

@@ -18,7 +18,7 @@ export {
   type SqlFilterDefinition,
   type TableColumn,
   type TableServiceDefinition,
-} from './service/table-definition';
+} from './service/declaration/table-definition';
 export { defineProcedureService, type ProcedureServiceDefinition } from './procedure/procedure-definition';
 export { TableResource } from './custom/table-resource';
 export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks';

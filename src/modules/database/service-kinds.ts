@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ServiceKind } from '../hosting';
 import { procedureSettings } from './procedure/procedure-settings';
 import type * as Procedures from './procedure/procedure-service';
-import { tableSettings } from './service/table-settings';
+import { tableSettings } from './service/declaration/table-settings';
 import type * as Tables from './service/table-service';
 
 // Loaded by the first service of a kind: with Kysely, that is a tenth of the code that a start loads.

@@ -1,5 +1,5 @@
 import { ConfigurationError, describeValue, type Services } from '../../../framework';
-import type { TableServiceDefinition } from '../service/table-definition';
+import type { TableServiceDefinition } from '../service/declaration/table-definition';
 import { hookNames, type TableHooks } from './table-hooks';
 import { TableResource, type AnyTableResource } from './table-resource';
 

@@ -75,7 +75,7 @@ function queryDescription(
   return description === '' ? alternative : `${description}\n\n${alternative}`;
 }
 
-/** Streams of a collection come in addition to its pages. */
+/** A collection that can be streamed also responds with pages. */
 function responseTypesOf(
   { definition, itemSchema }: HostedEndpoint,
   { accept }: HostedService,

@@ -1,6 +1,6 @@
 /**
- * All entities of a collection, for `streamAll`. They come in batches, such as the rows that a database returns at
- * once: a batch is sent as one piece, so it should be small.
+ * All entities of a collection, in batches: the result of `streamAll`. Each batch is written at once, so it should be
+ * small.
  */
 export class StreamedCollection<Entity = unknown> implements AsyncIterable<readonly Entity[]> {
   readonly #batches: AsyncIterable<readonly Entity[]>;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { SqlStatement } from '../database-adapter';
 
 /**
- * Prepared statements of a connection. The server keeps each until the connection ends, and clients decide which
- * statements there are: by the combination of filters, for example.
+ * The maximum number of prepared statements per connection. The server keeps each one until the connection ends, and
+ * every combination of filters that a client requests is another statement.
  */
 const MAX_NAMES = 2_000;
 

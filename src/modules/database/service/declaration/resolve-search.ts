@@ -1,7 +1,7 @@
-import { ConfigurationError } from '../../../framework';
-import type { Dialect } from '../adapters/database-adapter';
-import type { TableModel } from '../introspection/table-model';
-import type { TableSearch } from './table';
+import { ConfigurationError } from '../../../../framework';
+import type { Dialect } from '../../adapters/database-adapter';
+import type { TableModel } from '../../introspection/table-model';
+import type { TableSearch } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
 /**

@@ -1,10 +1,10 @@
-import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
-import type { FilterOperator } from '../query/filter-operators';
-import { DatabaseError } from '../adapters/database-error';
-import { NO_FILTER, RowFilter } from '../query/row-filter';
-import type { TableQueries } from '../query/table-queries';
-import type { Table, TableFilter } from './table';
-import { keyNames } from './table-key';
+import type { DatabaseAdapter, Dialect } from '../../adapters/database-adapter';
+import type { FilterOperator } from '../../query/filter-operators';
+import { DatabaseError } from '../../adapters/database-error';
+import { NO_FILTER, RowFilter } from '../../query/row-filter';
+import type { TableQueries } from '../../query/table-queries';
+import type { Table, TableFilter } from '../table';
+import { keyNames } from '../table-key';
 
 /** Whether a plan reads every row: without an index (SQLite), or with one that the condition does not narrow. */
 const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {

@@ -1,12 +1,12 @@
 import type { Newable } from 'inversify';
-import type { RestServiceDefinition } from '../../hosting';
-import type { Dialect } from '../adapters/database-adapter';
-import type { ColumnValues, TableHooks } from '../custom/table-hooks';
-import type { AnyTableResource } from '../custom/table-resource';
-import type { FilterOperator } from '../query/filter-operators';
-import type { ColumnSettings } from '../schema/column-schema';
+import type { RestServiceDefinition } from '../../../hosting';
+import type { Dialect } from '../../adapters/database-adapter';
+import type { ColumnValues, TableHooks } from '../../custom/table-hooks';
+import type { AnyTableResource } from '../../custom/table-resource';
+import type { FilterOperator } from '../../query/filter-operators';
+import type { ColumnSettings } from '../../schema/column-schema';
 
-declare module '../../hosting' {
+declare module '../../../hosting' {
   interface CustomServices {
     table: TableServiceDefinition;
   }

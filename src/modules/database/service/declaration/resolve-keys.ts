@@ -1,7 +1,7 @@
-import { ConfigurationError } from '../../../framework';
-import type { TableModel } from '../introspection/table-model';
+import { ConfigurationError } from '../../../../framework';
+import type { TableModel } from '../../introspection/table-model';
 import { suggestion } from './resolve-column';
-import type { TableColumnInfo, TableKey } from './table';
+import type { TableColumnInfo, TableKey } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
 /**

@@ -1,16 +1,16 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
-import type { Dialect } from '../adapters/database-adapter';
-import type { DatabaseModel, TableModel } from '../introspection/table-model';
-import { needsText } from '../query/filter-operators';
-import type { ColumnSettings } from '../schema/column-schema';
+import { closestMatch, ConfigurationError } from '../../../../framework';
+import type { Dialect } from '../../adapters/database-adapter';
+import type { DatabaseModel, TableModel } from '../../introspection/table-model';
+import { needsText } from '../../query/filter-operators';
+import type { ColumnSettings } from '../../schema/column-schema';
 import { resolveColumn, suggestion } from './resolve-column';
 import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
 import { searchOf } from './resolve-search';
-import { routeRestrictions } from './row-restriction';
+import { routeRestrictions } from '../row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
-import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
+import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
 /**

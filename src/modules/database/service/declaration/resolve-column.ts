@@ -1,9 +1,9 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
-import type { Dialect } from '../adapters/database-adapter';
-import type { TableModel } from '../introspection/table-model';
-import { columnCodec } from '../schema/column-codec';
-import { columnSchema, isReadOnly, type ColumnSettings } from '../schema/column-schema';
-import type { TableColumnInfo } from './table';
+import { closestMatch, ConfigurationError } from '../../../../framework';
+import type { Dialect } from '../../adapters/database-adapter';
+import type { TableModel } from '../../introspection/table-model';
+import { columnCodec } from '../../schema/column-codec';
+import { columnSchema, isReadOnly, type ColumnSettings } from '../../schema/column-schema';
+import type { TableColumnInfo } from '../table';
 
 /**
  * Resolves a column that a declaration names.

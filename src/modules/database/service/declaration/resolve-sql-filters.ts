@@ -1,8 +1,8 @@
-import { ConfigurationError } from '../../../framework';
-import type { Dialect } from '../adapters/database-adapter';
-import type { ColumnModel } from '../introspection/table-model';
-import { columnCodec, type ColumnCodec } from '../schema/column-codec';
-import type { TableFilter } from './table';
+import { ConfigurationError } from '../../../../framework';
+import type { Dialect } from '../../adapters/database-adapter';
+import type { ColumnModel } from '../../introspection/table-model';
+import { columnCodec, type ColumnCodec } from '../../schema/column-codec';
+import type { TableFilter } from '../table';
 import type { SqlFilterDefinition, TableServiceDefinition } from './table-definition';
 
 const TEXT: ColumnModel = { type: 'text', declared: 'TEXT', isNullable: false };

@@ -1,8 +1,8 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
-import type { ForeignKeyModel, TableModel } from '../introspection/table-model';
+import { closestMatch, ConfigurationError } from '../../../../framework';
+import type { ForeignKeyModel, TableModel } from '../../introspection/table-model';
 import { resolveColumn } from './resolve-column';
 import { embeddedColumns, type EmbedContext } from './resolve-embeds';
-import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from './table';
+import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from '../table';
 import type { ListEmbedDefinition, TableServiceDefinition } from './table-definition';
 
 const DEFAULT_LIMIT = 100;

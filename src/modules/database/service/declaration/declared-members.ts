@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
-import { isObject } from '../../../framework';
-import { overlay } from '../../hosting';
+import { isObject } from '../../../../framework';
+import { overlay } from '../../../hosting';
 
 /**
  * Applies what configuration declares for members of a generated schema, such as descriptions that were edited on the
