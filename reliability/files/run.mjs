@@ -1,11 +1,11 @@
 // Four processes write the same file concurrently, over stale locks, while some are killed or stopped. No acknowledged
 // write may be missing. Prints a summary; exits with 1 if a write was lost.
 //
-// node reliability/run.mjs [ROUNDS]
+// node reliability/files/run.mjs [ROUNDS]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { kinds, WrittenFile } from './files.mjs';
+import { kinds, WrittenFile } from './written-file.mjs';
 import { playCommands, playRound } from './rounds.mjs';
 import { Team } from './team.mjs';
 
@@ -18,7 +18,7 @@ const COMMANDS_EVERY = 250;
 function parseRounds(word = '10000') {
   const rounds = Number(word);
   if (Number.isSafeInteger(rounds) && rounds > 0) return rounds;
-  process.stderr.write(`"${word}" is not a number of rounds. Usage: npm run reliability -- [ROUNDS]\n`);
+  process.stderr.write(`"${word}" is not a number of rounds. Usage: npm run reliability -- files [ROUNDS]\n`);
   process.exit(2);
 }
 

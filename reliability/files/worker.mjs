@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 
 const require = createRequire(import.meta.url);
-const { editText, LocalConfiguration } = require('../dist/framework/index.js');
+const { editText, LocalConfiguration } = require('../../dist/framework/index.js');
 const {
   changePasswordFile,
   setDigestPassword,
   setPasswordLine,
-} = require('../dist/modules/mvc-auth/index.js');
+} = require('../../dist/modules/mvc-auth/index.js');
 
 /** A fixed bcrypt hash, because hashing is not under test. */
 const HASH = `$2y$12$${'a'.repeat(53)}`;

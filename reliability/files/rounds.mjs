@@ -76,7 +76,7 @@ export async function playCommands(number, written, counts) {
 }
 
 function runCommand({ kind, file }, name) {
-  const cli = new URL('../dist/cli.js', import.meta.url).pathname;
+  const cli = new URL('../../dist/cli.js', import.meta.url).pathname;
   const args = kind === 'htpasswd' ? ['htpasswd', '-C', '4', file, name] : ['htdigest', file, 'people', name];
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'ignore', 'inherit'] });
   child.stdin.on('error', () => undefined);

@@ -1,0 +1,7 @@
+// The reliability tests in the order of `npm run reliability`, by name: the script of each. A number after the name
+// sets its amount: rounds, requests or seconds.
+export const TESTS = {
+  files: 'files/run.mjs',
+  databases: 'databases/run.mjs',
+  streams: 'streams.mjs',
+};
