@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import type { Table, TableColumnInfo } from '../service/table';
-import { parameter, tableReference, type Expression } from './expressions';
+import { and, parameter, tableReference, type Expression } from './expressions';
 
 /** One key of the order of a collection. */
 export interface OrderKey {
@@ -53,17 +53,19 @@ function isValue(
 /**
  * Rows with a null in a column come last, in either direction, as in `comparing`. Columns are qualified: a name alone
  * would be that of a selected expression, such as a large integer as text.
+ * @param table the qualifier; none in a compound select, whose order has only names of its columns
  */
 export function orderBy(
   keys: readonly OrderKey[],
   isReversed: boolean,
-  table: Pick<Table, 'name'>,
+  table?: Pick<Table, 'name'>,
 ): Expression {
   return sql.join(
     keys.map(({ column, isDescending }) => {
       const direction = sql.raw(isDescending === isReversed ? 'asc' : 'desc');
       const nulls = column.model.isNullable ? sql.raw(isReversed ? ' nulls first' : ' nulls last') : sql``;
-      return sql`${tableReference(table)}.${sql.id(column.name)} ${direction}${nulls}`;
+      const qualifier = table === undefined ? sql`` : sql`${tableReference(table)}.`;
+      return sql`${qualifier}${sql.id(column.name)} ${direction}${nulls}`;
     }),
   );
 }
@@ -78,7 +80,6 @@ export function positionShape({ at, before }: KeysetCursor): string {
  * so that an index serves it (PostgreSQL 9.24.5, SQLite "Row Values").
  */
 export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expression {
-  const { at } = cursor;
   const before = cursor.before === true;
   const [first] = keys;
   const isUniform =
@@ -89,13 +90,49 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
     const names = sql.join(keys.map(({ column }) => sql.id(column.name)));
     return sql`(${names}) ${operator} (${sql.join(keys.map(valueAt))})`;
   }
-  const branches = keys.flatMap((key, index) => {
-    const step = stepBeyond(key, index, at[index] ?? null, before);
+  const branches = branchesBeyond(keys, cursor).map(
+    (conditions) => sql`(${sql.join(conditions, sql` and `)})`,
+  );
+  return branches.length === 0 ? sql`1 = 0` : sql`(${sql.join(branches, sql` or `)})`;
+}
+
+/**
+ * A page of the rows beyond a position, to select from: SQLite reads each alternative from an index, in order, until the
+ * page is full. A comparison of row values would read all rows that equal the position in the first key, unless the index
+ * ends with it.
+ * @param conditions further conditions of the rows
+ * @param limit the clause that ends the page
+ */
+export function pageBeyond(
+  table: Pick<Table, 'name'>,
+  keys: readonly OrderKey[],
+  cursor: KeysetCursor,
+  conditions: readonly Expression[],
+  limit: Expression,
+): Expression {
+  const alternatives = branchesBeyond(keys, cursor).map((beyond) => and([...beyond, ...conditions]));
+  const rows = (alternatives.length === 0 ? [sql` where 1 = 0`] : alternatives).map(
+    (where) => sql`select * from ${tableReference(table)}${where}`,
+  );
+  const order = orderBy(keys, cursor.before === true);
+  return sql`(${sql.join(rows, sql` union all `)} order by ${order}${limit}) as ${sql.id(table.name)}`;
+}
+
+/**
+ * The alternatives of `isBeyond`, which exclude each other: the rows with equal values in the first keys that lie beyond
+ * the position in the next one. An index serves each of them.
+ * @returns the conditions of each alternative; none if no row lies beyond the position
+ */
+function branchesBeyond(
+  keys: readonly OrderKey[],
+  { at, before }: KeysetCursor,
+): readonly (readonly Expression[])[] {
+  return keys.flatMap((key, index) => {
+    const step = stepBeyond(key, index, at[index] ?? null, before === true);
     if (step === undefined) return [];
     const ties = keys.slice(0, index).map((tied, position) => isTied(tied, position, at[position] ?? null));
-    return [sql`(${sql.join([...ties, step], sql` and `)})`];
+    return [[...ties, step]];
   });
-  return branches.length === 0 ? sql`1 = 0` : sql`(${sql.join(branches, sql` or `)})`;
 }
 
 function valueAt({ column }: OrderKey, index: number): Expression {

@@ -17,7 +17,7 @@ import {
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
-import { isBeyond, orderBy, positionShape, type KeysetCursor, type OrderKey } from './keyset';
+import { isBeyond, orderBy, pageBeyond, positionShape, type KeysetCursor, type OrderKey } from './keyset';
 import type { RowFilter } from './row-filter';
 import { ShapeCache } from './shape-cache';
 
@@ -74,11 +74,7 @@ export class TableQueries {
       isComplete ? 'all' : isPaged ? 'page' : '',
     ].join('|');
     return this.#compiled(shape, 'read', () => {
-      const conditions = [
-        ...rowConditions(table),
-        ...filter.expressions(table),
-        ...(cursor === undefined ? [] : [isBeyond(order, cursor)]),
-      ];
+      const conditions = [...rowConditions(table), ...filter.expressions(table)];
       const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
       const embedded = embeds.map((embed) => embedSelection(embed, table));
       const limit = parameter((input) => input.limit ?? null);
@@ -87,7 +83,12 @@ export class TableQueries {
         : isPaged
           ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
           : sql` limit ${limit}`;
-      return sql`select ${selectList(table, selected, embedded)} from ${tableReference(table)}${and(conditions)} order by ${orderBy(order, cursor?.before === true, table)}${page}`;
+      const select = sql`select ${selectList(table, selected, embedded)} from`;
+      const ordered = sql` order by ${orderBy(order, cursor?.before === true, table)}`;
+      if (cursor !== undefined && table.dialect === 'sqlite' && order.length > 1 && !isComplete)
+        return sql`${select} ${pageBeyond(table, order, cursor, conditions, page)}${ordered}`;
+      if (cursor !== undefined) conditions.push(isBeyond(order, cursor));
+      return sql`${select} ${tableReference(table)}${and(conditions)}${ordered}${page}`;
     });
   }
 
