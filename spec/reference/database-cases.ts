@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Databases } from '../../src/modules/database/adapters/databases';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 import type { ConfigObject } from '../../src/platform';
 import type { StatusCase } from './status-case';
@@ -12,6 +13,16 @@ export const databaseCases: readonly StatusCase[] = [
   { method: 'POST', path: '/shop/makers', fields: JSON_TYPE, body: '{"name":"Globe & Sons"}' },
   { method: 'DELETE', path: '/shop/makers/1' },
   { when: 'The database cannot be opened', path: '/shop/lost/1' },
+  {
+    when: 'The table was removed',
+    path: '/shop/makers/1',
+    prepare: async (platform) => {
+      const databases = await platform.application.services.get(Databases);
+      const database = await databases.adapter('shop', 'The test');
+      await database.runScripts(['DROP TABLE products; DROP TABLE makers']);
+      return undefined;
+    },
+  },
 ];
 
 const columns = { id: {}, name: {} };

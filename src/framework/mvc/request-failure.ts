@@ -13,9 +13,18 @@ export interface RequestFailure {
 /** Is notified of failures; it cannot influence the response. */
 export type FailureObserver = (failure: RequestFailure) => void;
 
+/** Failures that are logged once; when there are more, they are logged again. */
+const MAX_LOGGED = 1000;
+
 /** Creates the observer that logs failures, even if the thrown value cannot be serialized by the log. */
 export function failureLogger(log: Log): FailureObserver {
-  return function logFailure({ error, event: { request }, problem: { code } }) {
+  const logged = new Set<string>();
+  return function logFailure({ error, event: { request }, problem: { code, logOnce } }) {
+    if (logOnce !== undefined) {
+      if (logged.has(logOnce)) return;
+      if (logged.size >= MAX_LOGGED) logged.clear();
+      logged.add(logOnce);
+    }
     const { id, method, path } = request;
     try {
       log.error(

@@ -220,6 +220,11 @@ export const errors = {
       `The operation exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
   ),
   database_unavailable: entry(503, () => 'The data cannot be reached now. Try again later.'),
+  database_mismatch: entry(
+    503,
+    () =>
+      'This service does not match its database. The request cannot succeed until an administrator has corrected that.',
+  ),
   too_many_connections: entry(
     503,
     () => 'The connection limit is reached, in total or for your address. Try again later.',
@@ -244,7 +249,10 @@ type ArgumentsOf<C extends ErrorCode> = Parameters<(typeof errors)[C]['detail']>
 export function problem<C extends ErrorCode>(
   code: C,
   args: ArgumentsOf<C>[0],
-  more: Pick<ConstructorParameters<typeof Problem>[2] & object, 'extensions' | 'fields' | 'cause'> = {},
+  more: Pick<
+    ConstructorParameters<typeof Problem>[2] & object,
+    'extensions' | 'fields' | 'cause' | 'logOnce'
+  > = {},
 ): Problem {
   const { status, detail }: ErrorEntry<ArgumentsOf<C>[0]> = errors[code] as ErrorEntry<ArgumentsOf<C>[0]>;
   return new Problem(status, detail(args), { ...more, code });

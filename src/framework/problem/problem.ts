@@ -11,6 +11,8 @@ export interface ProblemOptions {
   /** Header fields of the response, e.g. `[['Allow', 'GET, HEAD']]`. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
   readonly cause?: unknown;
+  /** Identifies a failure that recurs with every request until it is repaired: it is logged once. */
+  readonly logOnce?: string;
 }
 
 /**
@@ -29,6 +31,8 @@ export class Problem extends Error {
   readonly detail: string;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Identifies a failure that is logged once; undefined for problems that are logged each time. */
+  readonly logOnce: string | undefined;
 
   /**
    * @param status an integer from 400 to 599
@@ -50,6 +54,7 @@ export class Problem extends Error {
     this.code = options.code;
     this.extensions = options.extensions ?? {};
     this.fields = options.fields ?? [];
+    this.logOnce = options.logOnce;
   }
 
   /** Returns the problem document. The four standard members take precedence over extensions with the same names. */

@@ -117,7 +117,7 @@ async function executeBatch(
     await scope.rollBack();
     if (!(error instanceof DatabaseError)) throw error;
     // At the end of the transaction, constraints may fail that are deferred until then.
-    throw databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE, log: context.log });
+    throw databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE });
   }
 }
 
@@ -213,6 +213,8 @@ function failureOf({ status, headers, body }: Result, at: number): Problem {
   return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
     extensions: { operation: at, errors: errors.length === 0 ? [{ pointer: prefix }] : errors },
     ...(code === undefined ? {} : { code }),
+    // The operation has logged its failure.
+    logOnce: `batch ${code ?? status}`,
     ...(retryAfter === undefined ? {} : { fields: [['Retry-After', retryAfter]] }),
   });
 }

@@ -200,7 +200,7 @@ export class BulkWriter {
     const { table, service, adapter } = this.#access;
     const run = (): Promise<T> => inTransaction(adapter, action, context);
     const isRepeatable = currentScope(adapter) === undefined;
-    return withDatabaseProblems({ service, table, action: 'write', log: context.log }, async () => {
+    return withDatabaseProblems({ service, table, action: 'write' }, async () => {
       try {
         return await run();
       } catch (error) {

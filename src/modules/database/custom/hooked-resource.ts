@@ -170,7 +170,7 @@ export class HookedResource implements AnyResource {
         throw error;
       }
     };
-    return withDatabaseProblems({ service, table: NO_COLUMNS, action, log: context.log }, unlessUnchanged);
+    return withDatabaseProblems({ service, table: NO_COLUMNS, action }, unlessUnchanged);
   }
 }
 

@@ -1,6 +1,7 @@
 import { problem, type Problem } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
+import { mismatch } from '../service/database-problems';
 
 /** A failed statement of an author. It becomes a problem that discloses nothing about the database. */
 class StatementError extends DatabaseError {
@@ -13,9 +14,10 @@ class StatementError extends DatabaseError {
         return problem('write_conflict', { service: 'this resource' }, cause);
       case 'timeout':
       case 'unavailable':
-      case 'schema':
       case 'unknown':
         return problem('database_unavailable', {}, { fields: [['Retry-After', '2']], cause: this });
+      case 'schema':
+        return mismatch('statement', this);
       default:
         return failedValidation([{ pointer: '', keyword: this.kind, message: MESSAGES[this.kind] }]);
     }

@@ -1,14 +1,15 @@
-import { andThen, Problem, problem, type MaybePromise } from '../../../framework';
+import { andThen, Problem, type MaybePromise } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
 import { onceMore } from '../service/execute-write';
 import { withDatabaseProblems } from '../service/database-problems';
+import { unreached } from '../service/unavailable-resource';
 import type { ProcedureServiceDefinition } from './procedure-definition';
 import type { Procedure } from './resolve-procedure';
 
 /** Responds while the statement is unknown, since its database has not been reached since the start. @throws Problem 503 */
 export function unavailableHandler(): never {
-  throw problem('database_unavailable', {}, { fields: [['Retry-After', '2']] });
+  throw unreached();
 }
 
 /** Statements may be about tables whose columns clients do not see. */
@@ -36,7 +37,6 @@ export function procedureHandler(
       service,
       table: NO_COLUMNS,
       action: isReadOnly ? 'read' : 'write',
-      log: context.log,
     } as const;
     const rows: MaybePromise<readonly Row[]> = withDatabaseProblems(failed, () => {
       const { body, query, parameters } = context;

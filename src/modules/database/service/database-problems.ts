@@ -1,4 +1,4 @@
-import { problem, type Log, type MaybePromise, type Problem, isThenable } from '../../../framework';
+import { problem, type MaybePromise, type Problem, isThenable } from '../../../framework';
 import { DatabaseError } from '../adapters/database-error';
 import type { Table } from './table';
 
@@ -7,7 +7,6 @@ export interface FailedAction {
   readonly service: string;
   readonly action: 'read' | 'write' | 'delete';
   readonly table: Pick<Table, 'columns'>;
-  readonly log: Log;
 }
 
 /** Seconds after which a client may retry while the database is not available. */
@@ -25,10 +24,7 @@ const MESSAGES = {
  * Returns the problem for a failed statement. It names columns that clients see, and nothing else of the database;
  * the log has the rest.
  */
-export function databaseProblem(
-  error: DatabaseError,
-  { service, action, table, log }: FailedAction,
-): Problem {
+export function databaseProblem(error: DatabaseError, { service, action, table }: FailedAction): Problem {
   const { kind } = error;
   const pointers = error.columns
     .filter((name) => table.columns.some((column) => column.name === name))
@@ -51,10 +47,10 @@ export function databaseProblem(
       return problem('write_conflict', { service }, { cause: error });
     case 'timeout':
     case 'unavailable':
-    case 'schema':
     case 'unknown':
-      log.error({ err: error, service }, 'A statement failed.');
       return unavailable(error);
+    case 'schema':
+      return mismatch(service, error);
     default:
   }
   if (action === 'read')
@@ -70,6 +66,12 @@ export function databaseProblem(
 
 function unavailable(cause: DatabaseError): Problem {
   return problem('database_unavailable', {}, { fields: [['Retry-After', String(RETRY_AFTER)]], cause });
+}
+
+/** The problem of a statement that does not fit the database. Retrying does not help: without `Retry-After`. */
+export function mismatch(service: string, cause?: DatabaseError): Problem {
+  const logOnce = `${service}: ${cause?.message ?? 'drift'}`;
+  return problem('database_mismatch', {}, { logOnce, ...(cause === undefined ? {} : { cause }) });
 }
 
 /** Runs an action, and converts a failed statement into its problem. */

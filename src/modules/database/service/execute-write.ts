@@ -14,10 +14,10 @@ export function executeWrite<Input>(
   { adapter, table, service }: Pick<TableAccess, 'adapter' | 'table' | 'service'>,
   query: CompiledQuery<Input>,
   input: Input,
-  context: Pick<ResourceContext<unknown>, 'log' | 'signal'>,
+  context: Pick<ResourceContext<unknown>, 'signal'>,
   action: WriteAction,
 ): MaybePromise<readonly Row[]> {
-  return withDatabaseProblems({ service, table, action, log: context.log }, () =>
+  return withDatabaseProblems({ service, table, action }, () =>
     onceMore(() =>
       andThen(executorOf(adapter), (executor) =>
         executor.execute(query.statement, query.parametersOf(input), context),

@@ -232,7 +232,7 @@ export class DefaultTableResource implements AnyResource {
     convert: (rows: readonly Row[]) => T,
   ): MaybePromise<T> {
     const { adapter, table, service } = this.#access;
-    const failed: FailedAction = { service, table, action: 'read', log: context.log };
+    const failed: FailedAction = { service, table, action: 'read' };
     return withDatabaseProblems(failed, () =>
       andThen(
         andThen(executorOf(adapter), (executor) =>

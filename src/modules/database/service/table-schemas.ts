@@ -76,6 +76,15 @@ export function inputSchema(
   );
 }
 
+/** The entity from which a patch is derived, which can remove optional members: those that may be null. */
+export function patchSchema(table: Table): TObject {
+  const schema = inputSchema(table);
+  const required = table.columns
+    .filter(({ name, model }) => schema.properties[name]?.readOnly !== true && !model.isNullable)
+    .map(({ name }) => name);
+  return { ...schema, required };
+}
+
 function objectOf(
   columns: readonly TableColumnInfo[],
   isRequired: (column: TableColumnInfo) => boolean,

@@ -23,10 +23,19 @@ import type { Table } from './table';
 import { keyParameters, withDeclaredParameters } from './table-key';
 import type { TableServiceDefinition } from './declaration/table-definition';
 import { DefaultTableResource, type TableAccess } from './table-resource';
-import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSchema } from './table-schemas';
+import {
+  entityQuery,
+  entitySchema,
+  inputSchema,
+  listQuery,
+  pageSchema,
+  patchSchema,
+  readSchema,
+} from './table-schemas';
 import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
-import { UnavailableResource } from './unavailable-resource';
+import { UnavailableResource, unreached } from './unavailable-resource';
+import { mismatch } from './database-problems';
 import { usedColumns } from './declaration/used-columns';
 
 const DEFAULT_PAGE_SIZE = 25;
@@ -44,7 +53,12 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const sort = definition.collection?.GET?.sort ?? [];
   assertSortable(sort, table.columns, context.where);
   if (known.drift.some((one) => affects(one, table)))
-    return restService(definition, table, new UnavailableResource(), context.where);
+    return restService(
+      definition,
+      table,
+      new UnavailableResource(() => mismatch(context.reference.service)),
+      context.where,
+    );
   const { services } = context.application;
   const hooks = await hooksOf(definition, services, context.where);
   const custom = await resourceOf(definition, services, context.where);
@@ -105,6 +119,7 @@ function restService(
   // Texts in configuration; a declaration in code has none.
   const fields: unknown = Reflect.get(declared, 'fields');
   const read = withDeclaredMembers(readSchema(table), fields);
+  const patch = withDeclaredMembers(patchSchema(table), fields);
   return {
     kind: 'rest',
     page_size: DEFAULT_PAGE_SIZE,
@@ -118,13 +133,13 @@ function restService(
     input: withDeclaredMembers(inputSchema(table), fields),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withQuery(
-      withGet(withBulkOperations(collection, table, { maxItems, where }), {
+      withGet(withPatch(withBulkOperations(collection, table, { maxItems, where }), patch), {
         query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
         response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
       }),
       declared.nested_filters === false ? undefined : queryBody(table),
     ),
-    entity: withGet(entity, {
+    entity: withGet(withPatch(entity, patch), {
       query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
       response: read,
     }),
@@ -141,6 +156,15 @@ function withGet<Operations extends { readonly GET?: object }>(
   return get === undefined ? operations : { ...operations, GET: { response, ...get, query } };
 }
 
+/** Adds the schema of the PATCH of a part, if it has one: what may be null is not what may be left out. */
+function withPatch<Operations extends { readonly PATCH?: object }>(
+  operations: Operations,
+  fields: TObject,
+): Operations {
+  const { PATCH: patch } = operations;
+  return patch === undefined ? operations : { ...operations, PATCH: { fields, ...patch } };
+}
+
 /** The service as far as the declaration describes it: it is built again when the database can be reached. */
 function unavailableService(declared: TableServiceDefinition): RestServiceDefinition {
   const fields = Type.Object(
@@ -154,6 +178,6 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
     fields,
     // The filters are not known.
     unknown_query: 'ignore',
-    resource: new UnavailableResource(),
+    resource: new UnavailableResource(unreached),
   });
 }

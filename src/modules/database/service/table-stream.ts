@@ -17,7 +17,7 @@ export async function streamTable(
   { service, table, adapter, queries, entities }: TableAccess,
   context: CollectionContext,
 ): Promise<StreamedCollection<Entity>> {
-  const { query, sort, event, log } = context;
+  const { query, sort, event } = context;
   assertStreamable(query);
   const columns = entities.requestedColumns(query.fields);
   const embeds = entities.requestedEmbeds(query.embed);
@@ -29,7 +29,7 @@ export async function streamTable(
     batch.map((row) => entities.entity(row, columns, embeds)),
   );
   if (event.request.method !== 'HEAD')
-    await withDatabaseProblems({ service, table, action: 'read', log }, () => batches.start());
+    await withDatabaseProblems({ service, table, action: 'read' }, () => batches.start());
   return new StreamedCollection(
     batches,
     [...columns, ...embeds].map(({ name }) => name),

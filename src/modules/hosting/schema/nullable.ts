@@ -15,12 +15,12 @@ export function nullable(schema: unknown): unknown {
   if (keywords.length === 0) return schema;
   const { type, enum: values, const: only, anyOf } = schema;
   if (
-    typeof type === 'string' &&
+    (typeof type === 'string' || Array.isArray(type)) &&
     values === undefined &&
     only === undefined &&
     !UNIONS.some((one) => one in schema)
   )
-    return type === 'null' ? schema : { ...schema, type: [type, 'null'] };
+    return [type].flat().includes('null') ? schema : { ...schema, type: [type, 'null'].flat() };
   if (Array.isArray(values) && only === undefined && !UNIONS.some((one) => one in schema)) {
     const all: readonly unknown[] = values;
     const types = type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] };

@@ -3,7 +3,7 @@ import type { FilterOperator } from '../../query/filter-operators';
 import { DatabaseError } from '../../adapters/database-error';
 import { NO_FILTER, RowFilter } from '../../query/row-filter';
 import type { TableQueries } from '../../query/table-queries';
-import type { Table, TableFilter } from '../table';
+import type { Table, TableEmbed, TableFilter } from '../table';
 import { keyNames } from '../table-key';
 
 /** Whether a plan reads every row: without an index (SQLite), or with one that the condition does not narrow. */
@@ -24,7 +24,7 @@ const UNSERVED: Readonly<Record<Dialect, readonly FilterOperator[]>> = {
 };
 
 /**
- * Returns a warning for each filter and order of a service that no index of its table serves.
+ * Returns a warning for each column with filters or an order that no index of its table serves.
  * @param sort the columns by which clients can sort
  * @param where service name, for messages
  */
@@ -45,42 +45,63 @@ export async function unindexedWarnings(
       condition === undefined && !UNSERVED[table.dialect].includes(operator),
   );
   try {
-    const filterWarnings = await Promise.all(
-      filters.map(async (filter) =>
+    const unserved = await Promise.all(
+      filters.map(async (filter) => {
         // The order of the key alone would choose the index of the key.
-        isScan[table.dialect](
-          await planOf({ filter: filterBy(filter), sort: [{ name: filter.column.name, descending: false }] }),
-        )
-          ? [
-              `no index serves the filter "${filter.parameter}": create one that begins with "${filter.column.name}"`,
-            ]
-          : [],
-      ),
+        const order = [{ name: filter.column.name, descending: false }];
+        const plan = await planOf({ filter: filterBy(filter), sort: order });
+        return isScan[table.dialect](plan) ? [filter] : [];
+      }),
     );
-    const orderWarnings = await Promise.all(
-      sort.map(async (name) =>
-        isSort(await planOf({ sort: [{ name, descending: false }] }))
-          ? [
-              `no index serves the order by "${name}": create one on (${[name, ...keyNames(table).filter((key) => key !== name)].join(', ')})`,
-            ]
-          : [],
-      ),
+    const unsorted = await Promise.all(
+      sort.map(async (name) => (isSort(await planOf({ sort: [{ name, descending: false }] })) ? [name] : [])),
     );
-    const embedWarnings = table.embeds.flatMap((embed) =>
-      embed.kind === 'entity' || embed.isIndexed
-        ? []
-        : [
-            `no index serves the embed "${embed.name}": create one on ${embed.through?.name ?? embed.target} (${embed.foreignKey})`,
-          ],
-    );
-    return [...filterWarnings.flat(), ...orderWarnings.flat(), ...embedWarnings].map(
-      (text) => `${where}: ${text}.`,
-    );
+    const warnings = [
+      ...columnWarnings(unserved.flat(), unsorted.flat(), keyNames(table)),
+      ...table.embeds.flatMap(embedWarning),
+    ];
+    return warnings.map((text) => `${where}: ${text}.`);
   } catch (error) {
     // A database that fails now is reported elsewhere.
     if (error instanceof DatabaseError) return [];
     throw error;
   }
+}
+
+/** One warning for each column, since one index serves its filters and its order. */
+function columnWarnings(
+  unserved: readonly TableFilter[],
+  unsorted: readonly string[],
+  key: readonly string[],
+): readonly string[] {
+  const names = new Set([...unserved.map(({ column }) => column.name), ...unsorted]);
+  return [...names].map((name) => {
+    const filters = unserved.filter(({ column }) => column.name === name);
+    const isUnsorted = unsorted.includes(name);
+    const index = `(${[name, ...key.filter((one) => one !== name)].join(', ')})`;
+    const uses = [
+      ...(filters.length === 0
+        ? []
+        : [
+            `${filters.length === 1 ? 'the filter' : 'the filters'} ${listing(filters.map(({ parameter }) => `"${parameter}"`))}`,
+          ]),
+      ...(isUnsorted ? [`the order by "${name}"`] : []),
+    ];
+    const advice = isUnsorted ? `create one on ${index}` : `create one that begins with "${name}"`;
+    return `no index serves ${listing(uses)}: ${advice}`;
+  });
+}
+
+function embedWarning(embed: TableEmbed): readonly string[] {
+  if (embed.kind === 'entity' || embed.isIndexed) return [];
+  return [
+    `no index serves the embed "${embed.name}": create one on ${embed.through?.name ?? embed.target} (${embed.foreignKey})`,
+  ];
+}
+
+/** `a, b and c` */
+function listing(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
 /** One filter, with any value: plans do not depend on it. */
