@@ -8,22 +8,27 @@ import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 /** Below node_modules, so that it resolves the dependencies of the product, not those of the peers. */
 const built = path.join(root, 'node_modules/.cache/platform/bench');
 
-async function install() {
-  const inputs = filesBelow('bench/package-lock.json', 'bench/.npmrc');
+/** Whether a complete measurement of databases runs: only that needs Platformatic DB, whose packages are large. */
+function comparesDatabases(words) {
+  return !words.includes('short') && (words.length === 0 || words.some((word) => word.startsWith('db-')));
+}
+
+async function install(folder) {
+  const inputs = filesBelow(`${folder}/package-lock.json`, `${folder}/.npmrc`);
   const work = async () => {
-    console.log('Installing the dependencies of bench/ …');
+    console.log(`Installing the dependencies of ${folder}/ …`);
     // Some dependencies of peers require a newer Node than the platform, but run on its minimum.
     await run('npm', [
       'ci',
       '--prefix',
-      'bench',
+      folder,
       '--engine-strict=false',
       '--no-audit',
       '--no-fund',
       '--loglevel=error',
     ]);
   };
-  await unlessUpToDate('install-bench', inputs, work, 'bench/node_modules');
+  await unlessUpToDate(`install-${folder.replaceAll('/', '-')}`, inputs, work, `${folder}/node_modules`);
 }
 
 /** Builds next to `dist`, which may be in use. A failed build keeps the previous one. */
@@ -52,7 +57,8 @@ async function buildPeers() {
 }
 
 await prepare()
-  .then(install)
+  .then(() => install('bench'))
+  .then(() => (comparesDatabases(process.argv.slice(2)) ? install('bench/peers/platformatic') : undefined))
   .then(buildPlatform)
   .then(buildPeers)
   .then(() => run(process.execPath, ['bench/run.mjs', ...process.argv.slice(2)]))

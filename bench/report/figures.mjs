@@ -42,7 +42,9 @@ export function verdictsOf(workload, rows, results) {
   const p99 = (name) => median(quiet(results.get(name)).map((round) => round.p99));
   /** Peers with the same features as the row: those with log and headers if ours has them, where there are any. */
   const peersOf = (own) => {
-    const peers = rows.filter(({ name, ours }) => !ours && !name.startsWith('bare '));
+    const peers = rows.filter(
+      ({ name, ours, base = own.base }) => !ours && !name.startsWith('bare ') && base === own.base,
+    );
     if (own.rival !== undefined) return peers.filter(({ name }) => name === own.rival);
     const alike = peers.filter(({ complete = false }) => complete === (own.complete ?? false));
     return alike.length > 0 ? alike : peers;
@@ -51,7 +53,7 @@ export function verdictsOf(workload, rows, results) {
     peersOf(own)
       .map(({ name }) => ({ name, figure: figure(name) }))
       .sort((a, b) => better(a.figure, b.figure))[0];
-  const measured = workload.targets.filter(({ row }) => results.has(row));
+  const measured = workload.targets.filter(({ row, of }) => results.has(row) && results.has(of));
   const shares = measured.map(({ row, of, atLeast }) => {
     const reached = share(row, of);
     const peer = best(

@@ -33,6 +33,14 @@ const platformOn = (servers, { adapter }) =>
     environment: { BENCH_DATABASE: JSON.stringify(adapter) },
   });
 
+const PLATFORMATIC = 'Platformatic DB';
+
+const platformaticOn = (servers, { adapter }) =>
+  servers.peer('peers/platformatic/app.mjs', { BENCH_DATABASE: JSON.stringify(adapter) });
+
+/** Its driver of SQLite is compiled or downloaded at installation, so it is measured with PostgreSQL only. */
+const isComparable = ({ name }, { short }) => name === 'PostgreSQL' && !short;
+
 const bareOn = (servers, { adapter }) =>
   servers.peer('peers/bare/products.mjs', { BENCH_DATABASE: JSON.stringify(adapter) });
 
@@ -41,63 +49,94 @@ const bodyOf = (answer, status = 200) => {
   return JSON.parse(answer.body.toString());
 };
 
-/** A workload with the same requests for the bare server and the platform, on each database. */
-function comparison({ name, title, next, check, expect }) {
+/**
+ * A workload with the same requests for the bare server and the platform, on each database.
+ * `platformatic`: its requests and responses, which differ
+ */
+function comparison({ name, title, next, check, expect, platformatic }) {
   return {
     name,
     title,
     base: bare('SQLite'),
-    targets: ['SQLite', 'PostgreSQL'].map((one) => ({ row: ours(one), of: bare(one), atLeast: 0.6 })),
+    targets: [
+      ...['SQLite', 'PostgreSQL'].map((one) => ({ row: ours(one), of: bare(one), atLeast: 0.6 })),
+      { row: ours('PostgreSQL'), of: PLATFORMATIC, atLeast: 1 },
+    ],
     async open(servers, options) {
       const count = options.short ? SHORT_ROWS : ROWS;
       const rows = (await databases(options)).map(async (database) => {
         const row = sameFor(next(count), check, expect);
         const base = bare(database.name);
-        return [
+        const rows = [
           await row.other(base, bareOn(servers, database)),
           { ...(await row.alone(platformOn(servers, database))), name: ours(database.name), base },
         ];
+        if (!isComparable(database, options)) return rows;
+        const peer = sameFor(platformatic.next(count), platformatic.check);
+        return [...rows, { ...(await peer.other(PLATFORMATIC, platformaticOn(servers, database))), base }];
       });
       return (await Promise.all(rows)).flat();
     },
   };
 }
 
+const nextKeys = (count) =>
+  inTurn(Array.from({ length: 1000 }, (_, at) => get(`/products/${1 + ((at * 7919) % count)}`)));
+
+const checkProduct = (answer) => {
+  const row = bodyOf(answer);
+  deepStrictEqual(row, product(row.id));
+};
+
 /** @type {import('./workload.mjs').Workload} */
 const byKey = comparison({
   name: 'db-key',
   title: 'A row by its key',
-  next: (count) =>
-    inTurn(Array.from({ length: 1000 }, (_, at) => get(`/products/${1 + ((at * 7919) % count)}`))),
-  check: (answer) => {
-    const row = bodyOf(answer);
-    deepStrictEqual(row, product(row.id));
-  },
+  next: nextKeys,
+  check: checkProduct,
+  platformatic: { next: nextKeys, check: checkProduct },
 });
+
+const nextPages = (query) =>
+  inTurn(Array.from({ length: 900 }, (_, at) => get(`/products?${query(at + 1)}`)));
 
 /** @type {import('./workload.mjs').Workload} */
 const page = comparison({
   name: 'db-page',
   title: 'A filtered and sorted page of 25 rows',
-  next: () => inTurn(Array.from({ length: 900 }, (_, at) => get(`/products?price.gte=${at + 1}&sort=price`))),
+  next: () => nextPages((least) => `price.gte=${least}&sort=price`),
   check: (answer) => {
     const { items, next_cursor: cursor } = bodyOf(answer);
     strictEqual(items.length, pageSize);
     deepStrictEqual(items[0], product(items[0].id));
     strictEqual(typeof cursor, 'string');
   },
+  platformatic: {
+    next: () =>
+      nextPages((least) => `where.price.gte=${least}&orderby.price=asc&orderby.id=asc&limit=${pageSize}`),
+    check: (answer) => {
+      const items = bodyOf(answer);
+      strictEqual(items.length, pageSize);
+      deepStrictEqual(items[0], product(items[0].id));
+    },
+  },
 });
+
+const nextProducts = () => () => post('/products', JSON.stringify(newProduct));
+
+const checkNew = (status) => (answer) => {
+  const row = bodyOf(answer, status);
+  deepStrictEqual(row, { id: row.id, ...newProduct });
+};
 
 /** @type {import('./workload.mjs').Workload} */
 const insert = comparison({
   name: 'db-insert',
   title: 'A new row',
-  next: () => () => post('/products', JSON.stringify(newProduct)),
-  check: (answer) => {
-    const row = bodyOf(answer, 201);
-    deepStrictEqual(row, { id: row.id, ...newProduct });
-  },
+  next: nextProducts,
+  check: checkNew(201),
   expect: 201,
+  platformatic: { next: nextProducts, check: checkNew(200) },
 });
 
 /** The position after a number of pages, as the service issues it. */
