@@ -47,6 +47,8 @@ export type {
   RoutePattern,
   RouteTarget,
   SectionSchemas,
+  TraceContext,
+  TraceIds,
   Until,
   ViewEvents,
   ViewModelOptions,

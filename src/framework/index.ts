@@ -148,6 +148,7 @@ export type { ConnectionLimits } from './http/limits/connection-limits';
 export { BoundedCache } from './http/bounded-cache';
 export { Request } from './http/request';
 export { type Body, Response, type WebStream } from './http/response';
+export { TraceContext, type TraceIds } from './http/trace-context/trace-context';
 export { type CloseOptions, type RequestHandler, Server } from './http/server/server';
 export {
   assemble,

@@ -115,6 +115,7 @@ export function testContext<
     merge: mergePatch,
     log: event.log,
     requestId: event.request.id,
+    trace: event.trace,
     signal: options.signal ?? context.signal,
     get precondition() {
       return context.precondition;

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { parseTraceParent } from './trace-context/trace-parent';
 
 /** The accepted form of `X-Request-Id`: the value is written to logs and header fields unchanged. */
 const REQUEST_ID = /^[\w.~-]{1,128}$/;
-
-/** `traceparent` (W3C Trace Context, 3.2): version, trace id, parent id, flags; later versions may add more. */
-const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
 /**
  * Returns the id that the client sent: `X-Request-Id`, or the trace id of `traceparent`.
@@ -15,7 +13,7 @@ export function clientRequestId(
   traceParent: string | undefined,
 ): string | undefined {
   if (requestId !== undefined && REQUEST_ID.test(requestId)) return requestId;
-  return traceParent === undefined ? undefined : TRACE_PARENT.exec(traceParent)?.[1];
+  return traceParent === undefined ? undefined : parseTraceParent(traceParent)?.traceId;
 }
 
 /** Generates ids that are unique across processes: a random prefix and a counter. */

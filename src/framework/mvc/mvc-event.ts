@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Event } from '../events/event';
 import type { Request } from '../http/request';
 import { Response } from '../http/response';
+import { traceContextOf, type TraceContext } from '../http/trace-context/trace-context';
 import type { Problem } from '../problem/problem';
 import type { RouteMatch } from '../routing/router';
 import type { ViewModel } from '../view/view-model';
@@ -42,6 +43,7 @@ export class MvcEvent extends Event {
   /** Runs a function in the context of the request, such as an `AsyncLocalStorage` of a module. */
   runInContext: (<Result>(act: () => Result) => Result) | undefined = undefined;
   readonly #log: Log | undefined;
+  #trace: TraceContext | undefined = undefined;
 
   /** @param log without it, nothing is logged */
   constructor(request: Request, outgoing: ServerResponse, log?: Log) {
@@ -54,6 +56,28 @@ export class MvcEvent extends Event {
   /** A log that adds the request id to every line. */
   get log(): Log {
     return new RequestLog(this.request, this.#log);
+  }
+
+  /** The place of the request in a distributed trace, created on first use. Set by tracing before any other listener. */
+  get trace(): TraceContext {
+    return (this.#trace ??= traceContextOf(
+      this.request.header('traceparent'),
+      this.request.header('tracestate'),
+    ));
+  }
+
+  set trace(trace: TraceContext) {
+    this.#trace = trace;
+  }
+
+  /** The trace id for logs: 32 hexadecimal digits. */
+  get traceId(): string {
+    return this.trace.traceId;
+  }
+
+  /** The span id of the request for logs: 16 hexadecimal digits. */
+  get spanId(): string {
+    return this.trace.spanId;
   }
 
   /** The decoded route parameters. */

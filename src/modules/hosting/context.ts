@@ -1,4 +1,4 @@
-import type { Log, MvcEvent } from '../../framework';
+import type { Log, MvcEvent, TraceContext } from '../../framework';
 import { guest, type Identity } from '../mvc-auth';
 import { isAborted, signalOf } from './timeout';
 import { WritePrecondition, type Precondition } from './conditional/precondition';
@@ -24,6 +24,8 @@ export interface HandlerContext<
   readonly signal: AbortSignal;
   /** The request ID used in logs and responses (`X-Request-Id`). */
   readonly requestId: string;
+  /** The place of the request in a distributed trace; `trace.headers` continue it in other services. */
+  readonly trace: TraceContext;
   /** The log of the service; its entries carry the request ID. */
   readonly log: Log;
   /** The underlying event: request, response, and what modules add to it. */
@@ -68,6 +70,10 @@ export class EventContext implements HandlerContext {
 
   get requestId(): string {
     return this.event.request.id;
+  }
+
+  get trace(): TraceContext {
+    return this.event.trace;
   }
 
   get log(): Log {

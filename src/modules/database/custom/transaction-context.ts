@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Log, MvcEvent } from '../../../framework';
+import type { Log, MvcEvent, TraceContext } from '../../../framework';
 import type { Identity } from '../../mvc-auth';
 import type { Precondition, ResourceContext } from '../../hosting';
 import type { Tables } from '../query/compiled-query';
@@ -49,6 +49,10 @@ export class TransactionContext implements HookContext {
 
   get requestId(): string {
     return this.#context.requestId;
+  }
+
+  get trace(): TraceContext {
+    return this.#context.trace;
   }
 
   get log(): Log {
