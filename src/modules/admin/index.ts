@@ -10,6 +10,7 @@ import {
 import { Assets } from '../documentation';
 import type { DeclaredApis } from '../hosting';
 import { PasswordHashing, Throttle } from '../mvc-auth';
+import { RequestMetrics } from '../operations';
 import { AdminAccess } from './access/admin-access';
 import { AdminAccessListener } from './access/admin-access-listener';
 import { accountPage } from './accounts/account-page';
@@ -27,6 +28,7 @@ import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
 import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
+import { ServiceHistory } from './monitoring/service-history';
 import { AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
 import { PageRoutes, type PageDependencies } from './pages/page-routes';
@@ -50,6 +52,8 @@ export const ADMIN_MODULE = 'admin';
 export default class AdminModule implements Module {
   readonly name = ADMIN_MODULE;
   readonly requires = ['mvc-auth', 'documentation'];
+  /** Counts the requests that the dashboard shows. */
+  readonly optionalRequires = ['operations'];
   readonly defaults: ConfigObject = {
     ...adminDefaults,
     ...administratorsAdapterDefaults(ADMIN_API),
@@ -84,6 +88,7 @@ export default class AdminModule implements Module {
     const host = sharedState.find(ApplicationHost);
     const admin = host === undefined ? undefined : openAdminServices(application, host);
     this.#admin = admin;
+    keepHistory(application);
     const dependencies: PageDependencies = {
       router,
       settings,
@@ -120,6 +125,24 @@ export default class AdminModule implements Module {
     if (this.#admin === undefined) throw new TypeError('This application cannot be reloaded.');
     return this.#admin;
   }
+}
+
+/** Measures the service for the dashboard, until the last application with the admin is disposed of. */
+function keepHistory({ sharedState, events, observers }: Application): void {
+  const history = sharedState.getOrCreate(
+    ServiceHistory,
+    () =>
+      new ServiceHistory({
+        metrics: () => sharedState.find(RequestMetrics),
+        inFlight: () => sharedState.find(ApplicationHost)?.inFlight ?? 0,
+      }),
+  );
+  const user = {};
+  history.retain(user);
+  events.attach('shutdown', () => history.release(user));
+  observers.observe('completed', function recordError(event) {
+    history.errors.record(event);
+  });
 }
 
 /** Adds the startup notice: the URL of the admin, or the one-time link that creates the first administrator. */

@@ -3,6 +3,7 @@ import { LocalConfiguration, type Application, type ApplicationHost } from '../.
 import { Administrators } from './accounts/administrators';
 import { ApiAccess } from './actions/access/api-access';
 import { AccessReader } from './actions/access-map/access-reader';
+import { Dashboard } from './actions/dashboard/dashboard';
 import { EffectiveConfiguration } from './actions/insight/effective-configuration';
 import { EventListeners } from './actions/insight/event-listeners';
 import { RequestTimings } from './actions/lifecycle/request-timings';
@@ -24,6 +25,7 @@ import { ADMIN_KEY, adminSettings } from './settings';
 export interface AdminServices {
   readonly changes: ConfigurationChanges;
   readonly overview: Overview;
+  readonly dashboard: Dashboard;
   readonly listeners: EventListeners;
   readonly timings: RequestTimings;
   readonly configuration: EffectiveConfiguration;
@@ -58,6 +60,7 @@ export function openAdminServices(
   return {
     changes,
     overview: new Overview(host, changes, { revisions, pending }),
+    dashboard: new Dashboard(changes),
     listeners: new EventListeners(changes),
     timings: new RequestTimings(changes),
     configuration: new EffectiveConfiguration(changes),

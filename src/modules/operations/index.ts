@@ -7,6 +7,13 @@ import { parseListenAddress } from './port/listen-address';
 import { OperationsPort, type ObservedService } from './port/operations-port';
 import { OPERATIONS_KEY, operationsDefaults, operationsSettings } from './settings';
 
+export {
+  DURATION_BUCKETS,
+  STATUS_CLASSES,
+  type OperationCounters,
+  type OperationLabels,
+} from './metrics/operation-counters';
+export { RequestMetrics } from './metrics/request-metrics';
 export type { ObservedService } from './port/operations-port';
 
 /**

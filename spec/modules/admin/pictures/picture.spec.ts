@@ -3,6 +3,7 @@ import { layoutPicture } from '../../../../src/modules/admin/pictures/layered-la
 import type { Picture, PictureNode, PlacedNode } from '../../../../src/modules/admin/pictures/picture';
 import { toSvg } from '../../../../src/modules/admin/pictures/svg';
 import { ellipsize, textWidth } from '../../../../src/modules/admin/pictures/text-width';
+import { elementsOf } from '../../../factories/well-formed';
 import { growthOf } from '../../../factories/cpu-time';
 
 const SIZE = { columnWidth: 184, columnGap: 48, columnsPerRow: 4 };
@@ -12,23 +13,6 @@ const FORBIDDEN = /\p{Cs}|[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/u;
 
 function node(id: string, more: Partial<PictureNode> = {}): PictureNode {
   return { id, title: id, detail: '', gap: undefined, kind: 'plain', label: id, href: undefined, ...more };
-}
-
-/** The names of the elements, if they are well-formed XML. */
-function elementsOf(xml: string): readonly string[] {
-  const token = /<(\/?)(\w+)((?: [\w:-]+="[^"<>]*")*)(\/?)>|[^<>]+/gy;
-  const [open, names]: [string[], string[]] = [[], []];
-  let end = 0;
-  for (const [text, closing, name = '', , empty] of xml.matchAll(token)) {
-    end += text.length;
-    expect(text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
-    if (name === '') continue;
-    if (closing === '/') expect(open.pop()).toBe(name);
-    else names.push(name);
-    if (closing === '' && empty === '') open.push(name);
-  }
-  expect([open, end]).toEqual([[], xml.length]);
-  return names;
 }
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });

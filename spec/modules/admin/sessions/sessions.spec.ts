@@ -29,6 +29,15 @@ describe('Sessions', () => {
     expect(JSON.stringify(session)).not.toContain(token);
   });
 
+  it('end after the idle timeout even while a script of a page sends requests', () => {
+    const { sessions, wait } = sessionsAt();
+    const { token, session } = sessions.start('ada', '');
+    wait(40);
+    expect(sessions.find(token, LIMITS, true)).toBe(session);
+    wait(40);
+    expect(sessions.find(token, LIMITS, true)).toBeUndefined();
+  });
+
   it('end after the idle timeout', () => {
     const { sessions, wait } = sessionsAt();
     const { token, session } = sessions.start('ada', '');

@@ -12,6 +12,7 @@ import { configuredServiceService, versionCopyService } from './configured-servi
 import { connectionTestService, databaseService, databaseTableService } from './database-service';
 import { tableServicePreviewService, tableServiceService } from './table-service-service';
 import { administratorService } from './administrator-service';
+import { dashboardService } from './dashboard-service';
 import { configurationService, listenerService, overviewService } from './insight-services';
 import { passwordFileService, passwordUserService } from './password-file-service';
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
@@ -61,6 +62,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Configuration: configurationService(admin),
           Listener: listenerService(admin),
           Overview: overviewService(admin),
+          Dashboard: dashboardService(admin),
         },
       },
     },

@@ -78,6 +78,8 @@ export interface AdminPage {
   readonly name: string;
   /** Below `/platform/admin`, e.g. `/adapters/:name`. */
   readonly pattern: string;
+  /** Whether scripts request it while nobody uses the page: it does not reset the idle timeout of the session. */
+  readonly isPassive?: boolean;
   readonly GET?: PageHandler;
   readonly POST?: PageHandler;
   /** Shows the form of the page with the submitted fields, without processing it. */

@@ -107,11 +107,14 @@ export class PageRoutes {
     return { path: this.#dependencies.paths.home, secure: this.isSecure(event) };
   }
 
-  /** Returns the session of a request. Ends it if the administrator was removed or has a new password. */
-  async sessionOf(event: MvcEvent): Promise<Session | undefined> {
+  /**
+   * Returns the session of a request. Ends it if the administrator was removed or has a new password.
+   * @param isPassive whether to leave the idle timeout as it is
+   */
+  async sessionOf(event: MvcEvent, isPassive = false): Promise<Session | undefined> {
     const { sessions, administrators, settings } = this.#dependencies;
     const token = readSessionCookie(event.request.header('cookie'));
-    const session = token === undefined ? undefined : sessions.find(token, settings.session);
+    const session = token === undefined ? undefined : sessions.find(token, settings.session, isPassive);
     if (session === undefined) return undefined;
     if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
     sessions.end(session);
@@ -132,8 +135,8 @@ export class PageRoutes {
     this.#dependencies.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
   }
 
-  async #read(event: MvcEvent, { edit }: AdminPage, handler: PageHandler): Promise<PageResult> {
-    const session = await this.sessionOf(event);
+  async #read(event: MvcEvent, { edit, isPassive }: AdminPage, handler: PageHandler): Promise<PageResult> {
+    const session = await this.sessionOf(event, isPassive);
     if (session === undefined) return this.#toSignIn(event, event.request.target);
     const token = event.request.query.get(DRAFT);
     const draft =

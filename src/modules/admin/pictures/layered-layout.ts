@@ -23,6 +23,8 @@ const DETAIL = { size: 12 };
 const GAP = { size: 12 * 1.1 };
 /** The room of the icon of a gap. */
 const ICON = 18;
+/** The middle of the text of an edge, from its end. */
+const EDGE_TEXT = 28;
 /** Baselines, from the top of a node or from the line before. */
 const LINES = { title: 21, next: 18, bottom: 11 };
 
@@ -126,8 +128,12 @@ function placeEdge(
   const from = nodes.get(edge.from);
   const to = nodes.get(edge.to);
   if (from === undefined || to === undefined) return [];
-  const path = to.x > from.x ? curve(from, to) : detour(from, to, size);
-  return [{ ...edge, path }];
+  const isForward = to.x > from.x;
+  const path = isForward ? curve(from, to) : detour(from, to, size);
+  // Where the curve is almost level.
+  const end = { x: to.x - EDGE_TEXT, y: middleOf(to) };
+  const label = edge.text === undefined || !isForward ? undefined : { ...end, text: edge.text };
+  return [{ ...edge, path, label }];
 }
 
 function curve(from: PlacedNode, to: PlacedNode): string {

@@ -25,6 +25,10 @@ export interface PictureEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: 'plain' | 'gap' | 'open';
+  /** How thick it is; undefined for the usual width. */
+  readonly weight?: 1 | 2 | 3 | 4 | 5;
+  /** A short text on it, where it ends. */
+  readonly text?: string;
 }
 
 export interface PictureColumn {
@@ -74,6 +78,8 @@ export interface PlacedColumn {
 export interface PlacedEdge extends PictureEdge {
   /** The path, in the syntax of SVG. */
   readonly path: string;
+  /** Its text, near the end; undefined for none. */
+  readonly label: PlacedText | undefined;
 }
 
 export interface PlacedPicture {

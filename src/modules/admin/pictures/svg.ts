@@ -1,3 +1,4 @@
+import { escapeXml } from './escape-xml';
 import type { PlacedColumn, PlacedEdge, PlacedNode, PlacedPicture, PlacedText } from './picture';
 
 /** The texts of a picture as a whole. */
@@ -20,14 +21,20 @@ export function toSvg(picture: PlacedPicture, { id, title, description, style }:
     `<title id="${escapeXml(id)}-title">${escapeXml(title)}</title>`,
     `<desc id="${escapeXml(id)}-description">${escapeXml(description)}</desc>`,
     ...(style === undefined ? [] : [`<style>\n${escapeXml(style)}\n</style>`]),
-    `<g aria-hidden="true">${edges.map(edgeElement).join('')}</g>`,
+    `<g aria-hidden="true">${edges.map(edgeElement).join('')}${edges.map(edgeLabel).join('')}</g>`,
     ...columns.map((column, at) => columnElement(column, `${id}-column-${at + 1}`)),
     '</svg>',
   ].join('\n');
 }
 
-function edgeElement({ kind, path }: PlacedEdge): string {
-  return `<path class="edge edge-${kind}" d="${path}"/>`;
+function edgeElement({ kind, weight, path }: PlacedEdge): string {
+  const name = weight === undefined ? '' : ` edge-weight-${weight}`;
+  return `<path class="edge edge-${kind}${name}" d="${path}"/>`;
+}
+
+/** Above all edges, so that none crosses it. */
+function edgeLabel({ label }: PlacedEdge): string {
+  return label === undefined ? '' : textElement('edge-label', { ...label, y: label.y + 4 });
 }
 
 function columnElement({ title, nodes }: PlacedColumn, id: string): string {
@@ -65,19 +72,4 @@ function gapElement(text: PlacedText, left: number): string {
 function textElement(name: string, { x, y, text }: PlacedText, id?: string): string {
   const own = id === undefined ? '' : ` id="${escapeXml(id)}"`;
   return `<text class="${name}"${own} x="${x}" y="${y}">${escapeXml(text)}</text>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for elements and quoted attributes, and replaces characters that XML 1.0 forbids. */
-function escapeXml(text: string): string {
-  return text
-    .replace(/\p{Cs}|[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -10,7 +10,7 @@ import { configurationScreen } from './configuration-screen';
 import { databasesScreen } from './databases/databases-screen';
 import { tableServiceScreen } from './databases/table-service-screen';
 import { lifecycleScreen } from './lifecycle/lifecycle-screen';
-import { overviewScreen } from './overview-screen';
+import { overviewScreen } from './overview/overview-screen';
 import { revisionsScreen } from './revisions-screen';
 
 /** Creates the pages of a screen. */

@@ -54,8 +54,11 @@ export class Sessions {
     return { token, session };
   }
 
-  /** Returns the session of a token and resets its idle timeout; undefined for an unknown or expired token. */
-  find(token: string, { idle, absolute }: SessionLimits): Session | undefined {
+  /**
+   * Returns the session of a token and resets its idle timeout; undefined for an unknown or expired token.
+   * @param isPassive whether to leave the idle timeout as it is
+   */
+  find(token: string, { idle, absolute }: SessionLimits, isPassive = false): Session | undefined {
     const id = idOf(token);
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
@@ -66,7 +69,7 @@ export class Sessions {
       dropOldest(this.#expired, this.#limit);
       return undefined;
     }
-    entry.seenAt = now;
+    if (!isPassive) entry.seenAt = now;
     this.#entries.set(id, entry);
     return entry.session;
   }

@@ -1,8 +1,7 @@
 import type { ViewModel } from '../../../../framework';
-import { Catalogue } from '../../../hosting';
+import { examplePath } from '../../actions/insight/example-path';
 import { lifecycleOf } from '../../actions/lifecycle/lifecycle';
 import type { RequestMeasurement } from '../../actions/lifecycle/request-timings';
-import { ADMIN_API } from '../../changes/lockout';
 import type { FieldError } from '../../changes/field-errors';
 import { toFormErrors } from '../../pages/form-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
@@ -75,7 +74,7 @@ async function show(
     strategies,
     observers,
     measured: measured && { ...measured, time: formatDuration(measured.duration) },
-    path: path ?? measured?.path ?? (await examplePath(services)),
+    path: path ?? measured?.path ?? (await examplePath(services.changes.running)),
     errors,
   };
   return showPage('listeners', variables, errors.length > 0 ? 422 : 200);
@@ -92,21 +91,4 @@ function eventsOf({ listeners }: AdminServices, measured: RequestMeasurement | u
       return { ...listener, id: rowId(one), time: duration === undefined ? '–' : formatDuration(duration) };
     }),
   }));
-}
-
-/** The path of the first list or procedure that needs no parameters. */
-async function examplePath({ changes }: AdminServices): Promise<string> {
-  const { services, router } = changes.running;
-  const { apis } = services.has(Catalogue) ? await services.get(Catalogue) : { apis: [] };
-  for (const { name, basePath, versions } of apis) {
-    if (name === ADMIN_API) continue;
-    for (const { version, services: hosted } of versions) {
-      for (const { route, operations } of hosted) {
-        const path = route.replace(/\[.*$/, '');
-        if (!path.includes(':') && operations.some(({ method }) => method === 'GET'))
-          return `${router.base}${basePath}/v${version}${path}`;
-      }
-    }
-  }
-  return `${router.base}/platform/documentation`;
 }

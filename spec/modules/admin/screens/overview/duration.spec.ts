@@ -1,4 +1,4 @@
-import { duration } from '../../../../src/modules/admin/screens/overview-screen';
+import { duration } from '../../../../../src/modules/admin/screens/overview/overview-screen';
 
 describe('A duration', () => {
   it.each([

@@ -1,12 +1,19 @@
-import { Problem, type ViewModel } from '../../../framework';
-import type { AdminPage, PageContext } from '../pages/admin-page';
-import { groupWarnings, splitWarnings } from '../pages/warning-groups';
-import type { AdminServices } from '../services';
+import { Problem, type ViewModel } from '../../../../framework';
+import type { AdminPage, PageContext } from '../../pages/admin-page';
+import { dashboardFragment, dashboardVariables, rangeOf } from './dashboard-view';
+import { groupWarnings, splitWarnings } from '../../pages/warning-groups';
+import type { AdminServices } from '../../services';
 
-/** The overview page, and the reload of manually edited configuration files. */
+/** The overview page, its live part, and the reload of manually edited configuration files. */
 export function overviewScreen(services: AdminServices): readonly AdminPage[] {
   return [
     { name: 'overview', pattern: '/', GET: (context) => show(services, context) },
+    {
+      name: 'dashboard',
+      pattern: '/dashboard',
+      isPassive: true,
+      GET: (context) => dashboardFragment(services, context),
+    },
     {
       name: 'reload',
       pattern: '/reload',
@@ -24,15 +31,13 @@ export function overviewScreen(services: AdminServices): readonly AdminPage[] {
   ];
 }
 
-async function show(
-  { overview, accessReader }: AdminServices,
-  context: PageContext,
-  problem?: Problem,
-): Promise<ViewModel> {
+async function show(services: AdminServices, context: PageContext, problem?: Problem): Promise<ViewModel> {
+  const { overview, accessReader } = services;
   const view = await overview.get();
   const { gaps } = await accessReader.read();
   const variables = {
     ...view,
+    ...(await dashboardVariables(services, context, rangeOf(context.query))),
     warningGroups: groupWarnings(splitWarnings(view.warnings).others),
     gaps: gaps.length,
     running: duration(view.uptime),

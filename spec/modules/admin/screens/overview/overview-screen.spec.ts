@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL_FILE } from '../../../../src/framework';
-import { ResponseChecks } from '../../../../src/modules/hosting';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { configure } from '../../../factories/configure';
-import { sampleAuthentication } from '../../../factories/platform';
-import { textOf } from '../../../factories/admin-pages';
+import { LOCAL_FILE } from '../../../../../src/framework';
+import { ResponseChecks } from '../../../../../src/modules/hosting';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { configure } from '../../../../factories/configure';
+import { sampleAuthentication } from '../../../../factories/platform';
+import { textOf } from '../../../../factories/admin-pages';
 
 let platform: AdminPlatform;
 afterEach(() => platform.stop());

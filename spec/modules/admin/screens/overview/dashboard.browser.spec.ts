@@ -1,0 +1,95 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { ServiceHistory } from '../../../../../src/modules/admin/monitoring/service-history';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { audit, launchBrowser } from '../../../../factories/browser';
+import { sampleAuthentication } from '../../../../factories/platform';
+import { withPrograms } from '../../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
+
+jest.setTimeout(180_000);
+
+let platform: AdminPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  platform = await startAdminPlatform({ local: sampleAuthentication });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+async function send(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) await (await platform.request(path)).arrayBuffer();
+  platform.application.sharedState.find(ServiceHistory)?.sample();
+}
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: platform.origin }]);
+  const page = await context.newPage();
+  await page.goto(`${platform.origin}/platform/admin`);
+  return page;
+}
+
+describe('The dashboard in a browser', () => {
+  it('has no accessibility violations and fits every window, in light and dark', async () => {
+    await send('/v1/atlas/countries/DE', '/v1/atlas/countries/XX', '/v1/nothing');
+    const page = await open();
+    await page.locator('#service-table summary').click();
+    expect(await audit(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('updates itself, and keeps what is open', async () => {
+    const page = await open();
+    await page.locator('#service-table summary').click();
+    await page.locator('h1').click();
+    await send('/v1/atlas/countries/new-error');
+    await page.getByText('/v1/atlas/countries/new-error').waitFor({ timeout: 60_000 });
+    expect(await page.locator('#service-table').getAttribute('open')).toBe('');
+    await page.context().close();
+  });
+
+  it('stops updates on request, and with reduced motion until they are requested', async () => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const page = await open({ reducedMotion });
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/dashboard?')) requests.push(request.url());
+      });
+      if (reducedMotion === 'no-preference')
+        await page.getByRole('button', { name: 'Pause updates' }).click();
+      await page.waitForTimeout(6_000);
+      expect(requests).toEqual([]);
+      await page.getByRole('button', { name: 'Resume updates' }).click();
+      await page.waitForRequest(/\/dashboard\?range=15$/, { timeout: 60_000 });
+      await page.context().close();
+    }
+  });
+
+  it('shows the values of a chart below the pointer', async () => {
+    await send('/v1/atlas/countries/DE');
+    const page = await open();
+    await page.getByRole('button', { name: 'Pause updates' }).click();
+    const chart = page.locator('svg.chart').first();
+    const box = await chart.boundingBox();
+    await chart.hover({ position: { x: (box?.width ?? 0) * 0.85, y: 40 } });
+    expect(await page.locator('.chart-note').innerText()).toMatch(/^[\d:]+ [AP]M: OK [\d.]+\/s, 4xx/);
+    await page.locator('h1').hover();
+    expect(await page.locator('.chart-note').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is complete without scripts', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    expect(await page.locator('svg.chart').count()).toBe(6);
+    expect(await page.getByRole('button', { name: 'Pause updates' }).isVisible()).toBe(false);
+    await page.getByRole('link', { name: '5 minutes', exact: true }).click();
+    expect(await page.locator('.ranges [aria-current]').innerText()).toBe('5 minutes');
+    await page.context().close();
+  });
+});
