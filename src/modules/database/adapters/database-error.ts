@@ -1,4 +1,5 @@
-import type { ExecutionLimits } from './database-adapter';
+import type { MaybePromise } from '../../../framework';
+import type { ExecutionLimits, Row, SqlValue } from './database-adapter';
 
 /** Why a statement failed, in the terms that decide the response. */
 export type DatabaseErrorKind =
@@ -13,11 +14,16 @@ export type DatabaseErrorKind =
   | 'conflict'
   /** The statement was cancelled, or exceeded its time limit. */
   | 'timeout'
+  /** Nothing can be written: the disk is full, or the file system is read-only. */
+  | 'unwritable'
   /** No connection, or none became free in time. */
   | 'unavailable'
   /** The statement does not fit the database: a missing table or column. The service is out of date. */
   | 'schema'
   | 'unknown';
+
+/** Executes a query about a failed statement. @throws DatabaseError, and the errors of a driver */
+export type Probe = (text: string, parameters: readonly SqlValue[]) => MaybePromise<readonly Row[]>;
 
 /** A failed statement. The message and the cause are for the log only. */
 export class DatabaseError extends Error {
@@ -26,6 +32,11 @@ export class DatabaseError extends Error {
   readonly columns: readonly string[];
   /** The name of the violated constraint, if the database names it. */
   readonly constraint: string | undefined;
+  /**
+   * Reads in the state in which the statement failed, to find out which value it is about; undefined where the database
+   * names the columns, or cannot be asked.
+   */
+  readonly probe: Probe | undefined;
 
   constructor(
     kind: DatabaseErrorKind,
@@ -33,10 +44,12 @@ export class DatabaseError extends Error {
     {
       columns = [],
       constraint,
+      probe,
       cause,
     }: {
       readonly columns?: readonly string[];
       readonly constraint?: string | undefined;
+      readonly probe?: Probe | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -45,7 +58,18 @@ export class DatabaseError extends Error {
     this.kind = kind;
     this.columns = columns;
     this.constraint = constraint;
+    this.probe = probe;
   }
+}
+
+/** Failures about a value, of which databases do not always name the column. */
+const PROBED: readonly DatabaseErrorKind[] = ['foreign_key', 'check', 'too_long', 'invalid_value'];
+
+/** The same error with what reads about it, if it is about a value and names no column. */
+export function withProbe(error: DatabaseError, probe: Probe): DatabaseError {
+  const { kind, message, columns, constraint, cause } = error;
+  if (columns.length > 0 || !PROBED.includes(kind)) return error;
+  return new DatabaseError(kind, message, { columns, constraint, probe, cause });
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   rowConditions,
   selectList,
   tableReference,
+  valueOf,
   valueOfRestriction,
   type Expression,
   type QueryInput,
@@ -42,9 +43,7 @@ export class BulkQueries {
       const targets = [...columns, ...fixed.map(({ column }) => column), ...first];
       const valuesAt = (at: number): Expression =>
         sql.join([
-          ...columns.map(({ name, codec }) =>
-            parameter(({ bodies }) => codec.toParameter(bodies?.[at]?.[name])),
-          ),
+          ...columns.map((column) => valueOf(column, ({ bodies }) => bodies?.[at]?.[column.name])),
           ...fixed.map(valueOfRestriction),
           ...first.map(() => sql.lit(1)),
         ]);

@@ -112,7 +112,7 @@ export class BulkWriter {
     const limit = this.#maxItems + 1;
     const input = { requester: context, operands: filter.operands, limit };
     const execute = (kind: 'delete' | 'count' | 'keys'): MaybePromise<readonly Row[]> =>
-      executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete');
+      executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete', () => filter.given);
     if (by !== undefined) {
       const { table } = this.#access;
       await this.#together(async () => {

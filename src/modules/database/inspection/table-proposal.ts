@@ -1,5 +1,6 @@
 import type { ColumnModel, TableModel } from '../introspection/table-model';
 import { filterOperators, needsText, type FilterOperator } from '../query/filter-operators';
+import { hasNoOrder } from '../schema/column-order';
 import { isReadOnly } from '../schema/column-schema';
 
 /** What a service over a table can be, and what is proposed. */
@@ -72,8 +73,9 @@ function proposedColumn(name: string, model: ColumnModel, table: TableModel): Pr
 }
 
 /** The filters that values of a column have. */
-function operatorsOf({ type, isArray, isNullable }: ColumnModel): readonly FilterOperator[] {
-  if (isArray === true || type === 'json' || type === 'binary' || type === 'other') return [];
+function operatorsOf(model: ColumnModel): readonly FilterOperator[] {
+  const { type, isNullable } = model;
+  if (hasNoOrder(model)) return [];
   return filterOperators.filter((operator) => {
     if (operator === 'is') return isNullable;
     if (needsText(operator)) return type === 'text';

@@ -42,7 +42,9 @@ function columnDrift(
     { table, column, severity, message: `the column ${table}.${column} ${message}` },
   ];
   if (found === undefined) return drift('breaking', 'does not exist');
-  if (found.type !== expected.type || found.isArray !== expected.isArray)
+  // Snapshots from before the type was supported.
+  const isSupportedNow = expected.type === 'other' && found.declared === expected.declared;
+  if ((found.type !== expected.type && !isSupportedNow) || found.isArray !== expected.isArray)
     return drift('breaking', `is ${found.declared}, and was ${expected.declared}`);
   if (found.isNullable !== expected.isNullable)
     return drift('note', found.isNullable ? 'may be null now' : 'may not be null any more');

@@ -51,6 +51,8 @@ export type ColumnType =
   | 'json'
   /** Base64 in JSON. */
   | 'binary'
+  /** A type of PostgreSQL with a notation of its own, such as `inet`: a string in JSON, which the database parses. */
+  | 'native'
   /** Types without a mapping, such as `tsvector`; readable as text, not writable. */
   | 'other';
 
@@ -60,6 +62,8 @@ export interface ColumnModel {
   readonly isArray?: boolean;
   /** As declared, e.g. `character varying(20)`, for messages and drift. */
   readonly declared: string;
+  /** The name of the type without domains (PostgreSQL), where the kind of values does not tell: `inet`, `money`. */
+  readonly base?: string;
   readonly isNullable: boolean;
   /** The SQL of its default; undefined without one. */
   readonly default?: string;

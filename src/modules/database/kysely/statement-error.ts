@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
-import { mismatch } from '../service/database-problems';
+import { mismatch, unwritable } from '../service/database-problems';
 
 /** A failed statement of an author. It becomes a problem that discloses nothing about the database. */
 class StatementError extends DatabaseError {
@@ -16,6 +16,8 @@ class StatementError extends DatabaseError {
       case 'unavailable':
       case 'unknown':
         return problem('database_unavailable', {}, { fields: [['Retry-After', '2']], cause: this });
+      case 'unwritable':
+        return unwritable(this);
       case 'schema':
         return mismatch('statement', this);
       default:

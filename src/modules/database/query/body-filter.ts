@@ -60,17 +60,18 @@ class FilterReader {
 
   #comparisons(column: string, value: object, pointer: string): readonly Condition[] {
     return Object.entries(value).map(([operator, operand]) =>
-      this.#condition(`${column}.${operator}`, operand, pointer),
+      this.#condition(`${column}.${operator}`, operand, pointer, `${pointer}/${operator}`),
     );
   }
 
-  #condition(parameter: string, value: unknown, pointer: string): Condition {
+  /** @param at the pointer of the value, below that of its column */
+  #condition(parameter: string, value: unknown, pointer: string, at = pointer): Condition {
     const filter = this.#filters.get(parameter);
     if (filter === undefined) throw invalid(pointer, 'is not a filter');
     this.#count += 1;
     if (this.#count > MAX_CONDITIONS)
       throw invalid(pointer, `is beyond the limit of ${MAX_CONDITIONS} conditions`);
-    return { kind: 'filter', filter, value };
+    return { kind: 'filter', filter, value, at };
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityId } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
+import type { Dialect, Row } from '../adapters/database-adapter';
 import { rawParameter } from '../schema/column-codec';
 import { restrictedValue, type Requester } from '../service/row-restriction';
 import { keyValue } from '../service/table-key';
@@ -49,11 +49,19 @@ export function selection(
   if (dialect === 'sqlite') {
     // The driver would round integers, or fail. Other numbers have the fewest digits in JavaScript.
     if (model.type === 'bigint') return sql`cast(${reference} as text)`;
-    if (model.type === 'decimal')
+    if (model.type === 'decimal' || model.type === 'json')
       return sql`case typeof(${reference}) when 'integer' then cast(${reference} as text) else ${reference} end`;
     return reference;
   }
+  // JSON numbers would be rounded.
+  if (model.isArray === true && (model.type === 'bigint' || model.type === 'decimal'))
+    return sql`to_json(${reference}${sql.raw(model.base === 'money' ? '::numeric[]' : '')}::text[])::text`;
   if (model.isArray === true) return sql`to_json(${reference})::text`;
+  if (model.base === 'money') return sql`${reference}::numeric`;
+  // As `=` compares them, texts of this type that differ in letter case are the same.
+  if (model.base === 'citext') return sql`${reference}::text`;
+  // Not `::text`, which adds a prefix length to each address.
+  if (model.type === 'native') return sql`to_json(${reference})#>>'{}'`;
   // ISO 8601, as JSON has it (8.5.2).
   if (model.type === 'timestamp' || model.type === 'timestamptz') return sql`to_json(${reference})#>>'{}'`;
   if (model.type === 'json' || model.type === 'other') return sql`${reference}::text`;
@@ -81,28 +89,48 @@ export function selectList(
 /** The alias of the revision in rows. */
 export const REVISION = '$revision';
 
-function equals(column: TableColumnInfo, value: Expression): Expression {
-  return sql`${sql.id(column.name)} = ${value}`;
+/** The expression of a value of a column. */
+export function valueOf(
+  { codec, model }: Pick<TableColumnInfo, 'codec' | 'model'>,
+  read: (input: QueryInput) => unknown,
+): Expression {
+  const value = parameter((input) => codec.toParameter(read(input)));
+  // As text, the locale of the database would decide what its digits mean.
+  return model.base === 'money' && model.isArray !== true
+    ? sql`cast(cast(${value} as numeric) as money)`
+    : value;
+}
+
+/** The condition that a column has a value. */
+export function equals(
+  column: TableColumnInfo,
+  dialect: Dialect,
+  read: (input: QueryInput) => unknown,
+): Expression {
+  const reference = sql.id(column.name);
+  if (column.model.type !== 'uuid' || dialect !== 'sqlite')
+    return sql`${reference} = ${valueOf(column, read)}`;
+  // Other programs may have written it in upper case.
+  const upper = parameter((input) => {
+    const value = column.codec.toParameter(read(input));
+    return typeof value === 'string' ? value.toUpperCase() : value;
+  });
+  return sql`${reference} in (${valueOf(column, read)}, ${upper})`;
 }
 
 /** The conditions that a row has the identifier in the route. */
-export function isRequested({ keys }: Pick<Table, 'keys'>): readonly Expression[] {
-  return keys.map((key) =>
-    equals(
-      key.column,
-      parameter(({ id }) => key.column.codec.toParameter(keyValue(key, id ?? ''))),
-    ),
-  );
+export function isRequested({ keys, dialect }: Pick<Table, 'keys' | 'dialect'>): readonly Expression[] {
+  return keys.map((key) => equals(key.column, dialect, ({ id }) => keyValue(key, id ?? '')));
 }
 
 /** The conditions that `rows` sets for every statement. */
-export function rowConditions({ rows }: Table): readonly Expression[] {
-  return rows.map((row) => equals(row.column, valueOfRestriction(row)));
+export function rowConditions({ rows, dialect }: Table): readonly Expression[] {
+  return rows.map((row) => equals(row.column, dialect, ({ requester }) => restrictedValue(row, requester)));
 }
 
 /** The value that a column of a row restriction has. */
 export function valueOfRestriction(row: RowRestriction): Expression {
-  return parameter(({ requester }) => row.column.codec.toParameter(restrictedValue(row, requester)));
+  return valueOf(row.column, ({ requester }) => restrictedValue(row, requester));
 }
 
 /** The condition that a row is as it was selected: every column has the same value. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import type { Table, TableFilter } from '../service/table';
-import { parameter, type Expression } from './expressions';
+import { equals, parameter, valueOf, type Expression } from './expressions';
 import { comparable, MAX_VALUES } from './filter-operators';
 
-const OPERATORS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 /** The value of a condition in a request. */
 interface Operand {
@@ -21,7 +21,7 @@ export function filterCondition(
   { value: first, at }: Operand,
 ): Expression {
   const reference = sql.id(column.name);
-  const value = parameter(({ operands }) => column.codec.toParameter(operands?.[at]));
+  const value = valueOf(column, ({ operands }) => operands?.[at]);
   const text = (convert = (one: string): string => one): Expression =>
     parameter(({ operands }) => convert(String(operands?.[at])));
   if (where !== undefined) return sqlCondition(where, value);
@@ -42,6 +42,8 @@ export function filterCondition(
       return dialect === 'sqlite'
         ? sql`instr(${reference}, ${text()}) > 0`
         : sql`strpos(${reference}::text, ${text()}) > 0`;
+    case 'eq':
+      return equals(column, dialect, ({ operands }) => operands?.[at]);
     default:
       return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
   }
@@ -67,11 +69,11 @@ function roundedLength(list: unknown): number {
 }
 
 /** Repeats the last value up to the rounded length. */
-function listParameters({ codec }: TableFilter['column'], first: unknown, at: number): readonly Expression[] {
+function listParameters(column: TableFilter['column'], first: unknown, at: number): readonly Expression[] {
   return Array.from({ length: roundedLength(first) }, (_, index) =>
-    parameter(({ operands }) => {
+    valueOf(column, ({ operands }) => {
       const values = operands?.[at];
-      return codec.toParameter(Array.isArray(values) ? values[Math.min(index, values.length - 1)] : values);
+      return Array.isArray(values) ? (values[Math.min(index, values.length - 1)] as unknown) : values;
     }),
   );
 }

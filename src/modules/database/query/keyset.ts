@@ -2,7 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import type { Table, TableColumnInfo } from '../service/table';
-import { and, parameter, tableReference, type Expression } from './expressions';
+import type { SqlValue } from '../adapters/database-adapter';
+import { isStorable } from '../adapters/storable-value';
+import { rawParameter } from '../schema/column-codec';
+import { and, parameter, tableReference, valueOf, type Expression } from './expressions';
 
 /** One key of the order of a collection. */
 export interface OrderKey {
@@ -36,9 +39,10 @@ export function positionOf(values: readonly unknown[]): KeysetCursor['at'] {
 export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[]): void {
   if (at.length === keys.length && keys.every(({ column }, index) => isValue(at[index] ?? null, column)))
     return;
-  const errors = [{ parameter: 'cursor', message: 'was not issued for this query' }];
-  throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
+  throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors: [NOT_ISSUED] } });
 }
+
+const NOT_ISSUED = { parameter: 'cursor', message: 'was not issued for this query' };
 
 function isValue(
   value: KeysetCursor['at'][number],
@@ -136,11 +140,20 @@ function branchesBeyond(
 }
 
 function valueAt({ column }: OrderKey, index: number): Expression {
-  return parameter(({ position }) => {
+  // As it is stored, also if another program has stored it in another notation.
+  if (column.isStoredText) return parameter(({ position }) => toPosition(position?.[index]));
+  return valueOf(column, ({ position }) => {
     const value = position?.[index];
     const isText = column.model.type === 'number' && typeof value === 'string';
-    return column.codec.toParameter(isText ? Number(value) : value);
+    return isText ? Number(value) : value;
   });
+}
+
+/** @throws Problem 400 for a text that no column has */
+function toPosition(value: unknown): SqlValue {
+  const stored = rawParameter(value);
+  if (isStorable(stored)) return stored;
+  throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors: [NOT_ISSUED] } });
 }
 
 function isTied(key: OrderKey, index: number, value: unknown): Expression {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { GivenValue } from '../service/failed-values';
 import type { Table, TableFilter, TableSearch } from '../service/table';
 import type { Expression } from './expressions';
 import { searchCondition, searchQuery } from './full-text';
@@ -6,7 +7,13 @@ import { filterCondition, filterShape, listOf } from './filter-conditions';
 
 /** A condition of rows, with the values of the request. */
 export type Condition =
-  | { readonly kind: 'filter'; readonly filter: TableFilter; readonly value: unknown }
+  | {
+      readonly kind: 'filter';
+      readonly filter: TableFilter;
+      readonly value: unknown;
+      /** Where the request has it: a parameter, or a JSON Pointer into the body. */
+      readonly at: string;
+    }
   | { readonly kind: 'search'; readonly search: TableSearch; readonly query: string }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
   | { readonly kind: 'not'; readonly condition: Condition };
@@ -23,6 +30,11 @@ export class RowFilter {
     this.#conditions = conditions;
     this.shape = conditions.map(shapeOf).join('&');
     this.operands = conditions.flatMap(operandsOf);
+  }
+
+  /** The values of columns in the conditions. */
+  get given(): readonly GivenValue[] {
+    return this.#conditions.flatMap(givenIn);
   }
 
   expressions(table: Pick<Table, 'name' | 'dialect'>): readonly Expression[] {
@@ -44,6 +56,7 @@ export function filterOfQuery(
       kind: 'filter',
       filter,
       value: filter.operator === 'in' ? listOf(filter, value) : value,
+      at: filter.parameter,
     });
   }
   return conditions.length === 0 ? NO_FILTER : new RowFilter(conditions);
@@ -73,6 +86,24 @@ function shapeOf(condition: Condition): string {
       return `not(${shapeOf(condition.condition)})`;
     default:
       return `${condition.kind}(${condition.conditions.map(shapeOf).join('&')})`;
+  }
+}
+
+function givenIn(condition: Condition): readonly GivenValue[] {
+  switch (condition.kind) {
+    case 'filter': {
+      const { filter, value, at } = condition;
+      // Its value is a word of its own.
+      if (filter.operator === 'is') return [];
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return values.map((one) => ({ column: filter.column, value: one, at }));
+    }
+    case 'search':
+      return [];
+    case 'not':
+      return givenIn(condition.condition);
+    default:
+      return condition.conditions.flatMap(givenIn);
   }
 }
 

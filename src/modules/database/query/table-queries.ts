@@ -12,6 +12,7 @@ import {
   rowConditions,
   selectList,
   tableReference,
+  valueOf,
   valueOfRestriction,
   type Expression,
   type QueryInput,
@@ -197,7 +198,7 @@ export class TableQueries {
   }
 
   #bodyValue(column: TableColumnInfo): Expression {
-    return parameter(({ body }) => column.codec.toParameter(body?.[column.name]));
+    return valueOf(column, ({ body }) => body?.[column.name]);
   }
 
   #compiled(shape: string, kind: 'read' | 'write', build: () => Expression): TableQuery {

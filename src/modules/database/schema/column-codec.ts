@@ -2,6 +2,9 @@ import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
+import { canonical, toJsonTimestamp } from './canonical-notation';
+import { ExactNumber, formatExactJson, parseExactJson } from './exact-json';
+import { isoDuration } from './native-types';
 
 /** Converts values of a column between JSON and the database. */
 export interface ColumnCodec {
@@ -12,7 +15,7 @@ export interface ColumnCodec {
 }
 
 const asBoolean = (value: unknown): boolean => value === true || value === 1 || value === 't' || value === 1n;
-const asJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
 const asBase64 = (value: unknown): unknown =>
   value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
@@ -40,10 +43,32 @@ const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>>
   other: asText,
 };
 
+/** Converts a selected value to JSON; undefined for a type whose values are returned as they are. */
+function readerOf({ type, base }: ColumnModel, dialect: Dialect): ((value: unknown) => unknown) | undefined {
+  if (base === 'interval') return (value) => isoDuration(asText(value));
+  if (dialect === 'sqlite' && (type === 'timestamp' || type === 'timestamptz'))
+    return (value) => (typeof value === 'string' ? toJsonTimestamp(value, type) : value);
+  return fromRow[type];
+}
+
+/** Arrays are selected as JSON text. */
+function arrayReader(item: ((value: unknown) => unknown) | undefined): (value: unknown) => unknown {
+  return (value) => {
+    const items = asJson(value);
+    if (item === undefined || !Array.isArray(items)) return items;
+    // Arrays of several dimensions are lists of lists.
+    return (items as readonly unknown[]).map((one) =>
+      one === null ? null : Array.isArray(one) ? arrayReader(item)(one) : item(one),
+    );
+  };
+}
+
 /** Returns the codec of a column. */
-export function columnCodec(name: string, { type, isArray }: ColumnModel, dialect: Dialect): ColumnCodec {
-  // Arrays and JSON are selected as JSON text.
-  const read = isArray === true ? asJson : fromRow[type];
+export function columnCodec(name: string, model: ColumnModel, dialect: Dialect): ColumnCodec {
+  const { type, isArray } = model;
+  const reader = readerOf(model, dialect);
+  // The items of an array of JSON are JSON already.
+  const read = isArray === true ? arrayReader(type === 'json' ? undefined : reader) : reader;
   return {
     fromRow: read === undefined ? undefined : (value) => (value === null ? null : read(value)),
     toParameter: (value) => {
@@ -77,10 +102,10 @@ function significantDigits(text: string): number {
 }
 
 function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {
-  if (type === 'json') return JSON.stringify(value);
+  if (type === 'json') return formatExactJson(value);
   if (type === 'binary') return Buffer.from(String(value), 'base64');
   if (typeof value === 'boolean') return dialect === 'sqlite' ? Number(value) : String(value);
-  const text = String(value);
+  const text = typeof value === 'string' ? canonical(value, type, dialect) : String(value);
   // Any other text is not storable.
   if (type === 'bigint' && dialect === 'sqlite' && BIGINT.test(text)) return BigInt(text);
   if (typeof value === 'number') return numberParameter(value);
@@ -101,7 +126,8 @@ export function arrayLiteral(value: unknown): string {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const texts = items.map((item) => {
     if (item === null) return 'NULL';
-    const text = typeof item === 'object' ? JSON.stringify(item) : asText(item);
+    const text =
+      typeof item === 'object' && !(item instanceof ExactNumber) ? formatExactJson(item) : asText(item);
     return `"${text.replace(/["\\]/g, '\\$&')}"`;
   });
   return `{${texts.join(',')}}`;

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import type { Dialect } from '../adapters/database-adapter';
+import { nativeSchema } from './native-types';
 import type { ColumnModel, ColumnType } from '../introspection/table-model';
 
 /** Keywords of a column in a declaration. */
@@ -16,7 +17,7 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 /** The schema of a value of a type, as it appears in JSON. */
 function typeSchema(
   type: ColumnType,
-  { precision, scale, declared }: ColumnModel,
+  { precision, scale, declared, base = '' }: ColumnModel,
   dialect: Dialect,
 ): TSchema {
   switch (type) {
@@ -44,6 +45,8 @@ function typeSchema(
       return Type.Unknown();
     case 'binary':
       return Type.String({ format: 'byte' });
+    case 'native':
+      return nativeSchema(base, declared);
     default:
       return Type.String();
   }

@@ -1,5 +1,7 @@
 import { problem, type MaybePromise, type Problem, isThenable } from '../../../framework';
 import { DatabaseError } from '../adapters/database-error';
+import { formatId, type EntityId } from '../../hosting';
+import { IDENTIFIER, type GivenValue } from './failed-values';
 import type { Table } from './table';
 
 /** What a failed statement was for. */
@@ -7,6 +9,10 @@ export interface FailedAction {
   readonly service: string;
   readonly action: 'read' | 'write' | 'delete';
   readonly table: Pick<Table, 'columns'>;
+  /** Finds the values that an error is about, where the database does not name their columns. */
+  readonly find?: (error: DatabaseError) => Promise<readonly GivenValue[]>;
+  /** The identifier in the path. */
+  readonly id?: EntityId | undefined;
 }
 
 /** Seconds after which a client may retry while the database is not available. */
@@ -24,11 +30,17 @@ const MESSAGES = {
  * Returns the problem for a failed statement. It names columns that clients see, and nothing else of the database;
  * the log has the rest.
  */
-export function databaseProblem(error: DatabaseError, { service, action, table }: FailedAction): Problem {
+export function databaseProblem(
+  error: DatabaseError,
+  { service, action, table, id }: FailedAction,
+  found: readonly GivenValue[] = [],
+): Problem {
   const { kind } = error;
-  const pointers = error.columns
+  const named = error.columns
     .filter((name) => table.columns.some((column) => column.name === name))
     .map((name) => `/${name}`);
+  const places = [...new Set(found.map(({ at }) => at))];
+  const pointers = places.length === 0 ? named : places.filter((at) => at.startsWith('/'));
   switch (kind) {
     case 'unique': {
       const errors = pointers.map((pointer) => ({ pointer, keyword: 'unique', message: 'is taken' }));
@@ -51,11 +63,21 @@ export function databaseProblem(error: DatabaseError, { service, action, table }
       return unavailable(error);
     case 'schema':
       return mismatch(service, error);
+    case 'unwritable':
+      return action === 'read' ? unavailable(error) : unwritable(error);
     default:
   }
-  if (action === 'read')
-    return problem('bad_request', { reason: 'A value in the query is out of range.' }, { cause: error });
+  // No entity has an identifier that its column cannot have.
+  if (id !== undefined && kind !== 'foreign_key' && places.includes(IDENTIFIER))
+    return problem('entity_not_found', { service, id: formatId(id) }, { cause: error });
   const message = MESSAGES[kind];
+  const names = places.filter((at) => !at.startsWith('/'));
+  if (names.length > 0) {
+    const errors = names.map((parameter) => ({ parameter, message }));
+    return problem('bad_query', { names }, { extensions: { errors }, cause: error });
+  }
+  if (action === 'read' && places.length === 0)
+    return problem('bad_request', { reason: 'A value in the query is out of range.' }, { cause: error });
   const errors = (pointers.length === 0 ? [''] : pointers).map((pointer) => ({
     pointer,
     keyword: kind,
@@ -68,16 +90,33 @@ function unavailable(cause: DatabaseError): Problem {
   return problem('database_unavailable', {}, { fields: [['Retry-After', String(RETRY_AFTER)]], cause });
 }
 
+/** The problem of a database that takes no data, such as one on a full disk. */
+export function unwritable(cause: DatabaseError): Problem {
+  return problem('cannot_write', { reason: 'the data cannot be stored now. Try again later.' }, { cause });
+}
+
 /** The problem of a statement that does not fit the database. Retrying does not help: without `Retry-After`. */
 export function mismatch(service: string, cause?: DatabaseError): Problem {
   const logOnce = `${service}: ${cause?.message ?? 'drift'}`;
   return problem('database_mismatch', {}, { logOnce, ...(cause === undefined ? {} : { cause }) });
 }
 
+/** Whether an error is about a value whose place in the request is not known yet. */
+function isAboutValue({ kind, columns, probe }: DatabaseError, { action }: FailedAction): boolean {
+  if (action === 'read') return Object.hasOwn(MESSAGES, kind);
+  if (kind === 'foreign_key' && action === 'delete') return false;
+  return kind === 'invalid_value' || (columns.length === 0 && probe !== undefined);
+}
+
 /** Runs an action, and converts a failed statement into its problem. */
 export function withDatabaseProblems<T>(failed: FailedAction, run: () => MaybePromise<T>): MaybePromise<T> {
-  const convert = (error: unknown): never => {
-    throw error instanceof DatabaseError ? databaseProblem(error, failed) : error;
+  const convert = (error: unknown): Promise<never> => {
+    if (!(error instanceof DatabaseError)) throw error;
+    const { find } = failed;
+    if (find === undefined || !isAboutValue(error, failed)) throw databaseProblem(error, failed);
+    return find(error).then((found) => {
+      throw databaseProblem(error, failed, found);
+    });
   };
   try {
     const result = run();

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { problem } from '../../../framework';
 import type { Row } from '../adapters/database-adapter';
+import { DatabaseError } from '../adapters/database-error';
+import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { REVISION } from '../query/expressions';
 import { embedAlias } from '../query/embeds';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
@@ -86,7 +88,7 @@ function named<Item extends { readonly name: string }>(
 /** Converts embedded rows from their JSON text. */
 function embedded(text: unknown, embed: TableEmbed): Entity | readonly Entity[] | null {
   if (typeof text !== 'string') return null;
-  const value = JSON.parse(text) as Row | readonly Row[];
+  const value = parseExactJson(text) as Row | readonly Row[];
   return Array.isArray(value)
     ? (value as readonly Row[]).map((row) => embeddedEntity(row, embed))
     : embeddedEntity(value as Row, embed);
@@ -96,8 +98,15 @@ function embeddedEntity(row: Row, { columns }: TableEmbed): Entity {
   const entity: Entity = {};
   for (const { name, codec, model } of columns) {
     // A JSON value is a part of the text, not a text in it.
-    const isValue = codec.fromRow === undefined || model.type === 'json';
-    entity[name] = isValue ? row[name] : codec.fromRow(row[name]);
+    const isValue = codec.fromRow === undefined || (model.type === 'json' && model.isArray !== true);
+    const value = row[name];
+    // As the driver refuses such an integer outside of JSON.
+    if (isValue && model.type === 'integer' && value instanceof ExactNumber)
+      throw new DatabaseError(
+        'schema',
+        `An integer of the column ${name} is beyond 2^53: declare it as BIGINT.`,
+      );
+    entity[name] = isValue ? value : codec.fromRow(value);
   }
   return entity;
 }

@@ -68,7 +68,7 @@ export function keyValue({ column, parameter }: TableKey, id: EntityId): unknown
   const { type } = column.model;
   if (text.includes('\0')) return null;
   if (type === 'bigint') return INT64.test(text) && isStorable(BigInt(text)) ? text : null;
-  if (type === 'uuid') return UUID.test(text) ? text : null;
+  if (type === 'uuid') return UUID.test(text) ? text.toLowerCase() : null;
   if (type !== 'integer' && type !== 'number') return text;
   const value = Number(text);
   return String(value) === text && Number.isFinite(value) ? value : null;

@@ -12,7 +12,7 @@ import type {
   StreamedCollection,
 } from '../../hosting';
 import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
-import { assertPosition, positionOf, type KeysetCursor } from '../query/keyset';
+import { assertPosition, positionOf, type KeysetCursor, type OrderKey } from '../query/keyset';
 import { estimatedRows, type TableQueries, type TableQuery } from '../query/table-queries';
 import type { QueryInput } from '../query/expressions';
 import { filterOfBody } from '../query/body-filter';
@@ -21,6 +21,7 @@ import { executorOf } from '../batch/transaction-scope';
 import { BulkWriter, type RowOperations } from '../bulk/bulk-writer';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import type { Entity, EntityMapper } from './entity-mapper';
+import { failedValues, identifierValues, type GivenValue } from './failed-values';
 import type { Table } from './table';
 import { streamTable } from './table-stream';
 import { TableWriter } from './table-writer';
@@ -68,7 +69,7 @@ export class DefaultTableResource implements AnyResource {
     const { fields, embed } = context.query;
     const columns = fields === undefined ? undefined : entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
-    return this.#read(queries.byKey(embeds), { requester: context, id }, context, ([row]) => {
+    const convert = ([row]: readonly Row[]): Entity | undefined => {
       if (row === undefined) return undefined;
       const entity = entities.entity(row);
       if (columns === undefined && embeds.length === 0) return entity;
@@ -76,7 +77,9 @@ export class DefaultTableResource implements AnyResource {
         entities.entity(row, columns, embeds),
         embeds.length > 0 ? undefined : entity,
       );
-    });
+    };
+    const given = (): readonly GivenValue[] => identifierValues(this.#access.table, id);
+    return this.#read(queries.byKey(embeds), { requester: context, id }, context, convert, given);
   }
 
   fetchAll(context: ListContext): MaybePromise<Page<Entity> | CursorPage<Entity>> {
@@ -162,10 +165,13 @@ export class DefaultTableResource implements AnyResource {
     };
     const list = queries.list({ filter, sort, columns, embeds, isPaged: true });
     return andThen(this.#count(filter, context), (total) =>
-      this.#read(list, input, context, (rows) => ({
-        items: rows.map((row) => entities.entity(row, columns, embeds)),
-        total,
-      })),
+      this.#read(
+        list,
+        input,
+        context,
+        (rows) => ({ items: rows.map((row) => entities.entity(row, columns, embeds)), total }),
+        () => filter.given,
+      ),
     );
   }
 
@@ -193,9 +199,9 @@ export class DefaultTableResource implements AnyResource {
     };
     const position = (row: Row): KeysetCursor['at'] => {
       const entity = entities.entity(row, order);
-      return positionOf(order.map(({ name }) => entity[name]));
+      return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
     };
-    const found = this.#read(list, input, context, (selected) => {
+    const convert = (selected: readonly Row[]): CursorPage<Entity> => {
       const isReversed = cursor?.before === true;
       const hasMore = selected.length === limit;
       const rows = hasMore ? selected.slice(0, -1) : [...selected];
@@ -208,7 +214,9 @@ export class DefaultTableResource implements AnyResource {
         next: hasNext ? { at: position(last) } : undefined,
         previous: hasPrevious ? { at: position(first), before: true } : undefined,
       };
-    });
+    };
+    const given = (): readonly GivenValue[] => [...filter.given, ...positionValues(keys, cursor)];
+    const found = this.#read(list, input, context, convert, given);
     if (count === undefined) return found;
     return andThen(found, (result) =>
       andThen(this.#count(filter, context, count), (total) => ({ ...result, total })),
@@ -220,9 +228,9 @@ export class DefaultTableResource implements AnyResource {
     const input = { requester: context, operands: filter.operands };
     // SQLite estimates no filters, and counts in a thread.
     if (count === 'estimated' && table.dialect === 'postgres')
-      return this.#read(queries.estimate(filter), input, context, estimatedRows);
-    const query = queries.count(filter);
-    return this.#read(query, input, context, ([row]) => Number(row?.total ?? 0));
+      return this.#read(queries.estimate(filter), input, context, estimatedRows, () => filter.given);
+    const total = ([row]: readonly Row[]): number => Number(row?.total ?? 0);
+    return this.#read(queries.count(filter), input, context, total, () => filter.given);
   }
 
   #read<T>(
@@ -230,9 +238,11 @@ export class DefaultTableResource implements AnyResource {
     input: QueryInput,
     context: Context,
     convert: (rows: readonly Row[]) => T,
+    given: () => readonly GivenValue[] = () => [],
   ): MaybePromise<T> {
     const { adapter, table, service } = this.#access;
-    const failed: FailedAction = { service, table, action: 'read' };
+    const find: FailedAction['find'] = (error) => failedValues(error, given(), table);
+    const failed: FailedAction = { service, table, action: 'read', find, id: input.id };
     return withDatabaseProblems(failed, () =>
       andThen(
         andThen(executorOf(adapter), (executor) =>
@@ -242,4 +252,9 @@ export class DefaultTableResource implements AnyResource {
       ),
     );
   }
+}
+
+/** The values of a cursor, which clients can write themselves. */
+function positionValues(keys: readonly OrderKey[], cursor: KeysetCursor | undefined): readonly GivenValue[] {
+  return keys.map(({ column }, at) => ({ column, value: cursor?.at[at], at: 'cursor' }));
 }

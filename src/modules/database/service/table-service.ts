@@ -36,6 +36,7 @@ import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './database-problems';
+import { unwritableWarnings } from './declaration/unwritable-columns';
 import { usedColumns } from './declaration/used-columns';
 
 const DEFAULT_PAGE_SIZE = 25;
@@ -70,7 +71,10 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
     entities: new EntityMapper(table),
     isCustom: hooks !== undefined || custom !== undefined,
   };
-  context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
+  context.application.warnings.push(
+    ...unwritableWarnings(definition, table, context.where),
+    ...(await unindexedWarnings(access, sort, context.where)),
+  );
   const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
   const own = new DefaultTableResource(access, paging, maxItems);
   const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);

@@ -4,6 +4,7 @@ import type { Row } from '../adapters/database-adapter';
 import { filterOfQuery } from '../query/row-filter';
 import { isInBatch } from '../batch/transaction-scope';
 import { withDatabaseProblems } from './database-problems';
+import { failedValues } from './failed-values';
 import type { Entity } from './entity-mapper';
 import type { TableAccess } from './table-resource';
 
@@ -29,7 +30,10 @@ export async function streamTable(
     batch.map((row) => entities.entity(row, columns, embeds)),
   );
   if (event.request.method !== 'HEAD')
-    await withDatabaseProblems({ service, table, action: 'read' }, () => batches.start());
+    await withDatabaseProblems(
+      { service, table, action: 'read', find: (error) => failedValues(error, filter.given, table) },
+      () => batches.start(),
+    );
   return new StreamedCollection(
     batches,
     [...columns, ...embeds].map(({ name }) => name),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Dialect } from '../adapters/database-adapter';
-import type { ColumnModel, FullTextModel } from '../introspection/table-model';
+import type { ColumnModel, ForeignKeyModel, FullTextModel } from '../introspection/table-model';
 import type { FilterOperator } from '../query/filter-operators';
 import type { ColumnCodec } from '../schema/column-codec';
 
@@ -11,6 +11,8 @@ export interface TableColumnInfo {
   readonly codec: ColumnCodec;
   /** The schema of its values. */
   readonly schema: TSchema;
+  /** Whether the database compares its values as texts, of which each should have one notation (SQLite). */
+  readonly isStoredText: boolean;
   /** Whether clients can write it. */
   readonly isWritable: boolean;
   /** Whether hooks and resources can write it: it has no value of the database itself. */
@@ -106,6 +108,7 @@ export interface Table {
   readonly columns: readonly TableColumnInfo[];
   /** The columns that identify an entity. */
   readonly keys: readonly TableKey[];
+  readonly foreignKeys: readonly ForeignKeyModel[];
   /** Whether clients choose the key of a new row. */
   readonly isKeyChosen: boolean;
   readonly filters: readonly TableFilter[];

@@ -1,4 +1,5 @@
 import type { ColumnModel, ColumnType } from '../../introspection/table-model';
+import { nativeTypes } from '../../schema/native-types';
 
 /** A column as {@link INTROSPECTION} returns it. */
 export interface ColumnRow {
@@ -39,7 +40,12 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   json: 'json',
   jsonb: 'json',
   bytea: 'binary',
+  money: 'decimal',
+  ...Object.fromEntries([...nativeTypes].map((name) => [name, 'native'])),
 };
+
+/** Types of which the kind of values says too little. */
+const hasBase = (name: string): boolean => nativeTypes.has(name) || name === 'money' || name === 'citext';
 
 /** Bytes of the header in the length of a type. */
 const HEADER = 4;
@@ -51,6 +57,7 @@ export function columnModel(row: ColumnRow): ColumnModel {
     type: labels === null ? (TYPES[row.type] ?? 'other') : 'text',
     ...(row.is_array ? { isArray: true } : {}),
     declared: row.declared,
+    ...(labels === null && hasBase(row.type) ? { base: row.type } : {}),
     isNullable: row.is_nullable,
     // The expression of a computed column, or the sequence of an identity.
     ...(row.default === null || generated !== undefined ? {} : { default: row.default }),

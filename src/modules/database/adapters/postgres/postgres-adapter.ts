@@ -10,7 +10,7 @@ import type {
   SqlStatement,
   SqlValue,
 } from '../database-adapter';
-import { assertNotAborted, DatabaseError } from '../database-error';
+import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
 import { Connections, DEFAULT_POOL, type PostgresOptions, type Query, rowsOf } from './connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
@@ -232,7 +232,9 @@ export class PostgresAdapter implements DatabaseAdapter {
     const failure = toDatabaseError(error);
     if (failure.columns.length > 0 || failure === error) return failure;
     const columns = await this.#constraintColumns.of(failureOf(error));
-    return columns === undefined ? failure : toDatabaseError(error, columns);
+    return columns === undefined
+      ? withProbe(failure, (text, values) => this.#connections.control(text, values))
+      : toDatabaseError(error, columns);
   }
 
   #prepared(statement: SqlStatement, values: readonly SqlValue[]): Query {

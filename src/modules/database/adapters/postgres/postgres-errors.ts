@@ -32,7 +32,8 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '08': 'unavailable', // connection exceptions
   '28': 'unavailable', // invalid_authorization_specification
   '3D000': 'unavailable', // invalid_catalog_name: no such database
-  '53': 'unavailable', // too_many_connections, disk_full
+  '53100': 'unwritable', // disk_full
+  '53': 'unavailable', // too_many_connections
   '58': 'unavailable', // system errors
   XX: 'unavailable', // internal errors, damaged data
   '25006': 'unavailable', // read_only_sql_transaction: a standby

@@ -9,7 +9,7 @@ import type {
   SqlStatement,
   SqlValue,
 } from '../database-adapter';
-import { assertNotAborted, DatabaseError } from '../database-error';
+import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
 import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
 import { retryWhileBusy } from './busy-retry';
@@ -235,7 +235,8 @@ export class SqliteAdapter implements DatabaseAdapter {
     const isUnopened = this.#main === undefined && !this.#isClosed;
     if (isUnopened || isFileFailure(failureOf(error))) this.#availability.failed();
     // Such as a folder that cannot be created.
-    if (!isUnopened || failure.kind === 'unavailable') return failure;
+    if (!isUnopened || failure.kind === 'unavailable')
+      return withProbe(failure, (query, values) => this.execute({ text: query, kind: 'read' }, values));
     return new DatabaseError('unavailable', failure.message, { cause: error });
   }
 

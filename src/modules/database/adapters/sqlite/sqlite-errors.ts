@@ -13,11 +13,11 @@ const PRIMARY_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   5: 'unavailable', // BUSY
   6: 'unavailable', // LOCKED
   7: 'unavailable', // NOMEM
-  8: 'unavailable', // READONLY
+  8: 'unwritable', // READONLY
   9: 'timeout', // INTERRUPT
   10: 'unavailable', // IOERR
   11: 'unavailable', // CORRUPT
-  13: 'unavailable', // FULL
+  13: 'unwritable', // FULL
   14: 'unavailable', // CANTOPEN
   15: 'unavailable', // PROTOCOL
   17: 'schema', // SCHEMA
@@ -55,11 +55,9 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   [/^string or blob too big/, 'too_long'],
   [/^interrupted/, 'timeout'],
   [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
-  [/^unable to open|^disk I\/O error|^database or disk is full|^out of memory/, 'unavailable'],
-  [
-    /^file is not a database|^database disk image is malformed|^attempt to write a readonly database/,
-    'unavailable',
-  ],
+  [/^unable to open|^disk I\/O error|^out of memory/, 'unavailable'],
+  [/^database or disk is full|^attempt to write a readonly database/, 'unwritable'],
+  [/^file is not a database|^database disk image is malformed/, 'unavailable'],
   [
     /^no such (?:table|column|function|index|view)|has no column named|^cannot (?:modify|UPDATE|INSERT)/,
     'schema',

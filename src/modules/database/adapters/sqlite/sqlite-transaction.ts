@@ -1,5 +1,5 @@
 import type { ExecutionLimits, Row, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
-import { DatabaseError } from '../database-error';
+import { DatabaseError, withProbe } from '../database-error';
 import { assertStorable } from '../storable-value';
 import type { ThreadRequest } from './threads/thread-messages';
 
@@ -23,8 +23,12 @@ export async function runTransaction<T>(
       assertStorable(parameters);
       return await send({ type: 'execute', text, parameters, mode: 'transaction' }, own);
     } catch (error) {
-      if (error instanceof DatabaseError) end = error;
-      throw error;
+      if (!(error instanceof DatabaseError)) throw error;
+      // The transaction is open until its action has ended.
+      end = withProbe(error, (query, values) =>
+        send({ type: 'execute', text: query, parameters: values, mode: 'transaction' }, own),
+      );
+      throw end;
     }
   };
   try {

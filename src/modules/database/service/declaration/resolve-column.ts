@@ -1,7 +1,9 @@
 import { closestMatch, ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { TableModel } from '../../introspection/table-model';
+import { hasCanonicalNotation } from '../../schema/canonical-notation';
 import { columnCodec } from '../../schema/column-codec';
+import { hasNoOrder } from '../../schema/column-order';
 import { columnSchema, isReadOnly, type ColumnSettings } from '../../schema/column-schema';
 import type { TableColumnInfo } from '../table';
 
@@ -32,6 +34,7 @@ export function resolveColumn(
     model,
     codec: columnCodec(name, model, dialect),
     schema: columnSchema(model, settings, dialect),
+    isStoredText: hasCanonicalNotation(model.type, dialect),
     isSettable: !isReadOnly(model, {}) && table.kind === 'table',
     isWritable: !isReadOnly(model, settings) && table.kind === 'table',
   };
@@ -59,8 +62,8 @@ export function assertSortable(
         `${where}: collection.GET.sort names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)}`,
       );
     }
-    const { type, isArray = false, declared } = column.model;
-    if (isArray || type === 'json' || type === 'binary' || type === 'other') {
+    const { declared } = column.model;
+    if (hasNoOrder(column.model)) {
       throw new ConfigurationError(
         `${where}: collection.GET.sort names "${name}", which is of the type ${declared || 'unknown'} and cannot be sorted. Remove it.`,
       );

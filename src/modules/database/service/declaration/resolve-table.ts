@@ -2,6 +2,7 @@ import { closestMatch, ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../../introspection/table-model';
 import { needsText } from '../../query/filter-operators';
+import { hasNoOrder } from '../../schema/column-order';
 import type { ColumnSettings } from '../../schema/column-schema';
 import { resolveColumn, suggestion } from './resolve-column';
 import { keysOf } from './resolve-keys';
@@ -48,6 +49,7 @@ export function resolveTable(
     dialect,
     columns,
     keys,
+    foreignKeys: model.foreignKeys,
     isKeyChosen: keys.every(({ column }) => column.isWritable && column.model.default === undefined),
     filters: [...filtersOf(declared, columns, where), ...sqlFiltersOf(declared, dialect, where)],
     search: searchOf(declared, model, dialect, where),
@@ -94,8 +96,9 @@ function filtersOf(
       );
     }
     return (operators ?? []).map((operator) => {
-      const { type, isArray = false } = column.model;
-      if (isArray || type === 'json' || type === 'binary' || (needsText(operator) && type !== 'text')) {
+      const { model } = column;
+      const isUnfiltered = hasNoOrder(model) && model.type !== 'other';
+      if (isUnfiltered || (needsText(operator) && model.type !== 'text')) {
         throw new ConfigurationError(
           `${where}: the column "${name}" is of the type ${column.model.declared}, which has no filter "${operator}".`,
         );

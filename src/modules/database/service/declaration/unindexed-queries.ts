@@ -106,5 +106,5 @@ function listing(items: readonly string[]): string {
 
 /** One filter, with any value: plans do not depend on it. */
 function filterBy(filter: TableFilter): RowFilter {
-  return new RowFilter([{ kind: 'filter', filter, value: filter.operator === 'in' ? ['0'] : '0' }]);
+  return new RowFilter([{ kind: 'filter', filter, value: filter.operator === 'in' ? ['0'] : '0', at: '' }]);
 }

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { formatExactJson, parseExactJson } from '../../../src/modules/database/schema/exact-json';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
+
+const STORED =
+  '{"big":9007199254740993,"list":[0.12345678901234567890,1.5,-1e400],"text":"9007199254740993","a":1}';
+
+onEachDatabase(({ it, start }) => {
+  let platform: TablePlatform;
+  beforeAll(async () => {
+    platform = await start({
+      script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, details JSON);
+        CREATE TABLE things (id INTEGER PRIMARY KEY, data JSON, maker_id INTEGER REFERENCES makers (id));
+        INSERT INTO makers VALUES (1, '${STORED}'); INSERT INTO things VALUES (1, '${STORED}', 1), (2, '9007199254740993', 1)`,
+      services: {
+        Thing: {
+          table_name: 'things',
+          route: '/things[/:id]',
+          columns: { id: {}, data: {}, maker_id: { embed: { columns: ['details'] } } },
+          collection: { GET: {}, POST: {} },
+          entity: { GET: {}, PATCH: {}, PUT: {} },
+        },
+      },
+    });
+  }, 60_000);
+  const READ = {
+    big: '9007199254740993',
+    list: ['0.12345678901234567890', 1.5, '-1e400'],
+    text: '9007199254740993',
+    a: 1,
+  };
+
+  it('numbers that JSON would round are strings with their digits', async () => {
+    const thing = await bodyOf(await platform.request('/things/1?embed=maker'));
+    expect(thing.data).toEqual(READ);
+    expect(thing.maker).toEqual({ details: READ });
+    expect((await bodyOf(await platform.request('/things/2'))).data).toBe('9007199254740993');
+  });
+
+  it('a patch of another member keeps them as the numbers that they are', async () => {
+    const tag = (await platform.request('/things/1')).headers.get('etag') ?? '';
+    const patched = await platform.request(
+      '/things/1',
+      sendJson({ data: { a: 2 } }, 'PATCH', { 'If-Match': tag }),
+    );
+    expect([patched.status, (await bodyOf(patched)).data]).toEqual([200, { ...READ, a: 2 }]);
+    const [row] = await platform.database.execute(
+      { text: `SELECT CAST(data AS TEXT) AS data FROM things WHERE id = 1`, kind: 'read' },
+      [],
+    );
+    expect(String(row?.data)).toContain('"big":9007199254740993,"list":[0.12345678901234567890,1.5,-1e400]');
+  });
+});
+
+describe('the exact numbers of a JSON text', () => {
+  it('are those of any value, and are formatted as they were', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.stringify(parseExactJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+        expect(formatExactJson(parseExactJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('keep every digit', () => {
+    const digits = fc.tuple(
+      fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+      fc.integer({ min: 0, max: 30 }),
+    );
+    fc.assert(
+      fc.property(fc.array(digits), (numbers) => {
+        const text = `[${numbers.map(([n, scale]) => (scale === 0 ? String(n) : `${n}.${'1'.repeat(scale)}`)).join(',')}]`;
+        const exact = (one: string): string => (Number(one) === 0 ? '0' : one);
+        const values = (JSON.parse(JSON.stringify(parseExactJson(text))) as unknown[]).map(String);
+        const expected = text
+          .slice(1, -1)
+          .split(',')
+          .filter((one) => one !== '');
+        for (const [at, one] of expected.entries()) expect(exact(plain(values[at] ?? ''))).toBe(exact(one));
+      }),
+    );
+  });
+
+  it('cannot be forged by a stored text', () => {
+    const text = '{"a":"\\u0000exact 5,\\"x\\":1","b":12345678901234567890}';
+    expect(formatExactJson(parseExactJson(text))).toBe(text);
+  });
+});
+
+/** Without an exponent. */
+function plain(text: string): string {
+  return /e/i.test(text) ? BigInt(Number(text)).toString() : text;
+}

@@ -1,0 +1,68 @@
+import type { Dialect } from '../adapters/database-adapter';
+import type { ColumnType } from '../introspection/table-model';
+
+/** Date, time and offset of ISO 8601 and RFC 3339, in any of the notations that the formats allow. */
+const TIMESTAMP =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
+const TIME = /^(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+const UUID = /^(?:urn:uuid:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** `2026-01-31 10:30:00.5`, in UTC: what `CURRENT_TIMESTAMP` of SQLite writes, so that texts have the order of time. */
+const STORED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/;
+
+/** Types whose values SQLite stores and compares as texts, although some have several notations. */
+const TYPES: ReadonlySet<ColumnType> = new Set(['timestamp', 'timestamptz', 'time', 'uuid']);
+
+/** Whether values of a type are stored in one notation, since the database compares them as texts. */
+export function hasCanonicalNotation(type: ColumnType, dialect: Dialect): boolean {
+  return dialect === 'sqlite' && TYPES.has(type);
+}
+
+/** The notation in which a value is stored, and compared in filters. Any other text is returned as it is. */
+export function canonical(text: string, type: ColumnType, dialect: Dialect): string {
+  switch (type) {
+    case 'uuid':
+      return UUID.exec(text)?.[1]?.toLowerCase() ?? text;
+    case 'timestamp':
+      return utcTimestamp(text);
+    case 'timestamptz':
+      return dialect === 'sqlite' ? utcTimestamp(text) : text;
+    case 'time': {
+      const [, time, fraction] = TIME.exec(text) ?? [];
+      return time === undefined || dialect !== 'sqlite' ? text : time + fractionOf(fraction);
+    }
+    default:
+      return text;
+  }
+}
+
+/** A stored timestamp of SQLite as JSON has it (RFC 3339); one in another notation is returned as it is. */
+export function toJsonTimestamp(text: string, type: ColumnType): string {
+  const [, date, time] = STORED.exec(text) ?? [];
+  return date === undefined || time === undefined
+    ? text
+    : `${date}T${time}${type === 'timestamptz' ? 'Z' : ''}`;
+}
+
+function utcTimestamp(text: string): string {
+  const [, date, hours, minutes, seconds = '', fraction, sign, offsetHours = '0', offsetMinutes = '0'] =
+    TIMESTAMP.exec(text) ?? [];
+  if (date === undefined || hours === undefined || minutes === undefined) return text;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
+  const moment = new Date(`${date}T${hours}:${minutes}:00Z`);
+  // Such as a month 13, which the schema of a column may allow.
+  if (Number.isNaN(moment.getTime())) return text;
+  moment.setUTCMinutes(moment.getUTCMinutes() - offset);
+  const utc = moment.toISOString();
+  // Years beyond 9999 and before 0 have another length.
+  if (utc.length !== ISO_LENGTH) return text;
+  return `${utc.slice(0, 10)} ${utc.slice(11, 16)}:${seconds}${fractionOf(fraction)}`;
+}
+
+const ISO_LENGTH = 24;
+
+/** Without zeros at its end, which change nothing. */
+function fractionOf(digits = ''): string {
+  const significant = digits.replace(/0+$/, '');
+  return significant === '' ? '' : `.${significant}`;
+}
