@@ -154,6 +154,8 @@ export {
   Negotiator,
   parseMediaType,
   Request,
+  type CertificateName,
+  type ClientCertificate,
   Response,
   Router,
 } from './framework';

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import path from 'node:path';
 import type { Static } from '@sinclair/typebox';
+import { Certificates } from './certificates';
 import { openErrorLog } from './error-log';
 import {
   ApplicationHost,
@@ -9,6 +10,7 @@ import {
   type Application,
   type InjectedRequest,
   type Log,
+  type Measurement,
   type Module,
 } from './framework';
 import { builtInModules } from './modules';
@@ -30,7 +32,7 @@ export interface StartOptions {
 
 /** A running server. */
 export interface RunningPlatform {
-  /** `http://host:port`; the port is 0 if the server does not listen. */
+  /** `http://host:port`, or `https://host:port` with `server.tls`; the port is 0 if the server does not listen. */
   readonly origin: string;
   /** The active application; replaced when the configuration changes. */
   readonly application: Application;
@@ -76,16 +78,24 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
   const settings = (): Static<typeof serverSettings> =>
     host.current.configuration.section('server', serverSettings);
   const server = new Server(host.current);
-  host.onActivate((next) => (server.current = next));
+  const certificates = new Certificates(server, () => host.current.log);
+  host.onActivate((next) => {
+    server.current = next;
+    void certificates.use(next.tls);
+  });
   const { host: name, port } = settings();
   try {
+    await certificates.use(host.current.tls);
     const listens = options.listen !== false;
     const address = listens ? await server.listen(name, port) : { port: 0 };
     const operations = listens
-      ? await openOperationsPort(observed(host, server), options.environment ?? process.env)
+      ? await openOperationsPort(
+          observed(host, server, certificates.measurements),
+          options.environment ?? process.env,
+        )
       : undefined;
     return {
-      origin: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
+      origin: `${server.tls === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
       get application() {
         return host.current;
       },
@@ -96,12 +106,14 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
       stop: async ({ idleGrace = 1 } = {}) => {
         const { shutdown_timeout: timeout, drain_delay: drainDelay } = settings();
         await server.close(timeout, { drainDelay, idleGrace });
+        certificates.close();
         await host.close();
         await operations?.close();
         closeLog();
       },
     };
   } catch (error) {
+    certificates.close();
     await server.close(0);
     await host.close();
     closeLog();
@@ -110,7 +122,11 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
 }
 
 /** What the operations port reports. */
-function observed(host: ApplicationHost, server: Server): ObservedService {
+function observed(
+  host: ApplicationHost,
+  server: Server,
+  measurements: readonly Measurement[],
+): ObservedService {
   const startedAt = new Date().toISOString();
   const { platform, arch, pid } = process;
   const build = {
@@ -122,7 +138,7 @@ function observed(host: ApplicationHost, server: Server): ObservedService {
     pid,
     started_at: startedAt,
   };
-  return { host, isDraining: () => server.isDraining, build };
+  return { host, isDraining: () => server.isDraining, build, measurements };
 }
 
 /** The log of the options, which the caller closes, or a log on standard error. */

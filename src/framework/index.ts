@@ -48,6 +48,7 @@ export { defineModule, type Module } from './application/modules/module';
 export type { BuiltInModules, LoadedModule } from './application/modules/module-list';
 export { inDependencyOrder } from './application/modules/module-order';
 export { registerStrategy, registerStrategyAtRender } from './application/register-strategy';
+export { publicUrlOf } from './application/public-url';
 export { serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
 export { schemaErrors } from './json-schema/matches-schema';
@@ -103,6 +104,7 @@ export { truncate } from './text/truncate';
 export { Services } from './container/services';
 
 // Atomic file operations.
+export { FileWatch, fileMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
 export { makeFolder } from './files/replace-file';
@@ -147,6 +149,9 @@ export type { Fields } from './http/fields';
 export type { ConnectionLimits } from './http/limits/connection-limits';
 export { BoundedCache } from './http/bounded-cache';
 export { Request } from './http/request';
+export type { CertificateName, ClientCertificate } from './http/tls/client-certificate';
+export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';
+export { loadTls, type TlsMaterial, type TlsOptions } from './http/tls/tls-files';
 export { type Body, Response, type WebStream } from './http/response';
 export { TraceContext, type TraceIds } from './http/trace-context/trace-context';
 export { type CloseOptions, type RequestHandler, Server } from './http/server/server';

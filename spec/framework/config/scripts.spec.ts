@@ -125,7 +125,7 @@ describe('A configuration script', () => {
   it('with an unknown key causes an error with its name', async () => {
     const { output } = await start({ 'x.local.js': 'exports.server = { prot: 1 };' });
     expect(output).toBe(
-      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, public_url, drain_delay, shutdown_timeout, request_timeout, inactivity_timeout, keep_alive_timeout, max_connections, max_connections_per_address, max_body_memory, trust_proxy.\n',
+      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, public_url, drain_delay, shutdown_timeout, request_timeout, inactivity_timeout, keep_alive_timeout, max_connections, max_connections_per_address, max_body_memory, trust_proxy, forwarding_fields, proxy_protocol, tls.\n',
     );
   });
 });

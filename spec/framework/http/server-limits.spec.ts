@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Request, Response, Server, type RequestHandler } from '../../../src/framework';
 import { BodyBudget } from '../../../src/framework/http/limits/body-budget';
-import { ClientAddresses } from '../../../src/framework/http/server/client-address';
+import { ClientAddresses } from '../../../src/framework/http/proxies/client-addresses';
 import { DEFAULT_LIMITS, type ConnectionLimits } from '../../../src/framework/http/limits/connection-limits';
 import { RequestIds } from '../../../src/framework/http/request-id';
 import { FunctionHandler, type Answer } from '../../factories/handler-server';

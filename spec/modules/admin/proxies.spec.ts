@@ -1,5 +1,5 @@
 import type { ConfigObject } from '../../../src/framework';
-import { startAdminPlatform, type AdminPlatform } from '../../factories/admin';
+import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
 
 let platform: AdminPlatform | undefined;
 afterEach(() => platform?.stop());
@@ -42,6 +42,64 @@ describe('The admin behind a proxy on this machine', () => {
   it('rejects an invalid network in server.trust_proxy at startup', async () => {
     await expect(statusOf('/', {}, { server: { trust_proxy: ['proxy.example'] } })).rejects.toThrow(
       /local\.json:\d+:\d+: server\.trust_proxy: "proxy\.example" is not a network\./,
+    );
+  });
+});
+
+describe('The admin behind a trusted proxy', () => {
+  const signIn = (headers: Readonly<Record<string, string>>): Promise<Response> | undefined =>
+    platform?.request('/platform/admin/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'ada', password: PASSWORD }),
+      headers,
+    });
+  const start = async (server: ConfigObject): Promise<void> => {
+    platform = await startAdminPlatform({
+      local: { server: { trust_proxy: ['loopback'], ...server } },
+    });
+  };
+  const client = { 'X-Forwarded-For': '127.0.0.1' };
+
+  it('has secure cookies if the client uses TLS, and accepts forms of the https origin only', async () => {
+    await start({});
+    const host = new URL(platform?.origin ?? '').host;
+    const tls = { ...client, 'X-Forwarded-Proto': 'https' };
+    const secure = await signIn({ ...tls, Origin: `https://${host}` });
+    expect([secure?.status, secure?.headers.get('set-cookie')]).toEqual([
+      303,
+      expect.stringMatching(/; Secure/),
+    ]);
+    const plain = await signIn({ ...client, Origin: `http://${host}` });
+    expect([plain?.status, plain?.headers.get('set-cookie')]).toEqual([
+      303,
+      expect.not.stringMatching(/; Secure/),
+    ]);
+    expect((await signIn({ ...tls, Origin: `http://${host}` }))?.status).toBe(403);
+  });
+
+  it('accepts forms of the public URL and of the forwarded host, whatever Host the proxy sends', async () => {
+    await start({
+      public_url: 'https://api.example.com',
+      forwarding_fields: ['x-forwarded-for', 'x-forwarded-host'],
+    });
+    expect((await signIn({ ...client, Origin: 'https://api.example.com' }))?.status).toBe(303);
+    const forwarded = { ...client, 'X-Forwarded-Host': 'localhost:444' };
+    expect((await signIn({ ...forwarded, Origin: 'https://localhost:444' }))?.status).toBe(303);
+    expect((await signIn({ ...forwarded, Origin: 'https://localhost:445' }))?.status).toBe(403);
+    expect((await signIn({ ...client, 'X-Forwarded-Host': 'evil.example' }))?.status).toBe(421);
+  });
+
+  it('does not believe the scheme and the host of clients', async () => {
+    await start({ trust_proxy: ['10.0.0.0/8'] });
+    const answer = await platform?.request('/platform/admin/sign-in', {
+      headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' },
+    });
+    expect([answer?.status, answer?.headers.get('set-cookie')]).toEqual([200, null]);
+  });
+
+  it('rejects fields that may contradict each other at startup', async () => {
+    await expect(start({ forwarding_fields: ['x-forwarded-for', 'forwarded'] })).rejects.toThrow(
+      /local\.json:\d+:\d+: server\.forwarding_fields: lists "forwarded" and "x-forwarded-for", which may contradict/,
     );
   });
 });

@@ -11,6 +11,8 @@ import { RequestIds } from '../http/request-id';
 import { Kernel } from '../mvc/kernel';
 import type { Log } from '../logging/log';
 import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
+import type { TlsMaterial } from '../http/tls/tls-files';
+import { RemovedPrefix } from '../http/proxies/removed-prefix';
 import type { Router } from '../routing/router';
 import type { TemplateMap } from '../view/templates/template-map';
 import type { View } from '../view/view';
@@ -19,7 +21,9 @@ import { ApplicationEvent, type ApplicationEvents, type Observations } from './e
 import type { Dependency, Measurement } from './monitoring';
 import type { SharedState } from './shared-state';
 import type { Module } from './modules/module';
+import { publicUrlOf } from './public-url';
 import { serverSettings } from './settings';
+import { tlsOf, tlsWarnings } from './tls-material';
 
 /** The parts of an application. */
 export interface ApplicationParts {
@@ -82,7 +86,10 @@ export class Application implements ApplicationParts {
   readonly #kernel: Kernel;
   /** The limits of connections. */
   readonly limits: ConnectionLimits;
+  /** The certificate for HTTPS; undefined for HTTP. */
+  readonly tls: TlsMaterial | undefined;
   readonly #requests: RequestEnvironment;
+  readonly #removedPrefix: RemovedPrefix | undefined;
   #inFlight = 0;
   #idle: (() => void) | undefined;
   #disposal: Promise<void> | undefined;
@@ -99,16 +106,28 @@ export class Application implements ApplicationParts {
     this.templates = parts.templates;
     this.sharedState = parts.sharedState;
     this.log = parts.log;
-    const { max_body_memory: bodyMemory } = parts.configuration.section('server', serverSettings);
+    const { max_body_memory: bodyMemory, forwarding_fields: fields = [] } = parts.configuration.section(
+      'server',
+      serverSettings,
+    );
     const addresses = clientAddresses(parts.configuration);
     this.limits = connectionLimits(parts.configuration, addresses);
-    this.warnings.push(...connectionWarnings(this.limits));
+    this.tls = tlsOf(parts.configuration);
+    this.warnings.push(...connectionWarnings(this.limits), ...tlsWarnings(this.tls));
     const memory = parts.sharedState.getOrCreate(BodyMemory, () => new BodyMemory());
     this.#requests = {
       ids: new RequestIds(),
       bodies: new BodyBudget(unlessZero(bodyMemory), memory),
       addresses,
     };
+    this.#removedPrefix = RemovedPrefix.from(
+      {
+        publicPath: publicUrlOf(parts.configuration).path,
+        base: parts.router.base,
+        isForwarded: fields.includes('x-forwarded-prefix'),
+      },
+      addresses,
+    );
     this.#kernel = new Kernel(parts.events, (failure) => parts.observers.notify('failed', failure));
   }
 
@@ -124,6 +143,7 @@ export class Application implements ApplicationParts {
 
   /** Handles a request. Never throws: errors become responses, or close the connection. */
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.#removedPrefix !== undefined) message.url = this.#removedPrefix.restore(message);
     const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
     const handled = this.#kernel.handle(event);

@@ -24,6 +24,7 @@ import { BootstrapEvent, type ApplicationEvents, type Observations } from './eve
 import { SharedState } from './shared-state';
 import type { Module } from './modules/module';
 import { deprecatedMembers } from './modules/module-members';
+import { publicUrlOf } from './public-url';
 import { registerStrategy, registerStrategyAtRender } from './register-strategy';
 import { serverSettings, viewSettings } from './settings';
 
@@ -68,7 +69,7 @@ export async function buildApplication({
     services: new Services(configuration.root),
     events: new EventManager<ApplicationEvents>(attribution),
     observers: new Observers<Observations>(onObserverError, attribution),
-    router: new Router<RouteTarget>(base_url),
+    router: new Router<RouteTarget>(publicUrlOf(configuration).path + base_url),
     view: new View(attribution),
   });
   application.warnings.push(...configuration.warnings, ...deprecatedMembers(modules));
@@ -129,14 +130,14 @@ function attachFramework(
   { events, observers, router, view, templates, log, configuration }: Application,
   showExceptions: boolean,
 ): void {
-  const { public_url: publicUrl = '' } = configuration.section('server', serverSettings);
+  const { origin } = publicUrlOf(configuration);
   observers.observe('failed', failureLogger(log));
   const hasErrorPage = templates.has(ERROR_TEMPLATE);
   events.attachGroup(
     new FrameworkListeners(router, view, {
       hasErrorPage,
       showExceptions,
-      errorsUrl: errorsUrlOf(router, publicUrl),
+      errorsUrl: errorsUrlOf(router, origin),
     }),
   );
   events.attachGroup(new EncodedContentListener());
@@ -148,11 +149,11 @@ function attachFramework(
 }
 
 /** Returns a function that resolves the URL of the error reference lazily: its route is added later, by a module. */
-function errorsUrlOf(router: Router<RouteTarget>, publicUrl: string): () => string | undefined {
+function errorsUrlOf(router: Router<RouteTarget>, origin: string): () => string | undefined {
   let url: string | null | undefined;
   return () => {
     url ??= router.routes.some(({ name }) => name === ERRORS_ROUTE)
-      ? publicUrl + router.assemble(ERRORS_ROUTE)
+      ? origin + router.assemble(ERRORS_ROUTE)
       : null;
     return url ?? undefined;
   };

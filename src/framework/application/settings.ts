@@ -1,4 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { FORWARDING_FIELDS } from '../http/proxies/forwarding';
+import { tlsSettings } from './tls-settings';
 import type { ConfigObject } from '../values/config-object';
 
 /** The maximum delay of Node's timers. */
@@ -25,10 +27,10 @@ export const serverSettings = Type.Object(
     }),
     public_url: Type.Optional(
       Type.String({
-        pattern: '^https?://[^/?#\\s@]+$',
-        hint: 'Use scheme and host without a path, e.g. https://api.example.com; the path belongs in server.base_url.',
+        pattern: '^https?://[^/?#\\s@]+(/[A-Za-z0-9._~-]+)*$',
+        hint: 'Use scheme and host, e.g. https://api.example.com, and the path prefix that a proxy removes, if any, without a slash at the end.',
         description:
-          'The origin that clients use, e.g. https://api.example.com: for absolute URLs, and as an allowed host of the admin.',
+          'The URL that clients use, e.g. https://api.example.com: for absolute URLs, and as an allowed host of the admin. A path, as in https://example.com/gateway, is a prefix that the proxy removes.',
       }),
     ),
     drain_delay: Type.Integer({
@@ -79,9 +81,23 @@ export const serverSettings = Type.Object(
       [Type.Array(Type.String({ minLength: 1 })), Type.Integer({ minimum: 0, maximum: 100 })],
       {
         description:
-          "Proxies whose X-Forwarded-For determines the client's address: networks, the names loopback, linklocal and uniquelocal, or the number of proxies in front of the service.",
+          'Proxies whose fields describe the request of the client: networks, the names loopback, linklocal and uniquelocal, or the number of proxies in front of the service.',
       },
     ),
+    forwarding_fields: Type.Optional(
+      Type.Array(Type.Union(FORWARDING_FIELDS.map((name) => Type.Literal(name))), {
+        uniqueItems: true,
+        description:
+          'The fields of trusted proxies that are used: forwarded alone, or x-forwarded ones; defaults to x-forwarded-for and x-forwarded-proto. List only fields that the proxies replace or remove.',
+      }),
+    ),
+    proxy_protocol: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))], {
+        description:
+          'Networks of proxies whose connections begin with a header of the PROXY protocol, version 1 or 2; true for those in trust_proxy.',
+      }),
+    ),
+    tls: Type.Optional(tlsSettings),
   },
   { additionalProperties: false, description: 'Address, port and connection limits of the service.' },
 );

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from '../problem/errors';
 import { bodyChunks, readBody } from './body';
 import { BodyBudget, type BodyReservation } from './limits/body-budget';
-import { ClientAddresses } from './server/client-address';
 import { headerLines } from './fields';
+import { ClientAddresses } from './proxies/client-addresses';
+import type { ForwardedRequest } from './proxies/forwarding';
 import { clientRequestId, RequestIds } from './request-id';
+import { clientCertificateOf, type ClientCertificate } from './tls/client-certificate';
 import { authorityOf, splitTarget, type Target } from './target';
 
 /** State shared by all requests of an application. */
@@ -25,6 +27,7 @@ export class Request {
   readonly #environment: RequestEnvironment;
   #id: string | undefined;
   #address: string | undefined;
+  #forwarded: ForwardedRequest | undefined;
   #split: Target | undefined;
   #query: URLSearchParams | undefined;
   #abort: AbortController | undefined;
@@ -94,12 +97,26 @@ export class Request {
     return this.#environment.addresses.isUnknown(this.message);
   }
 
+  get #client(): ForwardedRequest {
+    return (this.#forwarded ??= this.#environment.addresses.resolve(this.message));
+  }
+
   /**
-   * The requested host and port, e.g. `localhost:8080`: of an absolute-form target, otherwise of `Host` (RFC 9112,
-   * 3.2.2). Client input; undefined in HTTP/1.0 requests without either.
+   * The host and port that the client requested, e.g. `localhost:8080`: as forwarded by trusted proxies, of an
+   * absolute-form target, or of `Host` (RFC 9112, 3.2.2). Client input; undefined in HTTP/1.0 requests without any.
    */
   get host(): string | undefined {
-    return authorityOf(this.target) ?? this.header('host');
+    return this.#client.host ?? authorityOf(this.target) ?? this.header('host');
+  }
+
+  /** How the client sent the request: of the connection, or as forwarded by trusted proxies. */
+  get scheme(): 'http' | 'https' {
+    return this.#client.scheme;
+  }
+
+  /** The certificate of the client, verified by `server.tls.client_certificates`; undefined without one. */
+  get clientCertificate(): ClientCertificate | undefined {
+    return clientCertificateOf(this.message);
   }
 
   /** Whether the request has a body (RFC 9112, 6.3). */

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import path from 'node:path';
 import {
+  publicUrlOf,
   ApplicationHost,
   type Application,
   type BootstrapEvent,
@@ -94,6 +95,7 @@ export default class AdminModule implements Module {
       settings,
       access,
       administrators,
+      publicOrigin: publicUrlOf(configuration).origin,
       paths: new AdminPaths(router.base),
       sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
       drafts: sharedState.getOrCreate(Drafts, () => new Drafts()),

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
+  publicUrlOf,
   runCooperatively,
   serverSettings,
   type BootstrapEvent,
@@ -126,7 +127,8 @@ export default class DocumentationModule implements Module {
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
     const catalogue = await services.get(Catalogue);
     const guards = await services.get(Guards);
-    const { host, port, public_url: publicUrl = '' } = configuration.section('server', serverSettings);
+    const { host, port, tls } = configuration.section('server', serverSettings);
+    const { origin: publicUrl } = publicUrlOf(configuration);
     const documentation = await runCooperatively(
       Documentation.build(catalogue, guards, { baseUrl: router.base, publicUrl }),
     );
@@ -134,7 +136,9 @@ export default class DocumentationModule implements Module {
     services.set(Assets, assets);
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);
-    const origin = publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const origin =
+      publicUrl ||
+      `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
     assets.addText('documentation/messages.js', messagesScript(settings.language));

@@ -68,7 +68,6 @@ export {
 } from './password-files/editing/digest-users';
 export { DIGEST_ALGORITHMS, type DigestAlgorithm } from './http/digest/digest-algorithm';
 export { describeLostAlgorithms } from './password-files/editing/lost-algorithms';
-export { fileMark } from './password-files/file-watch';
 export { readGroupTable } from './password-files/group-table';
 export { BCRYPT_COST } from './passwords/hashes/bcrypt-hash';
 export { describeLineIssues } from './password-files/lines';

@@ -88,8 +88,13 @@ describe('the type of a problem', () => {
     }
   });
 
-  it('rejects a public URL with a path', async () => {
-    const local = { server: { public_url: 'https://api.example.com/v1' } };
-    await expect(startTestPlatform({ local })).rejects.toThrow(/server\.public_url.*without a path/s);
-  });
+  it.each(['https://api.example.com/', 'https://api.example.com/a?b', 'api.example.com'])(
+    'rejects the public URL %s',
+    async (url) => {
+      const local = { server: { public_url: url } };
+      await expect(startTestPlatform({ local })).rejects.toThrow(
+        /server\.public_url.*without a slash at the end/s,
+      );
+    },
+  );
 });

@@ -12,6 +12,8 @@ export interface ConnectionLimits {
   readonly maxConnectionsPerAddress: number;
   /** Whether a peer is a trusted proxy, to which the limit per address does not apply. */
   readonly isProxy: (peer: string) => boolean;
+  /** Whether connections of a peer begin with a header of the PROXY protocol; undefined if none do. */
+  readonly sendsProxyHeader?: ((peer: string) => boolean) | undefined;
 }
 
 /** The limits of handlers that configure none. */

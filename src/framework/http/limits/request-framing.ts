@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
-
-/** `uri-host [":" port]` of RFC 9110, 7.2, with the host that an http URI must have (4.2.1). */
-const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/;
+import { HOST } from '../host';
 
 /** The fields that decide where a request ends and which host it is for. */
 interface Framing {

@@ -13,6 +13,9 @@ import { problem } from '../../problem/errors';
 import type { Log } from '../../logging/log';
 import { ConnectionResponses, refuse } from './connection-responses';
 import { problemResponse } from './problem-response';
+import { ConnectionOpener } from '../connections/connection-opener';
+import { OpeningFailures } from '../connections/opening-failures';
+import type { TlsMaterial } from '../tls/tls-files';
 import { ConnectionGate, MAX_REFUSALS } from '../limits/connection-gate';
 import { DEFAULT_LIMITS, type ConnectionLimits } from '../limits/connection-limits';
 import { RequestFraming } from '../limits/request-framing';
@@ -57,6 +60,9 @@ export class Server {
   readonly #injected = new Set<Duplex>();
   readonly #framing = new RequestFraming();
   readonly #gate = new ConnectionGate();
+  /** Connections that were closed before their first request. */
+  readonly openingFailures = new OpeningFailures(() => this.#current.log);
+  readonly #opener = new ConnectionOpener(this.openingFailures, (socket) => this.#admit(socket));
   #current: RequestHandler;
   #isDraining = false;
   #isClosed = false;
@@ -92,6 +98,15 @@ export class Server {
   set current(next: RequestHandler) {
     this.#current = next;
     this.#applyLimits();
+  }
+
+  /** The certificate for HTTPS. Setting it applies to connections from now on; undefined serves HTTP. */
+  get tls(): TlsMaterial | undefined {
+    return this.#opener.tls;
+  }
+
+  set tls(material: TlsMaterial | undefined) {
+    this.#opener.tls = material;
   }
 
   /**
@@ -173,6 +188,7 @@ export class Server {
 
   /** Closes the connections between two requests, and those that have sent nothing yet. */
   #closeIdle(): void {
+    this.#opener.close();
     this.#http.closeIdleConnections();
     for (const socket of this.#gate.connections) if (socket.bytesRead === 0) socket.destroy();
   }
@@ -183,6 +199,8 @@ export class Server {
 
   #applyLimits(): void {
     const { requestTimeout: seconds, inactivityTimeout, keepAliveTimeout, maxConnections } = this.#limits;
+    const { sendsProxyHeader, maxConnectionsPerAddress } = this.#limits;
+    this.#opener.options = { sendsProxyHeader, maxPerAddress: maxConnectionsPerAddress };
     this.#http.requestTimeout = seconds * 1_000;
     this.#http.headersTimeout =
       seconds === 0 ? HEADERS_TIMEOUT_MS : Math.min(seconds * 1_000, HEADERS_TIMEOUT_MS);
@@ -201,9 +219,11 @@ export class Server {
     this.#serve = (socket) => {
       for (const serve of serving) Reflect.apply(serve, this.#http, [socket]);
     };
-    this.#http.on('connection', (socket: Socket) => {
-      if (this.#gate.admit(socket, this.#limits, this.#current.log)) this.#serve(socket);
-    });
+    this.#http.on('connection', (socket: Socket) => this.#opener.open(socket));
+  }
+
+  #admit(socket: Socket): void {
+    if (this.#gate.admit(socket, this.#limits, this.#current.log)) this.#serve(socket);
   }
 
   #handle(message: IncomingMessage, outgoing: ServerResponse): void {

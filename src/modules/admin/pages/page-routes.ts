@@ -38,6 +38,8 @@ export interface PageDependencies {
   readonly drafts: Drafts;
   readonly reviews: Reviews;
   readonly administrators: Administrators;
+  /** The origin that browsers use, e.g. `https://api.example.com`; empty if it is not configured. */
+  readonly publicOrigin: string;
   /** Undefined in an application without a host, which cannot be reloaded. */
   readonly changes: ConfigurationChanges | undefined;
 }
@@ -85,7 +87,7 @@ export class PageRoutes {
           ? {}
           : {
               POST: async (event) => {
-                assertSameOrigin(event.request, this.isSecure(event));
+                this.#assertSameOrigin(event);
                 return await POST(event, await readForm(event.request));
               },
             }),
@@ -101,6 +103,10 @@ export class PageRoutes {
   /** Whether the session cookie has the `Secure` attribute. */
   isSecure(event: MvcEvent): boolean {
     return this.#dependencies.settings.secure_cookies || isEncrypted(event.request);
+  }
+
+  #assertSameOrigin(event: MvcEvent): void {
+    assertSameOrigin(event.request, this.isSecure(event), this.#dependencies.publicOrigin);
   }
 
   cookieScope(event: MvcEvent): CookieScope {
@@ -150,7 +156,7 @@ export class PageRoutes {
   }
 
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
-    assertSameOrigin(event.request, this.isSecure(event));
+    this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#keepDraft(event, page);
     const form = await readForm(event.request);

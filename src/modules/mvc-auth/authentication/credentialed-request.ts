@@ -1,4 +1,4 @@
-import type { MvcEvent } from '../../../framework';
+import type { ClientCertificate, MvcEvent } from '../../../framework';
 // For the type of `Endpoint.negotiation`.
 import type {} from '../../content-negotiation';
 import type { AuthenticationRequest } from '../http/authentication';
@@ -24,7 +24,11 @@ export class CredentialedRequest implements AuthenticationRequest {
   }
 
   get host(): string | undefined {
-    return this.#event.request.header('host');
+    return this.#event.request.host;
+  }
+
+  get clientCertificate(): ClientCertificate | undefined {
+    return this.#event.request.clientCertificate;
   }
 
   get signal(): AbortSignal {

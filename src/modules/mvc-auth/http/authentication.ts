@@ -1,3 +1,4 @@
+import type { ClientCertificate } from '../../../framework';
 import type { Credentials } from './credentials';
 
 /** What authentication reads of a request. Only `body()` waits for the body. */
@@ -7,10 +8,12 @@ export interface AuthenticationRequest {
   readonly target: string;
   /** Every `Authorization` field line as received; `[]` without one. */
   readonly authorization: readonly string[];
-  /** The `Host` field, for schemes whose credentials name the authority. */
+  /** The host and port that the client requested, for schemes whose credentials name the authority. */
   readonly host?: string | undefined;
   /** The client's address. */
   readonly address: string;
+  /** The verified certificate of the client's connection. */
+  readonly clientCertificate?: ClientCertificate | undefined;
   /** Aborted when the client disconnects: pending work can be dropped. */
   readonly signal?: AbortSignal;
   /**

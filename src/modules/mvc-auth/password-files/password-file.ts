@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { systemErrorCode } from '../../../framework';
-import { FileWatch, fileMark } from './file-watch';
+import { FileWatch, fileMark, systemErrorCode } from '../../../framework';
 
 export class PasswordFileError extends Error {
   override readonly name = 'PasswordFileError';

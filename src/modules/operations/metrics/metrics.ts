@@ -12,6 +12,8 @@ export interface MetricSources {
   readonly host: ApplicationHost;
   readonly requests: RequestMetrics;
   readonly process: ProcessMetrics;
+  /** Of the server. */
+  readonly measurements: readonly Measurement[];
   /** The number of the latest revision of the configuration; 0 without revisions. */
   readonly revision: () => number;
 }
@@ -29,9 +31,10 @@ export async function* metricsText(sources: MetricSources): AsyncGenerator<strin
   yield text + (await sources.process.text());
 }
 
-function* parts({ host, requests, revision }: MetricSources): Generator<string> {
+function* parts({ host, requests, revision, measurements }: MetricSources): Generator<string> {
   yield* operationMetrics(requests.operations);
-  for (const measurement of [...ownMeasurements(host, requests, revision), ...host.current.measurements]) {
+  const all = [...ownMeasurements(host, requests, revision), ...measurements, ...host.current.measurements];
+  for (const measurement of all) {
     yield metricHead(measurement.name, measurement.help, measurement.type);
     for (const [labels, value] of measurement.values()) yield sample(measurement.name, labels, value);
   }

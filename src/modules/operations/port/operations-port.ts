@@ -12,6 +12,7 @@ import {
   problem,
   systemErrorCode,
   type ApplicationHost,
+  type Measurement,
   type Problem,
 } from '../../../framework';
 import { metricsText, type MetricSources } from '../metrics/metrics';
@@ -28,6 +29,8 @@ export interface ObservedService {
   isDraining(): boolean;
   /** The content of `/build`. */
   readonly build: Readonly<Record<string, unknown>>;
+  /** Of the server, in addition to those of the application. */
+  readonly measurements: readonly Measurement[];
 }
 
 /** Longer requests are not for this port. */
@@ -52,6 +55,7 @@ export class OperationsPort {
       host,
       requests: host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
       process: new ProcessMetrics(),
+      measurements: service.measurements,
       revision: () => this.#revision,
     };
     this.#stopWatching = host.onActivate(() => void this.#readRevision());

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Application } from '../../../../framework';
-import { fileMark } from '../../../mvc-auth';
+import { fileMark, type Application } from '../../../../framework';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { AdapterView } from '../adapters/adapter-view';
 import type { Adapters } from '../adapters/adapters';

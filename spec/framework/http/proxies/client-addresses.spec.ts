@@ -1,5 +1,5 @@
 import { Response } from '../../../../src/framework';
-import { ClientAddresses } from '../../../../src/framework/http/server/client-address';
+import { ClientAddresses } from '../../../../src/framework/http/proxies/client-addresses';
 import { startHandler, type HandlerServer } from '../../../factories/handler-server';
 
 let addresses = new ClientAddresses();
@@ -57,10 +57,10 @@ describe("The client's address", () => {
       ['2001:db8::7', false],
     ],
     [
-      'that of the proxy if it forwards no address',
+      'that of the proxy, and unknown, if it forwards no address',
       ['loopback'],
       { 'X-Forwarded-For': 'unknown' },
-      ['127.0.0.1', false],
+      ['127.0.0.1', true],
     ],
     [
       'determined by the number of proxies',

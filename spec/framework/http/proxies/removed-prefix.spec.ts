@@ -1,0 +1,104 @@
+import { withPrefix } from '../../../../src/framework/http/proxies/removed-prefix';
+import { DigestClient } from '../../../factories/digest-client';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+
+describe('A removed prefix', () => {
+  it.each([
+    ['/a', '/gw/a'],
+    ['/', '/gw/'],
+    ['/a?b=/gw', '/gw/a?b=/gw'],
+    ['/gw/a', '/gw/a'],
+    ['/gw', '/gw'],
+    ['/gw?a', '/gw?a'],
+    ['/gwx', '/gw/gwx'],
+    ['http://api.example/a', 'http://api.example/gw/a'],
+    ['http://api.example/gw/a', 'http://api.example/gw/a'],
+    ['http://api.example', 'http://api.example/gw/'],
+    ['http://api.example?a', 'http://api.example/gw/?a'],
+    ['*', '*'],
+  ])('turns %s into %s', (target, expected) => {
+    expect(withPrefix(target, '/gw')).toBe(expected);
+    expect(withPrefix(target, '')).toBe(target);
+  });
+});
+
+describe('A service whose public URL has a path that the proxy removes', () => {
+  let platform: TestPlatform;
+  beforeAll(
+    async () =>
+      (platform = await startTestPlatform({
+        local: {
+          ...sampleAuthentication,
+          server: { public_url: 'https://example.com/gw', base_url: '/api' },
+        },
+      })),
+  );
+  afterAll(() => platform.stop());
+
+  it('serves paths without the prefix and with it', async () => {
+    for (const path of ['/api/v2/atlas/countries/DE', '/gw/api/v2/atlas/countries/DE'])
+      expect((await platform.request(path)).status).toBe(200);
+    expect((await platform.request('/v2/atlas/countries/DE')).status).toBe(404);
+  });
+
+  it('has the prefix in relative links and in absolute URLs', async () => {
+    const country = await platform.request('/api/v2/atlas/countries/DE');
+    expect(country.headers.get('link')).toContain('</gw/api/platform/documentation/Atlas-v2');
+    const page = await (
+      await platform.request('/api/platform/documentation', { headers: { Accept: 'text/html' } })
+    ).text();
+    expect(page).toContain('href="/gw/api/platform/');
+    expect(page).not.toMatch(/(?:href|src|action)="\/(?!gw\/api\/)/);
+    const openapi: unknown = await (
+      await platform.request('/api/platform/documentation/Atlas-v2?format=openapi')
+    ).json();
+    expect(openapi).toMatchObject({ servers: [{ url: 'https://example.com/gw/api' }] });
+    const { type } = (await (await platform.request('/api/nowhere')).json()) as { readonly type: string };
+    expect(type).toBe('https://example.com/gw/api/platform/errors#route_not_found');
+  });
+
+  it('verifies Digest credentials for the path that the client requested', async () => {
+    const url = `${platform.origin}/gw/api/v2/atlas/visits`;
+    const client = new DigestClient();
+    expect((await client.fetch(url)).status).toBe(200);
+    const created = await client.fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ country_code: 'DE', visited_on: '2026-01-01' }),
+    });
+    expect([created.status, created.headers.get('location')?.slice(0, 23)]).toEqual([
+      201,
+      '/gw/api/v2/atlas/visits',
+    ]);
+  });
+});
+
+describe('A service whose proxy names the removed prefix', () => {
+  const start = (fields: readonly string[]): Promise<TestPlatform> =>
+    startTestPlatform({
+      local: { server: { base_url: '/gw/api', trust_proxy: ['loopback'], forwarding_fields: fields } },
+    });
+  const statuses = async (platform: TestPlatform): Promise<number[]> => {
+    try {
+      const all: number[] = [];
+      for (const prefix of ['/gw', '/gw/api', '/other', '/gw/', '/g', undefined]) {
+        const path = prefix === '/gw/api' ? '/v2/atlas/countries/DE' : '/api/v2/atlas/countries/DE';
+        const headers = { ...(prefix === undefined ? {} : { 'X-Forwarded-Prefix': prefix }) };
+        all.push((await platform.request(path, { headers })).status);
+      }
+      return all;
+    } finally {
+      await platform.stop();
+    }
+  };
+
+  it('serves what begins with the base path together with the prefix', async () => {
+    expect(await statuses(await start(['x-forwarded-for', 'x-forwarded-prefix']))).toEqual([
+      200, 200, 404, 200, 404, 404,
+    ]);
+  });
+
+  it('ignores the prefix unless the field is listed', async () => {
+    expect(await statuses(await start(['x-forwarded-for']))).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net';
+import { parseProxyHeader, type ProxyHeader } from './proxy-protocol';
+
+/** What to do after looking at the first bytes of a connection. */
+export type Look<T> =
+  /** Wait for more. */
+  | { readonly kind: 'wait' }
+  /** Continue after the first `length` bytes. */
+  | { readonly kind: 'go'; readonly length: number; readonly found: T };
+
+/**
+ * Reads the first bytes of a connection, and gives back what was not consumed.
+ * @param timeout in milliseconds, for all of them
+ * @param look decides with the bytes received so far, of which there is at least one
+ * @param done called with the result, or with undefined if the connection ended or the time is over
+ */
+export function readOpening<T>(
+  socket: Socket,
+  timeout: number,
+  look: (bytes: Buffer) => Look<T>,
+  done: (found: T | undefined) => void,
+): void {
+  let bytes: Buffer = Buffer.alloc(0);
+  const finish = (found: T | undefined): void => {
+    clearTimeout(timer);
+    socket.off('readable', read);
+    socket.off('end', abort);
+    socket.off('close', abort);
+    socket.off('error', abort);
+    done(found);
+  };
+  const abort = (): void => finish(undefined);
+  const timer = setTimeout(abort, timeout);
+  const read = (): void => {
+    // A `Socket` without encoding reads buffers.
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) return;
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    const next = look(bytes);
+    if (next.kind === 'wait') return;
+    // Before the listener is removed, so that the socket does not start to flow.
+    if (next.length < bytes.length) socket.unshift(bytes.subarray(next.length));
+    finish(next.found);
+  };
+  socket.on('readable', read);
+  socket.on('end', abort);
+  socket.on('close', abort);
+  socket.on('error', abort);
+  read();
+}
+
+/** The first byte of every TLS connection: a record of type handshake (RFC 8446, 5.1). */
+const TLS_HANDSHAKE = 0x16;
+
+/** Finds whether a connection begins with TLS, and consumes nothing. */
+export function lookForTls(bytes: Buffer): Look<boolean> {
+  return { kind: 'go', length: 0, found: bytes[0] === TLS_HANDSHAKE };
+}
+
+/** Consumes the header of the PROXY protocol. */
+export function lookForProxyHeader(
+  bytes: Buffer,
+): Look<Exclude<ProxyHeader, { readonly kind: 'incomplete' }>> {
+  const header = parseProxyHeader(bytes);
+  if (header.kind === 'incomplete') return { kind: 'wait' };
+  return { kind: 'go', length: header.kind === 'header' ? header.length : 0, found: header };
+}

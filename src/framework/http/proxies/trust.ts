@@ -1,0 +1,33 @@
+import proxyAddr from 'proxy-addr';
+
+/**
+ * Whether a hop is a trusted proxy.
+ * @param hop 0 for the peer of the connection, 1 for the one before it
+ */
+export type Trust = (address: string, hop: number) => boolean;
+
+/**
+ * Compiles `server.trust_proxy`.
+ * @param trusted networks such as `10.0.0.0/8`, the names `loopback`, `linklocal` and `uniquelocal`, or the number of
+ *   proxies in front of the service
+ * @returns undefined if no proxy is trusted
+ * @throws RangeError for an invalid network
+ */
+export function compileTrust(trusted: readonly string[] | number): Trust | undefined {
+  if (typeof trusted === 'number') return trusted > 0 ? (_, hop) => hop < trusted : undefined;
+  return trusted.length > 0 ? compileNetworks(trusted) : undefined;
+}
+
+function compileNetworks(networks: readonly string[]): Trust {
+  for (const network of networks) {
+    try {
+      proxyAddr.compile(network);
+    } catch (error) {
+      throw new RangeError(
+        `${JSON.stringify(network)} is not a network. Use a form such as "10.0.0.0/8", "2001:db8::/32" or "192.0.2.7", or one of: loopback, linklocal, uniquelocal.`,
+        { cause: error },
+      );
+    }
+  }
+  return proxyAddr.compile([...networks]);
+}
