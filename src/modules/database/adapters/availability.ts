@@ -30,7 +30,7 @@ export class Availability {
 
   /** Reports a successful use. */
   succeeded(): void {
-    if (this.#isAvailable === true) return;
+    if (this.#isAvailable === true || this.#isClosed) return;
     const isRecovered = this.#isAvailable === false;
     this.#isAvailable = true;
     this.#delay = FIRST_DELAY_MS;

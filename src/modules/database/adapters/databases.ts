@@ -10,7 +10,7 @@ import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel } from '../introspection/table-model';
 import type { DatabaseAdapter } from './database-adapter';
 import { DatabaseError } from './database-error';
-import { ConnectionRetry } from './connection-retry';
+import { Availability } from './availability';
 import { DatabasePools } from './database-pools';
 import { monitorDatabases } from './monitor-databases';
 
@@ -39,7 +39,8 @@ export class Databases {
   }
 
   readonly #services = new Set<string>();
-  readonly #retries: ConnectionRetry[] = [];
+  /** Those of databases whose tables are not known yet. */
+  readonly #unread: Availability[] = [];
   /** Models of the databases by name, read once per application; undefined for one that cannot be reached. */
   readonly #models = new Map<string, Promise<KnownModel | undefined>>();
 
@@ -158,12 +159,17 @@ export class Databases {
       );
       // The services know their tables, and recover by themselves.
       if (hasSnapshot && !migratedDatabases(modules).includes(name)) return undefined;
-      const retry = new ConnectionRetry(
-        read,
-        () => sharedState.find(ApplicationHost)?.reload(),
-        (err) => log.error({ err, database: name }, 'The services of a database could not be built.'),
-      );
-      this.#retries.push(retry);
+      const reading = new Availability(async () => {
+        await read();
+        reading.succeeded();
+      });
+      reading.onAvailable(() => {
+        Promise.resolve(sharedState.find(ApplicationHost)?.reload()).catch((err: unknown) =>
+          log.error({ err, database: name }, 'The services of a database could not be built.'),
+        );
+      });
+      reading.failed();
+      this.#unread.push(reading);
       return undefined;
     }
   }
@@ -177,7 +183,7 @@ export class Databases {
   async #release(): Promise<void> {
     const keys = [...this.#held.values()].map(({ key }) => key);
     this.#held.clear();
-    for (const retry of this.#retries.splice(0)) retry.stop();
+    for (const reading of this.#unread.splice(0)) reading.close();
     await Promise.all(keys.map((key) => this.#pools.release(key)));
   }
 }

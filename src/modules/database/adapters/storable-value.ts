@@ -3,12 +3,15 @@ import { DatabaseError } from './database-error';
 
 const MAX_INTEGER = 2n ** 63n - 1n;
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /**
- * Whether databases keep a value as it is: integers have at most 64 bits, and texts no NUL. PostgreSQL refuses such
- * texts; the driver of SQLite cuts them off, so that a filter or the owner of a row would be another one.
+ * Whether databases keep a value as it is: integers have at most 64 bits, and texts no NUL and no half of a surrogate
+ * pair. PostgreSQL refuses NUL; the driver of SQLite cuts such texts off, so that a filter or the owner of a row would be
+ * another one. Both drivers replace half a pair, which is no character.
  */
 export function isStorable(value: SqlValue): boolean {
-  if (typeof value === 'string') return !value.includes('\0');
+  if (typeof value === 'string') return !value.includes('\0') && !LONE_SURROGATE.test(value);
   return typeof value !== 'bigint' || (value <= MAX_INTEGER && value >= -MAX_INTEGER - 1n);
 }
 

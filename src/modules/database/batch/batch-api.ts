@@ -7,6 +7,7 @@ import {
   type ApiDefinition,
   type HandlerContext,
 } from '../../hosting';
+import { isConflict, retryConflicts } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
 import { databaseProblem } from '../service/database-problems';
 import { resolveReferences, UnknownReference } from './references';
@@ -97,7 +98,35 @@ export function batchApi(application: () => Application): ApiDefinition {
   });
 }
 
+/** A batch that other transactions made fail: nothing was changed, and it can be executed again. */
+class Conflict extends Error {
+  readonly problem: unknown;
+
+  constructor(problem: unknown) {
+    super('Other transactions have locked or changed the same rows.');
+    this.problem = problem;
+  }
+}
+
+/** Executes operations in one transaction; all again if another transaction made one of them fail. @throws Problem */
 async function executeBatch(
+  application: Application,
+  operations: readonly Operation[],
+  context: HandlerContext<unknown>,
+): Promise<{ readonly results: readonly Result[] }> {
+  try {
+    return await retryConflicts(
+      () => executeOnce(application, operations, context),
+      context,
+      (error) => error instanceof Conflict,
+    );
+  } catch (error) {
+    throw error instanceof Conflict ? error.problem : error;
+  }
+}
+
+/** @throws Conflict */
+async function executeOnce(
   application: Application,
   operations: readonly Operation[],
   context: HandlerContext<unknown>,
@@ -115,9 +144,12 @@ async function executeBatch(
     return { results };
   } catch (error) {
     await scope.rollBack();
-    if (!(error instanceof DatabaseError)) throw error;
     // At the end of the transaction, constraints may fail that are deferred until then.
-    throw databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE });
+    const failed =
+      error instanceof DatabaseError
+        ? databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE })
+        : error;
+    throw scope.isConflicting || isConflict(error) ? new Conflict(failed) : failed;
   }
 }
 

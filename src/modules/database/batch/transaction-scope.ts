@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { problem, type MaybePromise } from '../../../framework';
 import type { DatabaseAdapter, ExecutionLimits, SqlExecutor } from '../adapters/database-adapter';
+import { isConflict } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
 
 /**
@@ -14,6 +15,7 @@ export class TransactionScope {
   #transaction: Promise<void> | undefined;
   #end: { commit(): void; rollBack(error: unknown): void } | undefined;
   #failure: Error | undefined;
+  #isConflicting = false;
 
   /** Whether every statement has to belong to it: it is the transaction of a batch. */
   readonly isBatch: boolean;
@@ -40,6 +42,11 @@ export class TransactionScope {
     return (this.#executor ??= this.#begin(adapter));
   }
 
+  /** Whether another transaction made one of its statements fail: all of them can be repeated. */
+  get isConflicting(): boolean {
+    return this.#isConflicting;
+  }
+
   /** Makes it impossible to commit. */
   fail(error: Error): void {
     this.#failure ??= error;
@@ -60,13 +67,22 @@ export class TransactionScope {
     await this.#transaction?.catch(() => undefined);
   }
 
+  async #observed<T>(executing: MaybePromise<T>): Promise<T> {
+    try {
+      return await executing;
+    } catch (error) {
+      this.#isConflicting ||= isConflict(error);
+      throw error;
+    }
+  }
+
   #begin(adapter: DatabaseAdapter): Promise<SqlExecutor> {
     return new Promise((resolve, reject) => {
       const end = new Promise<void>((commit, rollBack) => (this.#end = { commit, rollBack }));
       // It is not awaited if the transaction cannot begin.
       end.catch(() => undefined);
       this.#transaction = adapter.transaction(async (executor) => {
-        resolve(executor);
+        resolve({ execute: (...statement) => this.#observed(executor.execute(...statement)) });
         await end;
       }, this.#limits);
       // It may fail before it begins; `commit` reports what fails later.

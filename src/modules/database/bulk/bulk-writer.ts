@@ -8,6 +8,7 @@ import {
   type ResourceContext,
 } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
+import { retryConflicts } from '../adapters/conflict-retry';
 import { currentScope, inTransaction } from '../batch/transaction-scope';
 import { BulkQueries, chunkSize } from './bulk-queries';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
@@ -16,8 +17,8 @@ import { withDatabaseProblems } from '../service/database-problems';
 import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite } from '../service/execute-write';
-import { assertKey, givenColumns, idOfRow } from '../service/row-input';
-import { atItem, isAboutRow, isConflict } from './row-problems';
+import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/row-input';
+import { atItem, isAboutRow, isConflictProblem } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
 import { keyNames } from '../service/table-key';
 import type { TableAccess } from '../service/table-resource';
@@ -65,7 +66,14 @@ export class BulkWriter {
     const isSeparate =
       currentScope(adapter) !== undefined || chunks.some(({ columns }) => columns.length === 0);
     if (by !== undefined || isSeparate) return createEach();
-    await Promise.all(items.map((item, at) => atItem(at, () => assertKey(table, item))));
+    await Promise.all(
+      items.map((item, at) =>
+        atItem(at, () => {
+          assertKey(table, item);
+          assertAddressable(table, item);
+        }),
+      ),
+    );
     try {
       return await this.#insert(chunks, context);
     } catch (error) {
@@ -200,13 +208,8 @@ export class BulkWriter {
     const { table, service, adapter } = this.#access;
     const run = (): Promise<T> => inTransaction(adapter, action, context);
     const isRepeatable = currentScope(adapter) === undefined;
-    return withDatabaseProblems({ service, table, action: 'write' }, async () => {
-      try {
-        return await run();
-      } catch (error) {
-        if (!isRepeatable || !isConflict(error)) throw error;
-        return run();
-      }
-    });
+    return withDatabaseProblems({ service, table, action: 'write' }, () =>
+      isRepeatable ? retryConflicts(run, context, isConflictProblem) : run(),
+    );
   }
 }

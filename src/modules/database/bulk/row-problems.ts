@@ -1,4 +1,5 @@
 import { isObject, listOf, Problem, type MaybePromise } from '../../../framework';
+import { isConflict } from '../adapters/conflict-retry';
 import { DatabaseError, type DatabaseErrorKind } from '../adapters/database-error';
 
 /** Failures that concern one row of a statement. */
@@ -19,9 +20,8 @@ export function isAboutRow(error: unknown): boolean {
 }
 
 /** Whether another transaction made a statement fail. */
-export function isConflict(error: unknown): boolean {
-  const cause = error instanceof Problem ? error.cause : error;
-  return cause instanceof DatabaseError && cause.kind === 'conflict';
+export function isConflictProblem(error: unknown): boolean {
+  return isConflict(error instanceof Problem ? error.cause : error);
 }
 
 /** Runs an action for an item of a list. @throws the problem of the action, with pointers below the item */

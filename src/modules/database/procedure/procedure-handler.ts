@@ -1,7 +1,7 @@
 import { andThen, Problem, type MaybePromise } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
-import { onceMore } from '../service/execute-write';
+import { retryConflicts } from '../adapters/conflict-retry';
 import { withDatabaseProblems } from '../service/database-problems';
 import { unreached } from '../service/unavailable-resource';
 import type { ProcedureServiceDefinition } from './procedure-definition';
@@ -31,7 +31,7 @@ export function procedureHandler(
           await executor.execute(READ_ONLY, []);
           return executor.execute(statement, values);
         }, context)
-      : onceMore(() => adapter.execute(statement, values, context));
+      : retryConflicts(() => adapter.execute(statement, values, context), context);
   return (context) => {
     const failed = {
       service,

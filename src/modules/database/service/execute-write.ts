@@ -1,8 +1,8 @@
-import { andThen, isThenable, type MaybePromise } from '../../../framework';
+import { andThen, type MaybePromise } from '../../../framework';
 import type { ResourceContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
-import { DatabaseError } from '../adapters/database-error';
-import { executorOf } from '../batch/transaction-scope';
+import { retryConflicts } from '../adapters/conflict-retry';
+import { currentScope, executorOf } from '../batch/transaction-scope';
 import type { CompiledQuery } from '../query/compiled-query';
 import type { QueryInput } from '../query/expressions';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
@@ -13,7 +13,7 @@ import type { TableAccess } from './table-resource';
 
 export type WriteAction = 'write' | 'delete';
 
-/** Executes a statement that changes rows; repeats it once if another transaction made it fail. @throws Problem */
+/** Executes a statement that changes rows; repeats it if another transaction made it fail. @throws Problem */
 export function executeWrite(
   { adapter, table, service }: Pick<TableAccess, 'adapter' | 'table' | 'service'>,
   query: CompiledQuery<QueryInput>,
@@ -23,12 +23,13 @@ export function executeWrite(
   given: () => readonly GivenValue[] = () => writtenValues(table, input),
 ): MaybePromise<readonly Row[]> {
   const find: FailedAction['find'] = (error) => failedValues(error, given(), table);
+  const execute = (): MaybePromise<readonly Row[]> =>
+    andThen(executorOf(adapter), (executor) =>
+      executor.execute(query.statement, query.parametersOf(input), context),
+    );
   return withDatabaseProblems({ service, table, action, find, id: input.id }, () =>
-    onceMore(() =>
-      andThen(executorOf(adapter), (executor) =>
-        executor.execute(query.statement, query.parametersOf(input), context),
-      ),
-    ),
+    // In a transaction, only all of its statements can be repeated.
+    currentScope(adapter) === undefined ? retryConflicts(execute, context) : execute(),
   );
 }
 
@@ -42,17 +43,4 @@ function writtenValues(table: Table, { body = {}, id, requester }: QueryInput): 
     return value === undefined ? [] : [{ column, value, at: `/${name}` }];
   });
   return [...written, ...identifierValues(table, id)];
-}
-
-export function onceMore<T>(run: () => MaybePromise<T>): MaybePromise<T> {
-  const recover = (error: unknown): MaybePromise<T> => {
-    if (error instanceof DatabaseError && error.kind === 'conflict') return run();
-    throw error;
-  };
-  try {
-    const result = run();
-    return isThenable(result) ? Promise.resolve(result).catch(recover) : result;
-  } catch (error) {
-    return recover(error);
-  }
 }

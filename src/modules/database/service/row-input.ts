@@ -33,6 +33,22 @@ export function assertKey(table: Table, data: Entity): void {
   if (missing.length > 0) throw failedValidation(missing.map(({ column }) => required(column)));
 }
 
+/** Texts that no path can have as a segment: clients resolve them before they send a request (RFC 3986, 5.2.4). */
+export const UNADDRESSABLE: readonly string[] = ['', '.', '..'];
+
+/** @throws Problem 422 if no URL could name the row */
+export function assertAddressable({ keys }: Table, data: Entity): void {
+  const refused = keys.filter(({ column }) => UNADDRESSABLE.includes(data[column.name] as string));
+  if (refused.length === 0) return;
+  throw failedValidation(
+    refused.map(({ column: { name } }) => ({
+      pointer: `/${name}`,
+      keyword: 'not',
+      message: 'cannot be an identifier, which is part of a URL: must not be empty, "." or ".."',
+    })),
+  );
+}
+
 /** Whether the key of a row is one that the client may create, where `rows` restricts the key. */
 export function isOwnKey(table: Table, body: Entity, requester: Requester): boolean {
   return table.rows.every(

@@ -64,9 +64,10 @@ export function inputSchema(
 ): TObject {
   const isSet = (column: TableColumnInfo): boolean => rows.some((row) => row.column === column);
   return objectOf(
-    columns.map((column) =>
-      isSet(column) ? { ...column, schema: { ...column.schema, readOnly: true } } : column,
-    ),
+    columns.map((column) => {
+      if (isSet(column)) return { ...column, schema: { ...column.schema, readOnly: true } };
+      return keys.some((key) => key.column === column) ? { ...column, schema: keySchema(column) } : column;
+    }),
     ({ model, schema, name }) =>
       schema.readOnly !== true &&
       !model.isNullable &&
@@ -74,6 +75,13 @@ export function inputSchema(
       // A PUT of an entity has the key in its URL.
       (requiresKey || !isKeyChosen || !keys.some(({ column }) => column.name === name)),
   );
+}
+
+/** The schema of a key that clients choose: a text that is a segment of a path. */
+function keySchema({ schema, model }: TableColumnInfo): TSchema {
+  const { readOnly, enum: values, minLength = 0 } = schema as Record<string, unknown>;
+  if (model.type !== 'text' || readOnly === true || values !== undefined) return schema;
+  return { ...schema, minLength: Math.max(1, Number(minLength)), not: { enum: ['.', '..'] } };
 }
 
 /** The entity from which a patch is derived, which can remove optional members: those that may be null. */

@@ -14,7 +14,7 @@ import type { TableQuery, WriteGuard } from '../query/table-queries';
 import { executeWrite, type WriteAction } from './execute-write';
 import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
-import { assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
+import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import { assertOwner } from './row-restriction';
 import type { TableAccess } from './table-resource';
 
@@ -35,6 +35,7 @@ export class TableWriter {
     const { queries, entities, table } = this.#access;
     assertOwner(table.rows, context);
     assertKey(table, data);
+    assertAddressable(table, data);
     const query = queries.insert(givenColumns(this.#access, data));
     return this.#write(query, { requester: context, body: data }, context, 'write', ([row = {}]) =>
       entities.entity(row),
@@ -140,6 +141,7 @@ export class TableWriter {
   #createIfAbsent(body: Entity, context: Context): MaybePromise<Created<Entity> | undefined> {
     const { queries, entities, table } = this.#access;
     assertOwner(table.rows, context);
+    assertAddressable(table, body);
     const query = queries.insert(givenColumns(this.#access, body), true);
     return this.#write(query, { requester: context, body }, context, 'write', ([row]) =>
       row === undefined ? undefined : created(entities.entity(row)),
