@@ -71,7 +71,7 @@ describe('apidesc-platform db migrate', () => {
     migration('2_wrong.sql', 'CREATE TABEL wrong(id);');
     const failed = await platform('db', 'migrate');
     expect(failed.code).toBe(1);
-    expect(failed.err).toContain('The database "shop"');
+    expect(failed.err).toContain('migrations/shop/2_wrong.sql:1: near "TABEL": syntax error');
     expect((await platform('db', 'status')).out).toBe('pending  1_products.sql\npending  2_wrong.sql\n');
   });
 
@@ -82,6 +82,19 @@ describe('apidesc-platform db migrate', () => {
     expect((await platform('db', 'migrate')).err).toContain('was changed after it was applied');
     rmSync(path.join(root, 'migrations/shop/1_products.sql'));
     expect((await platform('db', 'status')).out).toBe('missing  1_products.sql\n');
+  });
+
+  it('applies a file that comes before applied ones only if that is wanted', async () => {
+    migration('2_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY);');
+    await platform('db', 'migrate');
+    migration('1_makers.sql', 'CREATE TABLE makers(id INTEGER PRIMARY KEY);');
+    expect((await platform('db', 'status')).out).toContain(
+      'pending  1_makers.sql  (out of order: before 2_products.sql, which is applied)',
+    );
+    const refused = await platform('db', 'migrate');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('apply it with --out-of-order');
+    expect((await platform('db', 'migrate', '--out-of-order')).out).toContain('Applied 1_makers.sql');
   });
 
   it('is done once by several processes that start it together', async () => {
@@ -118,6 +131,17 @@ describe('apidesc-platform db check', () => {
     const failed = await platform('db', 'check');
     expect(failed.code).toBe(1);
     expect(failed.out).toContain('Error: the column products.name does not exist.');
+  });
+
+  it('fails when a full-text index does not exist any more', async () => {
+    execute(
+      "CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT); CREATE VIRTUAL TABLE product_search USING fts5 (name, content='products', content_rowid='id')",
+    );
+    await platform('db', 'pull');
+    execute('DROP TABLE product_search');
+    const failed = await platform('db', 'check');
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain('Error: the full-text index of products does not exist.');
   });
 
   it('says which database is meant when there are several or none', async () => {

@@ -20,9 +20,11 @@ import { UsageError } from './usage-error';
 interface DatabaseOptions {
   readonly root: string;
   readonly adapter?: string;
+  readonly outOfOrder?: boolean;
 }
 
 interface OpenDatabase {
+  readonly options: DatabaseOptions;
   readonly root: string;
   readonly name: string;
   readonly adapter: DatabaseAdapter;
@@ -49,7 +51,9 @@ export function registerDatabase(program: Command, io: ConfigIo): void {
       });
   command('pull', 'write the tables of the database to config/db/<adapter>.json', (one) => pull(io, one));
   command('check', 'compare config/db/<adapter>.json with the database', (one) => check(io, one));
-  command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) => migrate(io, one));
+  command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) =>
+    migrate(io, one),
+  ).option('--out-of-order', 'apply files that come before applied ones, too');
   command('status', 'list the files of migrations/<adapter>', (one) => status(io, one));
   command('new', 'create a file in migrations/<adapter>', async ({ migrations }, title = '') => {
     io.stdout.write(`${path.relative('.', await migrations.create(title))}\n`);
@@ -66,7 +70,7 @@ async function withDatabase(
   const { name, adapter } = openDatabase(await host.configuration(), options.adapter);
   try {
     const migrations = new Migrations(path.join(root, 'migrations', name), adapter);
-    await work({ root, name, adapter, migrations });
+    await work({ options, root, name, adapter, migrations });
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new UsageError(`The database "${name}" (${adapter.target}): ${error.message}`);
@@ -105,7 +109,7 @@ async function check({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase
 }
 
 async function migrate(io: ConfigIo, database: OpenDatabase): Promise<void> {
-  const applied = await database.migrations.apply();
+  const applied = await database.migrations.apply(database.options.outOfOrder);
   for (const name of applied) io.stdout.write(`Applied ${name}\n`);
   if (applied.length === 0) io.stdout.write('No pending migrations.\n');
   await pull(io, database);
@@ -113,6 +117,9 @@ async function migrate(io: ConfigIo, database: OpenDatabase): Promise<void> {
 
 async function status({ stdout }: ConfigIo, { migrations }: OpenDatabase): Promise<void> {
   const all = await migrations.status();
-  for (const { name, state } of all) stdout.write(`${state.padEnd(8)} ${name}\n`);
+  for (const { name, state, before } of all) {
+    const order = before === undefined ? '' : `  (out of order: before ${before}, which is applied)`;
+    stdout.write(`${state.padEnd(8)} ${name}${order}\n`);
+  }
   if (all.length === 0) stdout.write('No migrations.\n');
 }

@@ -75,6 +75,7 @@ export { publishedSchema } from './config/published-schema';
 export { dereference, resolveReference, withDefinitions } from './json-schema/resolve-reference';
 export type { Revision, RevisionEntry } from './config/revisions';
 export { ConfigurationError } from './errors/configuration-error';
+export { ConfigurationErrors } from './errors/configuration-errors';
 export {
   allSubschemas,
   inlineReferences,

@@ -1,4 +1,5 @@
 import {
+  ConfigurationErrors,
   pauseIfDue,
   runCooperatively,
   viewSettings,
@@ -113,11 +114,15 @@ export default class HostingModule implements Module {
     const { services, configuration, modules, router, warnings } = application;
     const context = await compileContextOf(application, this.#settingsOf(application.modules));
     const apis: HostedApi[] = [];
+    const errors = new ConfigurationErrors();
     for (const definition of collectDefinitions(modules, configuration)) {
-      const api = await compileApi(definition, context, router);
-      await addRoutes(api, router);
-      apis.push(api);
+      await errors.collectAsync(async () => {
+        const api = await compileApi(definition, context, router);
+        await addRoutes(api, router);
+        apis.push(api);
+      });
     }
+    errors.assertNone();
     const catalogue = new Catalogue(apis);
     await pauseIfDue();
     assertAuthorizationMatches(catalogue, context);

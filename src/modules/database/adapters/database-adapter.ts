@@ -73,8 +73,9 @@ export interface DatabaseAdapter extends SqlExecutor {
   /** Runs an action in a transaction: commits, or rolls back if it throws or one of its statements failed. */
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T>;
   /**
-   * Executes a script of several statements without parameters, for migrations, in one transaction with a lock that
-   * excludes other scripts, also those of other processes.
+   * Executes scripts of one or several statements without parameters, for migrations, in one transaction with a lock
+   * that excludes other scripts, also those of other processes.
+   * @throws ScriptError
    */
   runScripts(scripts: readonly string[]): Promise<void>;
   /** Returns the statement's plan as lines of text; empty if the database is not available. */

@@ -66,6 +66,11 @@ export class Databases {
     return this.#services.has(`${api}-v${version}/${service}`);
   }
 
+  /** Identifies a service over a database with the current options: another database has other tables. */
+  serviceKey(name: string, { api, version, service }: ServiceReference): string {
+    return JSON.stringify([this.#held.get(name)?.key, api, version, service]);
+  }
+
   /** The configured names. */
   get names(): readonly string[] {
     return Object.keys(this.#settings);

@@ -1,35 +1,73 @@
-import type { ColumnModel, DatabaseModel } from './table-model';
+import type { ColumnModel, DatabaseModel, TableModel } from './table-model';
 
 /** A difference between a snapshot and the database. */
 export interface Drift {
   readonly table: string;
-  /** Undefined for the table itself. */
+  /** Undefined for the table itself, its key or its full-text index. */
   readonly column: string | undefined;
-  /** `breaking`: services that use the column cannot run. `note`: they can. */
+  /** What else than the table or a column differs. */
+  readonly part?: 'key' | 'search';
+  /** `breaking`: services that use what differs cannot run. `note`: they can. */
   readonly severity: 'breaking' | 'note';
   readonly message: string;
 }
 
 /** Compares the tables of a snapshot with those of the database. */
 export function driftOf(snapshot: DatabaseModel, actual: DatabaseModel): readonly Drift[] {
-  return Object.entries(snapshot.tables).flatMap(([table, { columns }]): Drift[] => {
+  return Object.entries(snapshot.tables).flatMap(([table, expected]): readonly Drift[] => {
     const found = actual.tables[table];
-    if (found === undefined) {
-      return [
-        { table, column: undefined, severity: 'breaking', message: `the table ${table} does not exist` },
-      ];
-    }
-    const known = Object.entries(columns).flatMap(([column, expected]) =>
-      columnDrift(table, column, expected, found.columns[column]),
+    if (found === undefined) return [tableDrift(table, `the table ${table} does not exist`)];
+    if (found.kind !== expected.kind)
+      return [tableDrift(table, `${table} is a ${found.kind}, and was a ${expected.kind}`)];
+    const known = Object.entries(expected.columns).flatMap(([column, model]) =>
+      columnDrift(table, column, model, found.columns[column]),
     );
     const added = Object.keys(found.columns)
-      .filter((column) => columns[column] === undefined)
+      .filter((column) => expected.columns[column] === undefined)
       .map((column): Drift => {
         const message = `the column ${table}.${column} is new`;
         return { table, column, severity: 'note', message };
       });
-    return [...known, ...added];
+    return [...known, ...added, ...keyDrift(expected, found), ...searchDrift(expected, found)];
   });
+}
+
+function tableDrift(table: string, message: string): Drift {
+  return { table, column: undefined, severity: 'breaking', message };
+}
+
+/** Keys that are not unique any more. Those with a column that does not exist have been reported. */
+function keyDrift({ name: table, primaryKey, unique }: TableModel, found: TableModel): readonly Drift[] {
+  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+    one.length === other.length && one.every((column) => other.includes(column));
+  const lost = [primaryKey, ...unique].filter(
+    (key) =>
+      key.length > 0 &&
+      key.every((column) => found.columns[column] !== undefined) &&
+      ![found.primaryKey, ...found.unique].some((one) => isSame(one, key)),
+  );
+  return lost.map((key): Drift => {
+    const message = `${table} has no primary key or unique index of ${key.join(', ')} any more`;
+    return {
+      table,
+      column: undefined,
+      part: 'key',
+      severity: key === primaryKey ? 'breaking' : 'note',
+      message,
+    };
+  });
+}
+
+function searchDrift({ name: table, fullText: expected }: TableModel, found: TableModel): readonly Drift[] {
+  const drift = (severity: Drift['severity'], message: string): readonly Drift[] => [
+    { table, column: undefined, part: 'search', severity, message },
+  ];
+  if (expected === undefined)
+    return found.fullText === undefined ? [] : drift('note', `the full-text index of ${table} is new`);
+  if (found.fullText === undefined)
+    return drift('breaking', `the full-text index of ${table} does not exist`);
+  const isSame = JSON.stringify(found.fullText) === JSON.stringify(expected);
+  return isSame ? [] : drift('breaking', `the full-text index of ${table} is another one`);
 }
 
 function columnDrift(

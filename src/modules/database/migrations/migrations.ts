@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError, makeFolder, systemErrorCode } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
-import { checksumOf, createMigrationsTable, recordedMigrations, recordMigration } from './migrations-table';
+import { ScriptError } from '../adapters/script-error';
+import { describeFailure, MigrationFile } from './migration-file';
+import { createMigrationsTable, recordedMigrations } from './migrations-table';
 
 const NAME = /^[A-Za-z0-9][\w.-]*\.sql$/;
 
@@ -10,12 +12,8 @@ const NAME = /^[A-Za-z0-9][\w.-]*\.sql$/;
 export interface Migration {
   readonly name: string;
   readonly state: 'applied' | 'pending' | 'changed' | 'missing';
-}
-
-interface MigrationFile {
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
+  /** The applied file that a pending one comes before. */
+  readonly before?: string;
 }
 
 /** The SQL files of one database, applied in the order of their names. */
@@ -31,9 +29,14 @@ export class Migrations {
 
   async status(): Promise<readonly Migration[]> {
     const [files, applied] = await Promise.all([this.#files(), recordedMigrations(this.#adapter)]);
+    const last =
+      [...applied.keys()]
+        .filter((name) => NAME.test(name))
+        .sort()
+        .at(-1) ?? '';
     const known = files.map(({ name, checksum }): Migration => {
       const recorded = applied.get(name);
-      if (recorded === undefined) return { name, state: 'pending' };
+      if (recorded === undefined) return { name, state: 'pending', ...(name < last ? { before: last } : {}) };
       return { name, state: recorded === checksum ? 'applied' : 'changed' };
     });
     // Those of modules are not files.
@@ -47,32 +50,44 @@ export class Migrations {
 
   /**
    * Applies the pending files, all or none, under a lock: of several processes that start it at once, one does.
+   * @param isAnyOrder whether files are applied that come before applied ones
    * @returns their names
-   * @throws ConfigurationError if an applied file was changed or removed
-   * @throws DatabaseError for an invalid file
+   * @throws ConfigurationError if an applied file was changed or removed, or a file fails
    */
-  async apply(): Promise<readonly string[]> {
+  async apply(isAnyOrder = false): Promise<readonly string[]> {
     const status = await this.status();
-    const changed = status.find(({ state }) => state === 'changed' || state === 'missing');
-    if (changed !== undefined) {
-      throw new ConfigurationError(
-        `${path.join(this.#folder, changed.name)} was ${changed.state === 'missing' ? 'removed' : 'changed'} after it was applied. Restore it, and write the change as a new migration.`,
-      );
-    }
+    for (const migration of status) this.#assertApplicable(migration, isAnyOrder);
     const pending = new Set(status.filter(({ state }) => state === 'pending').map(({ name }) => name));
     const files = (await this.#files()).filter(({ name }) => pending.has(name));
     if (files.length === 0) return [];
+    const scripts = files.flatMap((file) => file.scripts(this.#adapter.dialect));
     try {
       await this.#adapter.runScripts([
         createMigrationsTable,
-        ...files.flatMap(({ name, text }) => [text, recordMigration(name, text)]),
+        ...scripts.map(({ statement }) => statement.text),
       ]);
     } catch (error) {
       // Another process applied them meanwhile.
       if ((await this.status()).every(({ state }) => state === 'applied')) return [];
-      throw error;
+      const failed = error instanceof ScriptError ? scripts[error.script - 1] : undefined;
+      if (!(error instanceof ScriptError) || failed === undefined) throw error;
+      throw new ConfigurationError(describeFailure(error, failed), { cause: error });
     }
     return files.map(({ name }) => name);
+  }
+
+  /** @throws ConfigurationError */
+  #assertApplicable({ name, state, before }: Migration, isAnyOrder: boolean): void {
+    const file = this.#shown(name);
+    if (state === 'changed' || state === 'missing') {
+      throw new ConfigurationError(
+        `${file} was ${state === 'missing' ? 'removed' : 'changed'} after it was applied. Restore it, and write the change as a new migration.`,
+      );
+    }
+    if (before === undefined || isAnyOrder) return;
+    throw new ConfigurationError(
+      `${file} comes before ${before}, which has been applied: databases would differ by the order of their changes. Rename it to come last, or apply it with --out-of-order.`,
+    );
   }
 
   /** Creates an empty file; its name begins with the time, so that files of several authors are in order. */
@@ -98,14 +113,21 @@ export class Migrations {
     const invalid = scripts.find((name) => !NAME.test(name));
     if (invalid !== undefined) {
       throw new ConfigurationError(
-        `${path.join(this.#folder, invalid)}: name migrations with letters, digits, "_", "-" and ".", such as 20260101120000_products.sql.`,
+        `${this.#shown(invalid)}: name migrations with letters, digits, "_", "-" and ".", such as 20260101120000_products.sql.`,
       );
     }
     return Promise.all(
       scripts.map(async (name) => {
         const text = await readFile(path.join(this.#folder, name), 'utf8');
-        return { name, text, checksum: checksumOf(text) };
+        return new MigrationFile(this.#shown(name), name, text);
       }),
     );
+  }
+
+  /** The path of a file, for messages. */
+  #shown(name: string): string {
+    const file = path.join(this.#folder, name);
+    const relative = path.relative('.', file);
+    return relative.startsWith('..') ? file : relative;
   }
 }

@@ -12,6 +12,9 @@ import { procedureHandler, unavailableHandler } from './procedure-handler';
 import type { ProcedureServiceDefinition } from './procedure-definition';
 import { inputOf, responseOf } from './procedure-schemas';
 import { procedureSettings } from './procedure-settings';
+import { mismatch } from '../service/database-problems';
+import { LastResolved } from '../service/last-resolved';
+import { disabledWarning } from '../service/resolve-or-disable';
 import { resolveProcedure, type Procedure } from './resolve-procedure';
 
 /** Builds the RPC service over a statement or a function. @throws ConfigurationError for a wrong declaration */
@@ -20,13 +23,27 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
   const databases = await Databases.of(application);
   const adapter = await databases.adapter(definition.adapter_name, where);
   // Reads the tables, reports a database that cannot be reached, and creates the file of an embedded one.
-  const isKnown = (await databases.model(definition.adapter_name, where)) !== undefined;
-  const procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
+  const known = await databases.model(definition.adapter_name, where);
+  const isKnown = known !== undefined;
+  const last = application.sharedState.getOrCreate(LastResolved, () => new LastResolved()).procedures;
+  const key = `${databases.serviceKey(definition.adapter_name, reference)} ${JSON.stringify(declared)}`;
+  let procedure: Procedure | undefined;
+  try {
+    procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
+  } catch (error) {
+    const isChanged = last.has(key) || known?.drift.some(({ severity }) => severity === 'breaking') === true;
+    if (!(error instanceof ConfigurationError) || !isChanged) throw error;
+    application.warnings.push(disabledWarning(error, definition.adapter_name));
+    return rpcService(definition, last.get(key), () => {
+      throw mismatch(reference.service);
+    });
+  }
   if (procedure === undefined) {
     // With a snapshot, nothing else builds the services again.
     if (isKnown) reloadWhenAvailable(adapter, application);
     return rpcService(definition, undefined, unavailableHandler);
   }
+  last.set(key, procedure);
   const handler = procedureHandler(definition, procedure, { adapter, service: reference.service });
   return rpcService(definition, procedure, handler);
 };

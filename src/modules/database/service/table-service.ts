@@ -10,15 +10,12 @@ import { HookedResource } from '../custom/hooked-resource';
 import { hooksOf, resourceOf, withoutBypass } from '../custom/resolve-custom';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
-import type { Drift } from '../introspection/drift';
 import { withDeclaredMembers } from './declaration/declared-members';
 import { cursorSchema } from '../query/keyset';
 import { TableQueries } from '../query/table-queries';
 import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
 import { EntityMapper } from './entity-mapper';
 import { anyQuery, queryBody, withQuery } from '../query/query-operation';
-import { assertSortable } from './declaration/resolve-column';
-import { resolveTable } from './declaration/resolve-table';
 import type { Table } from './table';
 import { keyParameters, withDeclaredParameters } from './table-key';
 import type { TableServiceDefinition } from './declaration/table-definition';
@@ -37,7 +34,7 @@ import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './database-problems';
 import { unwritableWarnings } from './declaration/unwritable-columns';
-import { usedColumns } from './declaration/used-columns';
+import { resolveOrDisable } from './resolve-or-disable';
 
 const DEFAULT_PAGE_SIZE = 25;
 const REQUIRED = ['adapter_name', 'table_name', 'columns', 'route', 'route_identifier_name'] as const;
@@ -50,16 +47,12 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const adapter = await databases.adapter(definition.adapter_name, context.where);
   const known = await databases.model(definition.adapter_name, context.where);
   if (known === undefined) return unavailableService(definition);
-  const table = resolveTable(definition, known.model, adapter.dialect, context.where);
+  const { table, isCurrent } = resolveOrDisable(definition, known, adapter.dialect, context, databases);
+  if (!isCurrent) {
+    const resource = new UnavailableResource(() => mismatch(context.reference.service));
+    return restService(definition, table, resource, context.where);
+  }
   const sort = definition.collection?.GET?.sort ?? [];
-  assertSortable(sort, table.columns, context.where);
-  if (known.drift.some((one) => affects(one, table)))
-    return restService(
-      definition,
-      table,
-      new UnavailableResource(() => mismatch(context.reference.service)),
-      context.where,
-    );
   const { services } = context.application;
   const hooks = await hooksOf(definition, services, context.where);
   const custom = await resourceOf(definition, services, context.where);
@@ -93,14 +86,6 @@ function assertTable(declared: Readonly<Record<string, unknown>>, where: string)
   }
   // The schema of the kind has validated the types of the keys.
   return declared as unknown as TableServiceDefinition;
-}
-
-/** Whether a table cannot be used as the snapshot describes it. */
-function affects({ severity, table: name, column }: Drift, table: Table): boolean {
-  if (severity !== 'breaking') return false;
-  return usedColumns(table).some(
-    (used) => used.table === name && (column === undefined || used.column === column),
-  );
 }
 
 /** Keys that only the kind knows. */

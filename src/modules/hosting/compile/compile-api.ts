@@ -1,6 +1,7 @@
 import {
   isSchema,
   ConfigurationError,
+  ConfigurationErrors,
   pauseIfDue,
   type MvcEvent,
   type Router,
@@ -57,9 +58,14 @@ export async function compileApi(
     locate: (...args) => locate(router, ...args),
   };
   const versions: HostedVersion[] = [];
+  const errors = new ConfigurationErrors();
   for (const version of numbers) {
-    versions.push(await compileVersion(definition, version, numbers, versionContext));
+    const compiled = await errors.collectAsync(() =>
+      compileVersion(definition, version, numbers, versionContext),
+    );
+    if (compiled !== undefined) versions.push(compiled);
   }
+  errors.assertNone();
   return Object.freeze({
     name,
     description,
@@ -109,12 +115,17 @@ async function compileVersion(
   const schemas = new SharedSchemas(withEnumsIn(shared), where);
   const validators = validatorsFor(schemas, context.validators, where);
   const compiled: HostedService[] = [];
+  const errors = new ConfigurationErrors();
   for (const [service, definition] of Object.entries(services)) {
     const reference = { api, version, service };
-    const defined = await context.kinds.define(definition, reference);
-    compiled.push(await compileService(reference, defined, { ...context, schemas, validators }));
+    const hosted = await errors.collectAsync(async () => {
+      const defined = await context.kinds.define(definition, reference);
+      return compileService(reference, defined, { ...context, schemas, validators });
+    });
+    if (hosted !== undefined) compiled.push(hosted);
     await pauseIfDue();
   }
+  errors.assertNone();
   assertKnownKeys(lifecycle, versionKeys, where);
   assertOperationIds(compiled, where);
   return Object.freeze({

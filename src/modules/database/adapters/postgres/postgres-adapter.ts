@@ -11,6 +11,7 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
+import { ScriptError } from '../script-error';
 import { Connections, DEFAULT_POOL, type PostgresOptions, type Query, rowsOf } from './connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
@@ -19,6 +20,7 @@ import {
   isConnectionFailure,
   isExhaustion,
   isStalePreparedStatement,
+  offsetOf,
   toDatabaseError,
 } from './postgres-errors';
 import { StreamLimits } from '../stream-limits';
@@ -121,14 +123,19 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   async runScripts(scripts: readonly string[]): Promise<void> {
     const use = await this.#acquire(new Deadline({}, this.#timeout));
+    let executed = -SCRIPT_LOCK.length;
     try {
-      for (const script of [...SCRIPT_LOCK, ...scripts, 'COMMIT']) await use.connection.query(script);
+      for (const script of [...SCRIPT_LOCK, ...scripts, 'COMMIT']) {
+        await use.connection.query(script);
+        executed++;
+      }
       this.#availability.succeeded();
       use.end();
     } catch (error) {
       const failure = await this.#failed(error);
       use.end('ROLLBACK');
-      throw failure;
+      const isScript = executed >= 0 && executed < scripts.length;
+      throw isScript ? new ScriptError(failure, executed, offsetOf(error)) : failure;
     }
   }
 

@@ -10,6 +10,8 @@ export interface PostgresFailure {
   readonly table?: string | undefined;
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
+  /** From 1, in the characters of the statement. */
+  readonly position?: string | undefined;
 }
 
 /** By SQLSTATE (PostgreSQL, Appendix A), with the classes they belong to as the default. */
@@ -73,6 +75,12 @@ export function failureOf(error: unknown): PostgresFailure {
   return typeof error === 'object' && error !== null
     ? (error as PostgresFailure)
     : { message: String(error) };
+}
+
+/** Returns the offset in the statement that an error is about, if the server reports it. */
+export function offsetOf(error: unknown): number | undefined {
+  const position = Number(failureOf(error).position);
+  return Number.isInteger(position) && position > 0 ? position - 1 : undefined;
 }
 
 /** Whether the connection is lost, or none could be established, rather than a statement failed. */

@@ -10,6 +10,7 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
+import { ScriptError } from '../script-error';
 import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
 import { retryWhileBusy } from './busy-retry';
@@ -129,7 +130,9 @@ export class SqliteAdapter implements DatabaseAdapter {
         await retryWhileBusy(() => this.#threads.writer.request({ type: 'scripts', scripts }), SCRIPT_LOCK);
         this.#availability.succeeded();
       } catch (error) {
-        throw this.#failed(error);
+        const { script } = failureOf(error);
+        const failure = this.#failed(error);
+        throw script === undefined ? failure : new ScriptError(failure, script);
       }
     }, SCRIPT_LOCK);
   }

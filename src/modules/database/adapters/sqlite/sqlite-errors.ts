@@ -6,6 +6,8 @@ export interface SqliteFailure {
   readonly message: string;
   /** The extended result code. */
   readonly errcode?: number | undefined;
+  /** The index of the failed script, of several. */
+  readonly script?: number | undefined;
 }
 
 /** Primary result codes (https://sqlite.org/rescode.html); those of constraints are decided by the extended one. */
@@ -100,8 +102,16 @@ export function toDatabaseError(
 
 /** The part of an error that is known to the driver. */
 export function failureOf(error: unknown): SqliteFailure {
-  const { message = String(error), errcode } = (error ?? {}) as { message?: string; errcode?: unknown };
-  return { message, errcode: typeof errcode === 'number' ? errcode : undefined };
+  const {
+    message = String(error),
+    errcode,
+    script,
+  } = (error ?? {}) as { message?: string; errcode?: unknown; script?: unknown };
+  return { message, errcode: numberOf(errcode), script: numberOf(script) };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 function byCode(code: number | undefined): DatabaseErrorKind | undefined {

@@ -1,10 +1,10 @@
-import { closestMatch, ConfigurationError } from '../../../../framework';
+import { closestMatch, ConfigurationError, ConfigurationErrors } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../../introspection/table-model';
-import { needsText } from '../../query/filter-operators';
+import { needsText, type FilterOperator } from '../../query/filter-operators';
 import { hasNoOrder } from '../../schema/column-order';
 import type { ColumnSettings } from '../../schema/column-schema';
-import { resolveColumn, suggestion } from './resolve-column';
+import { assertSortable, resolveColumn, suggestion } from './resolve-column';
 import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
@@ -17,7 +17,7 @@ import type { TableServiceDefinition } from './table-definition';
 /**
  * Resolves a declaration against the model of its table.
  * @param where service name, for messages
- * @throws ConfigurationError for unknown columns, and for filters that the type of a column does not have
+ * @throws ConfigurationError for unknown columns, and for filters that the type of a column does not have: all of them
  */
 export function resolveTable(
   declared: TableServiceDefinition,
@@ -26,6 +26,7 @@ export function resolveTable(
   where: string,
 ): Table {
   const model = tableOf(tables, declared, where);
+  const errors = new ConfigurationErrors();
   const find = (name: string, key: string, settings: ColumnSettings = {}): TableColumnInfo =>
     resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
   const isCounter = (name: string): boolean =>
@@ -33,17 +34,43 @@ export function resolveTable(
   const columns = Object.entries(declared.columns).flatMap(([name, settings]) => {
     if (settings === null) return [];
     // Each change increments it.
-    return [find(name, 'columns', isCounter(name) ? { ...settings, read_only: true } : settings)];
+    const own = isCounter(name) ? { ...settings, read_only: true } : settings;
+    return errors.collect(() => find(name, 'columns', own)) ?? [];
   });
-  if (columns.length === 0) throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
-  const keys = keysOf(declared, columns, model, where);
+  // Other keys that name an unknown column would repeat its error.
+  const isUnknown = (name: string): boolean =>
+    isDeclared(declared, name) && !columns.some((one) => one.name === name);
+  if (!Object.keys(declared.columns).some((name) => isDeclared(declared, name)))
+    throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
+  const keyColumns = [declared.entity_identifier_name ?? declared.route_identifier_name].flat();
+  const keys = keyColumns.some(isUnknown)
+    ? []
+    : (errors.collect(() => keysOf(declared, columns, model, where)) ?? []);
   const context = { tables, dialect, where };
-  const entities = entityEmbedsOf(declared, columns, model, context);
-  const rows = Object.entries(declared.rows ?? {}).map(([name, value]) => ({
-    column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
-    constant: rowValue(value, `${where}: rows.${name}`),
-  }));
+  const entities = errors.collect(() => entityEmbedsOf(declared, columns, model, context)) ?? [];
+  const rows = Object.entries(declared.rows ?? {}).flatMap(([name, value]) => {
+    if (isUnknown(name)) return [];
+    const restriction = errors.collect(() => ({
+      column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
+      constant: rowValue(value, `${where}: rows.${name}`),
+    }));
+    return restriction ?? [];
+  });
+  const filters = Object.entries(declared.filters ?? {}).flatMap(([name, operators]) =>
+    isUnknown(name) ? [] : (errors.collect(() => filtersOf(name, operators ?? [], columns, where)) ?? []),
+  );
+  const sqlFilters = errors.collect(() => sqlFiltersOf(declared, dialect, where)) ?? [];
+  const search = errors.collect(() => searchOf(declared, model, dialect, where));
   const taken = [...columns, ...entities].map(({ name }) => name);
+  const lists = errors.collect(() => listEmbedsOf(declared, taken, model, context)) ?? [];
+  for (const name of declared.collection?.GET?.sort ?? [])
+    if (!isUnknown(name)) errors.collect(() => assertSortable([name], columns, where));
+  const { revision: revisionName } = declared;
+  const revision =
+    revisionName === undefined || isUnknown(revisionName)
+      ? undefined
+      : errors.collect(() => revisionOf(revisionName, columns, dialect, (name) => find(name, 'revision')));
+  errors.assertNone();
   return {
     name: model.name,
     dialect,
@@ -51,12 +78,17 @@ export function resolveTable(
     keys,
     foreignKeys: model.foreignKeys,
     isKeyChosen: keys.every(({ column }) => column.isWritable && column.model.default === undefined),
-    filters: [...filtersOf(declared, columns, where), ...sqlFiltersOf(declared, dialect, where)],
-    search: searchOf(declared, model, dialect, where),
-    embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
+    filters: [...filters, ...sqlFilters],
+    search,
+    embeds: [...entities, ...lists],
     rows: [...rows, ...routeRestrictions(declared.route, keys, columns, rows)],
-    revision: revisionOf(declared.revision, columns, dialect, (name) => find(name, 'revision')),
+    revision: revision ?? { kind: 'hash' },
   };
+}
+
+/** Whether a declaration has a column: null removes one that it inherits. */
+function isDeclared({ columns }: TableServiceDefinition, name: string): boolean {
+  return Object.hasOwn(columns, name) && columns[name] !== null;
 }
 
 /** The constant of a restriction; undefined for the name of the identity. @throws ConfigurationError for another member */
@@ -84,37 +116,35 @@ function tableOf(
 }
 
 function filtersOf(
-  { filters = {} }: TableServiceDefinition,
+  name: string,
+  operators: readonly FilterOperator[],
   columns: readonly TableColumnInfo[],
   where: string,
 ): readonly TableFilter[] {
-  return Object.entries(filters).flatMap(([name, operators]) => {
-    const column = columns.find((one) => one.name === name);
-    if (column === undefined) {
+  const column = columns.find((one) => one.name === name);
+  if (column === undefined) {
+    throw new ConfigurationError(
+      `${where}: filters names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)}`,
+    );
+  }
+  const { model } = column;
+  const isUnfiltered = hasNoOrder(model) && model.type !== 'other';
+  return operators.map((operator) => {
+    if (isUnfiltered || (needsText(operator) && model.type !== 'text')) {
       throw new ConfigurationError(
-        `${where}: filters names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)}`,
+        `${where}: the column "${name}" is of the type ${model.declared}, which has no filter "${operator}".`,
       );
     }
-    return (operators ?? []).map((operator) => {
-      const { model } = column;
-      const isUnfiltered = hasNoOrder(model) && model.type !== 'other';
-      if (isUnfiltered || (needsText(operator) && model.type !== 'text')) {
-        throw new ConfigurationError(
-          `${where}: the column "${name}" is of the type ${column.model.declared}, which has no filter "${operator}".`,
-        );
-      }
-      return { parameter: `${name}.${operator}`, column, operator };
-    });
+    return { parameter: `${name}.${operator}`, column, operator };
   });
 }
 
 function revisionOf(
-  name: string | undefined,
+  name: string,
   columns: readonly TableColumnInfo[],
   dialect: Dialect,
   find: (name: string) => TableColumnInfo,
 ): RowRevision {
-  if (name === undefined) return { kind: 'hash' };
   if (name === 'xmin' && dialect === 'postgres') return { kind: 'xmin' };
   const column = columns.find((one) => one.name === name) ?? find(name);
   return { kind: 'column', column, isCounter: column.model.type === 'integer' };

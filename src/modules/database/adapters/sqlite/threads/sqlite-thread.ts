@@ -2,7 +2,7 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import type { Row, SqlValue } from '../../database-adapter';
 import { lengthOf } from '../../row-length';
 import { SqliteConnection } from '../sqlite-connection';
-import { failureOf } from '../sqlite-errors';
+import { failureOf, type SqliteFailure } from '../sqlite-errors';
 import {
   BATCH_LENGTH,
   BATCH_SIZE,
@@ -33,6 +33,18 @@ interface Cursor {
 }
 
 type RequestOf<T extends ThreadRequest['type']> = Extract<ThreadRequest, { type: T }>;
+
+/** The failure of one of several scripts. */
+class ScriptFailure extends Error implements SqliteFailure {
+  readonly errcode: number | undefined;
+  readonly script: number;
+
+  constructor({ message, errcode }: SqliteFailure, script: number) {
+    super(message);
+    this.errcode = errcode;
+    this.script = script;
+  }
+}
 
 /** Executes the requests of the main thread. */
 class SqliteThread {
@@ -74,7 +86,7 @@ class SqliteThread {
         return this.#release(request.cursor);
       case 'scripts':
         return this.#inTransaction(() => {
-          for (const script of request.scripts) this.#connected().exec(script);
+          for (const [index, script] of request.scripts.entries()) this.#script(script, index);
           return [];
         });
       case 'begin':
@@ -103,6 +115,14 @@ class SqliteThread {
     // The thread of its beginning has ended.
     if (!this.#isInTransaction) throw new Error('The transaction was lost.');
     return execute();
+  }
+
+  #script(script: string, index: number): void {
+    try {
+      this.#connected().exec(script);
+    } catch (error) {
+      throw new ScriptFailure(failureOf(error), index);
+    }
   }
 
   #inTransaction(action: () => readonly Row[]): readonly Row[] {

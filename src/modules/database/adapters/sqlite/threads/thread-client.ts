@@ -24,10 +24,12 @@ export interface RequestLimits {
 /** A failure that a thread reported. */
 class ThreadFailure extends Error {
   readonly errcode: number | undefined;
+  readonly script: number | undefined;
 
-  constructor({ message, errcode }: SqliteFailure) {
+  constructor({ message, errcode, script }: SqliteFailure) {
     super(message);
     this.errcode = errcode;
+    this.script = script;
   }
 }
 

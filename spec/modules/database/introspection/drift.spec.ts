@@ -1,0 +1,52 @@
+import { driftOf } from '../../../../src/modules/database/introspection/drift';
+import type { TableModel } from '../../../../src/modules/database/introspection/table-model';
+
+const products: TableModel = {
+  name: 'products',
+  kind: 'table',
+  columns: {
+    id: { type: 'integer', declared: 'INTEGER', isNullable: false },
+    name: { type: 'text', declared: 'TEXT', isNullable: false },
+  },
+  primaryKey: ['id'],
+  unique: [['name']],
+  indexes: [],
+  foreignKeys: [],
+  fullText: { name: 'product_search' },
+};
+
+const drift = (changed: Partial<TableModel>): readonly string[] =>
+  driftOf({ tables: { products } }, { tables: { products: { ...products, ...changed } } }).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+
+describe('the drift of a table', () => {
+  it('is empty without a change', () => {
+    expect(drift({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<TableModel>]>([
+    ['breaking: products is a view, and was a table', { kind: 'view' }],
+    ['breaking: the column products.name does not exist', { columns: { id: products.columns.id! } }],
+    ['breaking: the full-text index of products is another one', { fullText: { name: 'other' } }],
+    ['breaking: products has no primary key or unique index of id any more', { primaryKey: [] }],
+    ['note: products has no primary key or unique index of name any more', { unique: [] }],
+  ])('%s', (message, changed) => {
+    expect(drift(changed)).toEqual([message]);
+  });
+
+  it('has a full-text index that was added or removed', () => {
+    const { fullText: _, ...without } = products;
+    expect(driftOf({ tables: { products } }, { tables: { products: without } })).toMatchObject([
+      { severity: 'breaking', part: 'search', message: 'the full-text index of products does not exist' },
+    ]);
+    expect(driftOf({ tables: { products: without } }, { tables: { products } })).toMatchObject([
+      { severity: 'note', part: 'search', message: 'the full-text index of products is new' },
+    ]);
+  });
+
+  it('does not repeat a removed column as a key', () => {
+    const changed = { columns: { name: products.columns.name! }, primaryKey: [] };
+    expect(drift(changed)).toEqual(['breaking: the column products.id does not exist']);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DatabaseAdapter } from '../../../../src/modules/database/adapters/database-adapter';
+import { Migrations } from '../../../../src/modules/database/migrations/migrations';
+import { PostgresServer } from '../../../factories/postgres';
+import { withPrograms } from '../../../factories/programs';
+import { SqliteFiles } from '../../../factories/sqlite';
+
+function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
+  let folder: string;
+  let adapter: DatabaseAdapter;
+  let migrations: Migrations;
+  const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+  const tables = async (): Promise<readonly string[]> =>
+    Object.keys((await adapter.introspect()).tables).filter((name) => /^[abc]$/.test(name));
+  const failure = async (isAnyOrder = false): Promise<string> => {
+    try {
+      await migrations.apply(isAnyOrder);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+    throw new Error('The migrations were applied.');
+  };
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+    adapter = await open();
+    migrations = new Migrations(folder, adapter);
+  }, 60_000);
+  afterEach(async () => {
+    await adapter.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are all undone by a failing statement, whose file and line are named', async () => {
+    write('1_a.sql', 'CREATE TABLE a (x int);');
+    write(
+      '2_b.sql',
+      '-- Two statements;\nCREATE TABLE b (x int);\n\nINSERT INTO nosuch\n  VALUES (1);\nSELECT 1;',
+    );
+    write('3_c.sql', 'CREATE TABLE c (x int);');
+    expect(await failure()).toMatch(/2_b\.sql:4: .*nosuch.*\n {4}INSERT INTO nosuch\nNothing was applied\.$/);
+    expect(await tables()).toEqual([]);
+    expect((await migrations.status()).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('are undone by a failure that the database reports without a position', async () => {
+    write(
+      '1_a.sql',
+      'CREATE TABLE a (x int NOT NULL);\nINSERT INTO a VALUES (1);\nINSERT INTO a VALUES (NULL);',
+    );
+    expect(await failure()).toMatch(/1_a\.sql:3: [^\n]+\n {4}INSERT INTO a VALUES \(NULL\)/);
+    expect(await tables()).toEqual([]);
+  });
+
+  it.each(['COMMIT', 'begin', 'END', 'ROLLBACK', 'START TRANSACTION'])(
+    'cannot end the transaction of all files by %s',
+    async (statement) => {
+      write('1_a.sql', `CREATE TABLE a (x int);\n${statement};\nINSERT INTO nosuch VALUES (1);`);
+      expect(await failure()).toMatch(
+        /1_a\.sql:2: remove \w+\. All pending files are applied in one transaction\./,
+      );
+      expect(await tables()).toEqual([]);
+    },
+  );
+
+  it('can have savepoints, and no statement at all', async () => {
+    write('1_a.sql', 'SAVEPOINT s; CREATE TABLE a (x int); ROLLBACK TO s; CREATE TABLE b (x int); RELEASE s');
+    write('2_empty.sql', '-- Nothing yet.\n');
+    expect(await migrations.apply()).toEqual(['1_a.sql', '2_empty.sql']);
+    expect(await tables()).toEqual(['b']);
+  });
+
+  it('are refused before applied ones, unless that is wanted', async () => {
+    write('2_b.sql', 'CREATE TABLE b (x int);');
+    await migrations.apply();
+    write('1_a.sql', 'CREATE TABLE a (x int);');
+    expect(await migrations.status()).toEqual([
+      { name: '1_a.sql', state: 'pending', before: '2_b.sql' },
+      { name: '2_b.sql', state: 'applied' },
+    ]);
+    expect(await failure()).toContain('1_a.sql comes before 2_b.sql, which has been applied');
+    expect(await tables()).toEqual(['b']);
+    expect(await migrations.apply(true)).toEqual(['1_a.sql']);
+    expect(await tables()).toEqual(['a', 'b']);
+  });
+}
+
+describe('migrations of SQLite', () => {
+  const files = new SqliteFiles();
+  afterAll(() => files.close());
+  behaviour(it, () => Promise.resolve(files.adapter()));
+
+  it('can create triggers', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'triggers-'));
+    const adapter = files.adapter();
+    writeFileSync(
+      path.join(folder, '1.sql'),
+      'CREATE TABLE a (x int);\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  UPDATE a SET x = 2; SELECT 1;\nEND;\nINSERT INTO a VALUES (1);',
+    );
+    await new Migrations(folder, adapter).apply();
+    expect(await adapter.execute({ text: 'SELECT x FROM a', kind: 'read' }, [])).toMatchObject([{ x: 2 }]);
+  });
+});
+
+const postgres = withPrograms('postgres');
+postgres.describe('migrations of PostgreSQL', () => {
+  let server: PostgresServer;
+  let databases = 0;
+  beforeAll(async () => (server = await PostgresServer.start()), 60_000);
+  afterAll(() => server.close());
+  behaviour(postgres.it, async () => {
+    const name = `migrations_${++databases}`;
+    const main = server.adapter();
+    await main.execute({ text: `CREATE DATABASE ${name}`, kind: 'read' }, []);
+    return server.adapter({}, name);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Dialect } from '../adapters/database-adapter';
+
+/** A statement of a script. */
+export interface ScriptStatement {
+  readonly text: string;
+  /** The line of its first word, from 1. */
+  readonly line: number;
+  /** Its first words, in upper case, without comments. */
+  readonly words: readonly string[];
+}
+
+/** Texts, quoted names and comments, in which a semicolon ends nothing; then words and single characters. */
+const COMMON = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"/;
+const TOKENS: Readonly<Record<Dialect, RegExp>> = {
+  sqlite: new RegExp(
+    `${COMMON.source}|${/\/\*[^]*?(?:\*\/|$)|`(?:[^`]|``)*`|\[[^\]]*\]|[\w$\u0080-\uffff]+|[^]/.source}`,
+    'g',
+  ),
+  postgres: new RegExp(
+    `${/\b[eE]'(?:[^'\\]|\\[^]|'')*'|(?<tag>\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[^]*?\k<tag>/.source}|${COMMON.source}|${/\/\*|\*\/|[\w$\u0080-\uffff]+|[^]/.source}`,
+    'g',
+  ),
+};
+
+const MAX_WORDS = 4;
+
+/**
+ * Splits a script into its statements: the bodies of triggers (SQLite), of functions and of rules (PostgreSQL) contain
+ * semicolons that end no statement.
+ */
+export function statementsOf(script: string, dialect: Dialect): readonly ScriptStatement[] {
+  const statements: ScriptStatement[] = [];
+  let body = new StatementBody(dialect);
+  let begin: number | undefined;
+  let comments = 0;
+  const add = (end: number): void => {
+    if (begin === undefined) return;
+    const line = script.slice(0, begin).split('\n').length;
+    statements.push({ text: script.slice(begin, end), line, words: body.words });
+    begin = undefined;
+    body = new StatementBody(dialect);
+  };
+  for (const { 0: token, index } of script.matchAll(TOKENS[dialect])) {
+    // Those of PostgreSQL can be nested; those of SQLite are one token.
+    if (token === '/*') comments++;
+    const isComment = comments > 0 || token.startsWith('--') || token.startsWith('/*');
+    if (token === '*/' && comments > 0) comments--;
+    if (isComment || token.trim() === '') continue;
+    if (token === ';' && body.isComplete) {
+      add(index);
+      continue;
+    }
+    begin ??= index;
+    body.add(token.toUpperCase());
+  }
+  add(script.length);
+  return statements;
+}
+
+/** Decides whether a semicolon ends a statement. */
+class StatementBody {
+  readonly words: string[] = [];
+  readonly #dialect: Dialect;
+  /** Parentheses, and blocks of `BEGIN ATOMIC` and `CASE` (PostgreSQL). */
+  #depth = 0;
+  #isAtomic = false;
+  #last: readonly [string, string] = ['', ''];
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  get isComplete(): boolean {
+    if (this.#dialect === 'postgres') return this.#depth <= 0;
+    // As sqlite3_complete: the body of a trigger ends with "; END".
+    const [before, last] = this.#last;
+    return !this.#isTrigger || (before === ';' && last === 'END');
+  }
+
+  add(token: string): void {
+    if (this.words.length < MAX_WORDS) this.words.push(token);
+    if (this.#dialect === 'postgres') this.#nest(token);
+    this.#last = [this.#last[1], token];
+  }
+
+  get #isTrigger(): boolean {
+    const [first, second = '', third] = this.words;
+    const isTemporary = second === 'TEMP' || second === 'TEMPORARY';
+    return first === 'CREATE' && (isTemporary ? third : second) === 'TRIGGER';
+  }
+
+  #nest(token: string): void {
+    if (token === '(' || (this.#isAtomic && token === 'CASE')) this.#depth++;
+    if (token === ')' || (this.#isAtomic && token === 'END')) this.#depth--;
+    if (token !== 'ATOMIC' || this.#last[1] !== 'BEGIN') return;
+    this.#isAtomic = true;
+    this.#depth++;
+  }
+}

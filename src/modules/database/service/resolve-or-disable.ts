@@ -1,0 +1,70 @@
+import { ConfigurationError } from '../../../framework';
+import type { ServiceKindContext } from '../../hosting';
+import type { Databases, KnownModel } from '../adapters/databases';
+import type { Dialect } from '../adapters/database-adapter';
+import type { Drift } from '../introspection/drift';
+import type { DatabaseModel } from '../introspection/table-model';
+import { resolveTable } from './declaration/resolve-table';
+import type { TableServiceDefinition } from './declaration/table-definition';
+import { usedColumns } from './declaration/used-columns';
+import { LastResolved } from './last-resolved';
+import type { Table } from './table';
+
+/** The table of a service. */
+interface ResolvedService {
+  readonly table: Table;
+  /** Whether the database has it: otherwise, the service responds with 503. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * Resolves a declaration against the model of its database. If that has changed since the service was built, the table
+ * is that of before, and a warning gives the reason: a change of one table does not prevent a reload.
+ * @throws ConfigurationError for a declaration that does not fit, and has not fitted before
+ */
+export function resolveOrDisable(
+  definition: TableServiceDefinition,
+  { model, drift }: KnownModel,
+  dialect: Dialect,
+  { application, reference, where }: ServiceKindContext,
+  databases: Databases,
+): ResolvedService {
+  const last = application.sharedState.getOrCreate(LastResolved, () => new LastResolved()).models;
+  const key = databases.serviceKey(definition.adapter_name, reference);
+  const resolve = (tables: DatabaseModel): Table => resolveTable(definition, tables, dialect, where);
+  try {
+    const table = resolve(model);
+    last.set(key, model);
+    return { table, isCurrent: !drift.some((one) => affects(one, table)) };
+  } catch (error) {
+    const before = last.get(key);
+    const table = before === undefined ? undefined : attempt(() => resolve(before));
+    if (!(error instanceof ConfigurationError) || table === undefined) throw error;
+    application.warnings.push(disabledWarning(error, definition.adapter_name));
+    return { table, isCurrent: false };
+  }
+}
+
+/** The warning about a service that the database no longer fits. */
+export function disabledWarning({ message }: ConfigurationError, adapter: string): string {
+  return `${message} The database "${adapter}" has changed since the service was built: it responds with 503. Adapt the service, or the database, and reload.`;
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a table cannot be used as the snapshot describes it. */
+function affects({ severity, table: name, column, part }: Drift, table: Table): boolean {
+  if (severity !== 'breaking') return false;
+  if (part === 'search') return table.name === name && table.search !== undefined;
+  if (part === 'key') return table.name === name;
+  return usedColumns(table).some(
+    (used) => used.table === name && (column === undefined || used.column === column),
+  );
+}
