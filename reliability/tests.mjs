@@ -4,4 +4,7 @@ export const TESTS = {
   files: 'files/run.mjs',
   databases: 'databases/run.mjs',
   streams: 'streams.mjs',
+  restarts: 'service/restarts.mjs',
+  reloads: 'service/reloads.mjs',
+  fuzz: 'fuzz/run.mjs',
 };

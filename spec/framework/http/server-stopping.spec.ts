@@ -106,6 +106,20 @@ describe('Closing a server', () => {
     await Promise.all([client.untilClosed(), silent.untilClosed(), closed]);
   });
 
+  it('answers a request that waited for a busy process until idle connections were due', async () => {
+    const { origin, server, respond } = await slowServer();
+    const client = await RawConnection.open(origin);
+    respond();
+    client.write(request);
+    await client.until(/done$/);
+    const closed = server.close(3_600);
+    client.write(request);
+    // Timers run before sockets are read.
+    for (const end = performance.now() + 200; performance.now() < end;);
+    await client.until(/done[^]*\r\nConnection: close\r\n[^]*done$/);
+    await Promise.all([client.untilClosed(), closed]);
+  });
+
   it('destroys connections with open requests after the timeout', async () => {
     const { origin, server, arrived } = await slowServer();
     const failed = expect(fetch(origin)).rejects.toThrow();

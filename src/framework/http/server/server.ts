@@ -171,7 +171,8 @@ export class Server {
     const sweepFrom = performance.now() + idleGrace * 1_000;
     // Busy connections become idle after their response, and clients would keep them open.
     const sweep = setInterval(() => {
-      if (performance.now() >= sweepFrom) this.#closeIdle();
+      // Timers run before sockets are read: requests may wait there if the process was busy.
+      if (performance.now() >= sweepFrom) setImmediate(() => this.#closeIdle());
     }, SWEEP_MS);
     const cut = setTimeout(() => {
       this.#http.closeAllConnections();
