@@ -6,5 +6,7 @@ export const TESTS = {
   streams: 'streams.mjs',
   restarts: 'service/restarts.mjs',
   reloads: 'service/reloads.mjs',
+  clock: 'service/clock.mjs',
+  soak: 'service/soak.mjs',
   fuzz: 'fuzz/run.mjs',
 };

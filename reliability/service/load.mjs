@@ -14,19 +14,23 @@ const MAX_FAILURES = 20;
  * @returns {Promise<{ status: number, headers: object, text: string }>} rejects for a failed connection, and for a
  *   response that ends early
  */
-export function send(url, { method = 'GET', headers = {}, body, agent } = {}) {
+export function send(url, { method = 'GET', headers = {}, body, agent, localAddress } = {}) {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, agent, timeout: TIMEOUT_MS }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk) => (text += chunk));
-      response.on('end', () =>
-        response.complete
-          ? resolve({ status: response.statusCode, headers: response.headers, text })
-          : reject(new Error('incomplete response')),
-      );
-      response.on('error', reject);
-    });
+    const outgoing = request(
+      url,
+      { method, headers, agent, localAddress, timeout: TIMEOUT_MS },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (text += chunk));
+        response.on('end', () =>
+          response.complete
+            ? resolve({ status: response.statusCode, headers: response.headers, text })
+            : reject(new Error('incomplete response')),
+        );
+        response.on('error', reject);
+      },
+    );
     outgoing.on('timeout', () => outgoing.destroy(new Error('no response')));
     outgoing.on('error', reject);
     outgoing.end(body);

@@ -15,7 +15,7 @@ import { startServer } from './server.mjs';
 
 const CLIENTS = 200;
 /** Milliseconds between a response and the next request of a client. */
-const PAUSE = 100;
+const PAUSE = 500;
 /** Seconds; longer than HAProxy needs to notice, also on a busy machine. */
 const DRAIN_DELAY = 3;
 

@@ -129,6 +129,7 @@ export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
 export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
 export { immutable } from './values/immutable';
 export { lazily } from './values/lazily';
+export { steadyNow } from './values/steady-now';
 export { discard } from './http/discard';
 export { parseEntityTags } from './http/entity-tag';
 export {

@@ -120,6 +120,21 @@ describe('Closing a server', () => {
     await Promise.all([client.untilClosed(), closed]);
   });
 
+  it('answers on a connection that waited for a busy process until the listener was to close', async () => {
+    const { origin, server, respond } = await slowServer();
+    respond();
+    const closed = server.close(3_600, { drainDelay: 0.05 });
+    const opened = RawConnection.open(origin);
+    // Node connects after this turn.
+    await new Promise((done) => process.nextTick(done));
+    // Timers run before connections are accepted.
+    for (const end = performance.now() + 200; performance.now() < end;);
+    const client = await opened;
+    client.write(request);
+    await client.until(/\r\nConnection: close\r\n[^]*done$/);
+    await Promise.all([client.untilClosed(), closed]);
+  });
+
   it('destroys connections with open requests after the timeout', async () => {
     const { origin, server, arrived } = await slowServer();
     const failed = expect(fetch(origin)).rejects.toThrow();

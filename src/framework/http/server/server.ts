@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import { inject } from '../inject/inject';
 import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
@@ -162,7 +162,11 @@ export class Server {
   async close(timeout: number, { drainDelay = 0, idleGrace = 0 }: CloseOptions = {}): Promise<void> {
     this.#isDraining = true;
     for (const socket of this.#gate.connections) this.#responses.closeAfterResponse(socket);
-    if (drainDelay > 0 && this.#http.listening) await sleep(drainDelay * 1_000);
+    if (drainDelay > 0 && this.#http.listening) {
+      await sleep(drainDelay * 1_000);
+      // Timers run before connections are accepted and read: some may wait if the process was busy.
+      await afterReading();
+    }
     this.#isClosed = true;
     const closed = new Promise<void>((resolve) => {
       // The method of the HTTP server would close the idle connections at once.
@@ -171,7 +175,7 @@ export class Server {
     const sweepFrom = performance.now() + idleGrace * 1_000;
     // Busy connections become idle after their response, and clients would keep them open.
     const sweep = setInterval(() => {
-      // Timers run before sockets are read: requests may wait there if the process was busy.
+      // As above: requests may wait.
       if (performance.now() >= sweepFrom) setImmediate(() => this.#closeIdle());
     }, SWEEP_MS);
     const cut = setTimeout(() => {

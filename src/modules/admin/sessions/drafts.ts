@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { steadyNow } from '../../../framework';
 
 /** A form that was submitted after its session had expired. */
 export interface Draft {
@@ -26,7 +27,7 @@ export class Drafts {
   readonly #entries = new Map<string, { readonly draft: Draft; readonly keptAt: number }>();
   readonly #clock: () => number;
 
-  constructor(clock: () => number = Date.now) {
+  constructor(clock: () => number = steadyNow) {
     this.#clock = clock;
   }
 

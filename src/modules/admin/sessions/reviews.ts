@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { steadyNow } from '../../../framework';
 import type { FileChange } from '../changes/file-change';
 
 /** A reviewed change that is yet to be confirmed. */
@@ -22,7 +23,7 @@ export class Reviews {
   readonly #entries = new Map<string, Review & { readonly place: string; readonly keptAt: number }>();
   readonly #clock: () => number;
 
-  constructor(clock: () => number = Date.now) {
+  constructor(clock: () => number = steadyNow) {
     this.#clock = clock;
   }
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { steadyNow } from '../../../framework';
 import type { Message, Session } from './session';
 
 /** Session timeouts in seconds. */
@@ -33,7 +34,7 @@ export class Sessions {
 
   /** @param options `limit`: the maximum number of sessions; beyond it, the least recently used one ends */
   constructor(options: { readonly clock?: () => number; readonly limit?: number } = {}) {
-    this.#clock = options.clock ?? Date.now;
+    this.#clock = options.clock ?? steadyNow;
     this.#limit = options.limit ?? 1000;
   }
 

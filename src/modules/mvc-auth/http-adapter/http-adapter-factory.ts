@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import { randomBytes } from 'node:crypto';
+import { steadyNow } from '../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../adapters/adapter-factory';
 import { NonceCounts } from '../http/digest/nonce-counts';
 import { openHttpAdapter } from './http-adapter';
@@ -9,7 +10,7 @@ import { httpAdapterSettings } from '../settings';
 /** The nonce key and counts of the deployment, which outlive reloads. */
 export class NonceState {
   readonly key = randomBytes(32);
-  readonly counts = new NonceCounts();
+  readonly counts = new NonceCounts({ clock: steadyNow });
 }
 
 /** Opens adapters of the kind `HttpAdapter`: Basic and Digest over password files. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { steadyNow } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import {
   REFUSED,
@@ -28,7 +29,7 @@ export interface HttpAdapterContext {
   readonly counts: NonceCountStore;
   /** Defaults to a queue of its own. */
   readonly hashing?: PasswordHashing;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; defaults to `steadyNow`. */
   readonly clock?: () => number;
   /** Receives warnings about password files while the service runs. */
   readonly warn: (message: string) => void;
@@ -54,7 +55,7 @@ export async function openHttpAdapter(
   context: HttpAdapterContext,
 ): Promise<AuthenticationAdapter> {
   const { realm, basic, digest, groupFile } = parseOptions(name, options);
-  const clock = context.clock ?? Date.now;
+  const clock = context.clock ?? steadyNow;
   const { nonceKey, counts, hashing = new PasswordHashing(), warn } = context;
   const open: OpenScheme[] = [];
   let groups: OpenGroups | undefined;

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { steadyNow } from '../../../framework';
 import { detachString } from '../http/detach-string';
 
 interface Entry {
@@ -24,7 +25,7 @@ export class VerifiedCredentials {
   ) {
     this.#lifetime = options.lifetime ?? 60_000;
     this.#limit = options.limit ?? 1000;
-    this.#clock = options.clock ?? Date.now;
+    this.#clock = options.clock ?? steadyNow;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type * as Limiters from 'rate-limiter-flexible';
 import { createRequire } from 'node:module';
-import { lazily } from '../../../framework';
+import { lazily, steadyNow } from '../../../framework';
 
 const load = createRequire(__filename);
 
@@ -15,7 +15,7 @@ export interface Failures {
 
 const NOTHING: Failures = Object.freeze({ count: 0, seconds: 1 });
 
-/** From the first failure of a key to its expiry, in milliseconds since the epoch. */
+/** From the first failure of a key to its expiry, by `steadyNow`. */
 interface FailureWindow {
   readonly begins: number;
   readonly ends: number;
@@ -53,7 +53,7 @@ export class FailureCounts {
   /** Whether there are no failures, as is usual: saves computing keys. */
   get isEmpty(): boolean {
     if (this.#windows.size === 0) return true;
-    const now = Date.now();
+    const now = steadyNow();
     for (const [key, { ends }] of this.#windows) {
       if (ends > now) return false;
       this.#windows.delete(key);
@@ -72,18 +72,17 @@ export class FailureCounts {
   /** @param window as in {@link has}, the maximum of `seconds` */
   async of(key: string, window: number): Promise<Failures> {
     const left = this.#millisecondsLeft(key, window);
+    // The limiter computes when they expire by the clock of the system, which may be set.
     const found = left > 0 ? await this.#limiter().get(key) : null;
-    if (found === null || found.msBeforeNext <= 0) return NOTHING;
+    if (found === null) return NOTHING;
     return { count: found.consumedPoints, seconds: Math.ceil(left / 1000) };
   }
 
   #millisecondsLeft(key: string, window: number): number {
     const counted = this.#windows.get(key);
     if (counted === undefined) return 0;
-    const now = Date.now();
-    // If the clock was set back, nobody must wait for longer than the window.
-    const elapsed = Math.max(0, now - counted.begins);
-    const left = Math.min(window * 1000 - elapsed, counted.ends - now);
+    const now = steadyNow();
+    const left = Math.min(counted.begins + window * 1000, counted.ends) - now;
     if (left <= 0) this.forget(key);
     return left;
   }
@@ -92,7 +91,7 @@ export class FailureCounts {
   add(key: string, window: number): void {
     if (!this.has(key, window)) {
       this.#evict();
-      const begins = Date.now();
+      const begins = steadyNow();
       this.#windows.set(key, { begins, ends: begins + window * 1000 });
     }
     this.#version++;
