@@ -15,9 +15,9 @@ import { startServer } from './server.mjs';
 
 const CLIENTS = 200;
 /** Milliseconds between a response and the next request of a client. */
-const PAUSE = 500;
+const PAUSE = 2_000;
 /** Seconds; longer than HAProxy needs to notice, also on a busy machine. */
-const DRAIN_DELAY = 3;
+const DRAIN_DELAY = 5;
 
 const restarts = amountOf(process.argv[2] ?? '50', 'restarts', 'restarts');
 const program = requireProgram('haproxy');
@@ -47,7 +47,8 @@ mkdirSync(folder);
 const proxy = await startHaproxy(program, folder, port, members);
 await Promise.all(members.map(ready));
 const load = new Load(proxy.origin, MIXED, { clients: CLIENTS, pause: PAUSE });
-await delay(1000);
+// Servers that compile their functions are slow.
+while (load.latencies.count < 3 * CLIENTS) await delay(100);
 const served = [];
 for (let round = 0; round < restarts; round++) {
   const member = members[round % members.length];
