@@ -3,7 +3,7 @@
 // Events, listeners and observers.
 export type { CallObserver, ListenerCall } from './events/call-observer';
 export { Event } from './events/event';
-export type { ListenerDescription } from './events/listener-registration';
+export type { ListenerDecorator, ListenerDescription } from './events/listener-registration';
 export { type ListenerSource, Attribution, FRAMEWORK } from './events/attribution';
 export { EventManager, type Listener, type ListenerGroup } from './events/event-manager';
 export { Listeners } from './events/listener-group';
@@ -168,6 +168,9 @@ export {
 } from './routing/pattern';
 export { type Route, type RouteMatch, Router } from './routing/router';
 export { Kernel, type RequestEvents } from './mvc/kernel';
+export { asCurrentRequest, currentRequest } from './mvc/current-request';
+export type { RequestEndMessage, RequestStartMessage } from './mvc/request-channels';
+export type { RequestWrapper } from './mvc/request-wrappers';
 export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/request-failure';
 export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents } from './mvc/lifecycle';
 export type { Log } from './logging/log';

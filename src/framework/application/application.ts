@@ -9,6 +9,13 @@ import type { ConnectionLimits } from '../http/limits/connection-limits';
 import { Request, type RequestEnvironment } from '../http/request';
 import { RequestIds } from '../http/request-id';
 import { Kernel } from '../mvc/kernel';
+import {
+  requestEnd,
+  requestStart,
+  type RequestEndMessage,
+  type RequestStartMessage,
+} from '../mvc/request-channels';
+import { RequestWrappers, type RequestWrapper } from '../mvc/request-wrappers';
 import type { Log } from '../logging/log';
 import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
 import type { TlsMaterial } from '../http/tls/tls-files';
@@ -83,7 +90,7 @@ export class Application implements ApplicationParts {
   readonly dependencies: Dependency[] = [];
   /** Reported by `/metrics`. */
   readonly measurements: Measurement[] = [];
-  readonly #kernel: Kernel;
+  readonly #wrappers: RequestWrappers;
   /** The limits of connections. */
   readonly limits: ConnectionLimits;
   /** The certificate for HTTPS; undefined for HTTP. */
@@ -128,7 +135,8 @@ export class Application implements ApplicationParts {
       },
       addresses,
     );
-    this.#kernel = new Kernel(parts.events, (failure) => parts.observers.notify('failed', failure));
+    const kernel = new Kernel(parts.events, (failure) => parts.observers.notify('failed', failure));
+    this.#wrappers = new RequestWrappers((event) => kernel.handle(event));
   }
 
   /** The path prefix of every route; may be empty. */
@@ -146,18 +154,32 @@ export class Application implements ApplicationParts {
     if (this.#removedPrefix !== undefined) message.url = this.#removedPrefix.restore(message);
     const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
-    const handled = this.#kernel.handle(event);
+    const handled = this.#wrappers.handle(event);
     if (isThenable(handled))
       handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
+  }
+
+  /**
+   * Handles further requests with a wrapper around the kernel, such as one that runs them in a context. Every request
+   * pays for it; without wrappers, none does.
+   * @returns a function that removes it
+   */
+  wrapRequests(wrapper: RequestWrapper): () => void {
+    return this.#wrappers.add(wrapper);
   }
 
   /** Counts the request until its response is complete or its client disconnects. */
   #begin(event: MvcEvent): void {
     this.#inFlight++;
+    if (requestStart.hasSubscribers) requestStart.publish({ event } satisfies RequestStartMessage);
     // `once`: idle connections retain their last response, and a listener on it would retain a replaced application.
     event.outgoing.once('close', () => {
       this.#inFlight--;
       this.observers.notify('completed', event);
+      if (requestEnd.hasSubscribers) {
+        const duration = performance.now() - event.startedAt;
+        requestEnd.publish({ event, duration } satisfies RequestEndMessage);
+      }
       if (this.#inFlight === 0) this.#idle?.();
     });
   }

@@ -2,11 +2,12 @@ import {
   describeListener,
   byPriority,
   groupName,
+  type ListenerDecorator,
   type ListenerRegistration,
   type ListenerDescription,
 } from './listener-registration';
 import { Attribution } from './attribution';
-import { observedListener, type CallObserver } from './call-observer';
+import { observingDecorator, type CallObserver } from './call-observer';
 import { StopCounter, type Event } from './event';
 import { ListenerList } from './listener-list';
 import type { MaybeResults, Until } from './result-collection';
@@ -46,7 +47,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
   readonly #registrations = new Map<string, ListenerRegistration[]>();
   readonly #compiled = new Map<string, ListenerList>();
   readonly #groups = new Set<object>();
-  readonly #callObservers = new Set<CallObserver>();
+  readonly #decorators = new Set<ListenerDecorator>();
   /** The origin of listeners, for {@link describe}. */
   readonly attribution: Attribution;
   readonly #stops = new StopCounter();
@@ -143,10 +144,18 @@ export class EventManager<M extends Record<keyof M, Event>> {
    * @returns a function that ends it
    */
   observeCalls(observe: CallObserver): () => void {
-    this.#callObservers.add(observe);
+    return this.decorate(observingDecorator(observe));
+  }
+
+  /**
+   * Replaces listeners when they are called, for measurements: what a decorator returns unchanged costs nothing more.
+   * @returns a function that ends it
+   */
+  decorate(decorator: ListenerDecorator): () => void {
+    this.#decorators.add(decorator);
     this.#compiled.clear();
     return () => {
-      this.#callObservers.delete(observe);
+      this.#decorators.delete(decorator);
       this.#compiled.clear();
     };
   }
@@ -179,20 +188,20 @@ export class EventManager<M extends Record<keyof M, Event>> {
       const named = this.#registrations.get(name) ?? [];
       const wildcard = name === '*' ? [] : (this.#registrations.get('*') ?? []);
       const sorted = byPriority([...named, ...wildcard]);
-      compiled = new ListenerList(name, this.#observed(name, sorted), this.#stops);
+      compiled = new ListenerList(name, this.#decorated(name, sorted), this.#stops);
       this.#compiled.set(name, compiled);
     }
     return compiled;
   }
 
-  #observed(name: string, listeners: readonly ListenerRegistration[]): readonly ListenerRegistration[] {
-    const observers = [...this.#callObservers];
-    if (observers.length === 0) return listeners;
-    return listeners.map((attached) =>
-      observedListener(name, attached, (call) => {
-        for (const observe of observers) observe(call);
-      }),
-    );
+  #decorated(name: string, listeners: readonly ListenerRegistration[]): readonly ListenerRegistration[] {
+    const decorators = [...this.#decorators];
+    if (decorators.length === 0) return listeners;
+    return listeners.map((attached) => {
+      const { listener } = attached;
+      const decorated = decorators.reduce((inner, decorate) => decorate(name, attached, inner), listener);
+      return decorated === listener ? attached : { ...attached, listener: decorated };
+    });
   }
 
   #remove(name: string, which: (attached: ListenerRegistration) => boolean): void {

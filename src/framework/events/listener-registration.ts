@@ -12,6 +12,18 @@ export interface ListenerRegistration {
   readonly listener: AnyListener;
 }
 
+/**
+ * Returns the function that is called instead of a listener, or the listener itself. Called once, when the listeners of
+ * an event are compiled.
+ * @param attached what was attached
+ * @param listener what is called so far: the attached listener, or what another decorator has returned
+ */
+export type ListenerDecorator = (
+  name: string,
+  attached: ListenerRegistration,
+  listener: AnyListener,
+) => AnyListener;
+
 /** A method type, whose parameters are bivariant: listeners of any event class are assignable. */
 type AnyListener = { call(event: Event): unknown }['call'];
 

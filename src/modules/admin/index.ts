@@ -11,7 +11,7 @@ import {
 import { Assets } from '../documentation';
 import type { DeclaredApis } from '../hosting';
 import { PasswordHashing, Throttle } from '../mvc-auth';
-import { RequestMetrics } from '../operations';
+import { RequestMetrics, RequestTraces } from '../operations';
 import { AdminAccess } from './access/admin-access';
 import { AdminAccessListener } from './access/admin-access-listener';
 import { accountPage } from './accounts/account-page';
@@ -53,7 +53,7 @@ export const ADMIN_MODULE = 'admin';
 export default class AdminModule implements Module {
   readonly name = ADMIN_MODULE;
   readonly requires = ['mvc-auth', 'documentation'];
-  /** Counts the requests that the dashboard shows. */
+  /** Counts the requests that the dashboard shows, and records their traces. */
   readonly optionalRequires = ['operations'];
   readonly defaults: ConfigObject = {
     ...adminDefaults,
@@ -102,6 +102,8 @@ export default class AdminModule implements Module {
       reviews: sharedState.getOrCreate(Reviews, () => new Reviews()),
       changes: admin?.changes,
     };
+    // The pages that show traces are of little interest.
+    sharedState.find(RequestTraces)?.ignore(dependencies.paths.home);
     const routes = new PageRoutes(dependencies);
     const throttle = await services.get(Throttle);
     routes.addOpen([

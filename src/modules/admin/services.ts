@@ -12,6 +12,7 @@ import { PendingReload } from './actions/insight/pending-reload';
 import { Revisions } from './actions/revisions/revisions';
 import { DocumentationTexts } from './actions/texts/documentation-texts';
 import { SelectorActions } from './actions/selectors/selector-actions';
+import { Traces } from './actions/traces/traces';
 import { ConfiguredServices } from './actions/services/configured-services';
 import { TableServices } from './actions/services/table-services';
 import { Adapters } from './actions/adapters/adapters';
@@ -28,6 +29,7 @@ export interface AdminServices {
   readonly dashboard: Dashboard;
   readonly listeners: EventListeners;
   readonly timings: RequestTimings;
+  readonly traces: Traces;
   readonly configuration: EffectiveConfiguration;
   readonly revisions: Revisions;
   readonly pending: PendingReload;
@@ -63,6 +65,7 @@ export function openAdminServices(
     dashboard: new Dashboard(changes),
     listeners: new EventListeners(changes),
     timings: new RequestTimings(changes),
+    traces: new Traces(changes),
     configuration: new EffectiveConfiguration(changes),
     revisions,
     pending,

@@ -47,6 +47,7 @@ export { MIGRATIONS_TABLE } from './migrations/migrations-table';
 export type { MigrationScript, ModuleMigrations } from './migrations/module-migrations';
 export { openDatabase } from './open-database';
 export { DatabaseError } from './adapters/database-error';
+export type { StatementMessage } from './adapters/statement-channel';
 export type {
   ConnectionTest,
   DatabaseInspector,

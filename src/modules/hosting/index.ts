@@ -30,7 +30,7 @@ import { DEFAULT_TIMEOUT } from './timeout';
 
 export { Catalogue } from './catalogue';
 export { EventContext, type HandlerContext } from './context';
-export { currentContext } from './current-context';
+export { currentContext, findCurrentContext } from './current-context';
 export { failedOperation } from './compile/failed-operation';
 // This export also brings the augmented framework types to importers of the package.
 export { overlay } from './definition/overlay';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { priorities, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
+import { addInstruments } from './instruments';
 import { RequestCounter, RequestMetrics } from './metrics/request-metrics';
 import { parseListenAddress } from './port/listen-address';
 import { OperationsPort, type ObservedService } from './port/operations-port';
@@ -15,6 +16,9 @@ export {
 } from './metrics/operation-counters';
 export { RequestMetrics } from './metrics/request-metrics';
 export type { ObservedService } from './port/operations-port';
+export { RequestTraces } from './request-trace/request-traces';
+export type { RecordingOptions, RecordingState } from './request-trace/recording';
+export type { RequestTrace, TraceEntry, TracedCall, TraceSummary } from './request-trace/request-trace';
 
 /**
  * Opens the operations port of a service, if its application has the module and the port is not switched off.
@@ -60,6 +64,7 @@ export default class OperationsModule implements Module {
       events.attach('shutdown', () => log.close());
       observers.observe('completed', (event) => log.record(event));
     }
+    addInstruments(application);
     const metrics = application.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics());
     const counter = new RequestCounter(metrics);
     observers.observe('completed', function countRequest(event) {

@@ -36,6 +36,38 @@ export const operationsSettings = Type.Object(
         description: 'Header fields of every response that does not set them itself.',
       },
     ),
+    tracing: Type.Boolean({
+      description:
+        'Whether requests create spans with OpenTelemetry. Requires the package @opentelemetry/api, and an SDK that is registered before the start.',
+    }),
+    server_timing: Type.Optional(
+      Type.Union([Type.Literal('off'), Type.Literal('users'), Type.Literal('all')], {
+        description:
+          'Who receives Server-Timing, the durations of the phases of a request: "off" (default), signed-in "users" (default with display_exceptions), or "all", guests included.',
+      }),
+    ),
+    request_trace: Type.Object(
+      {
+        enabled: Type.Boolean({
+          description:
+            'Whether all requests are recorded, for development. Administrators record single requests without it.',
+        }),
+        keep: Type.Integer({
+          minimum: 1,
+          maximum: 1_000,
+          description: 'How many traces are kept in memory.',
+        }),
+        max_bytes: Type.Integer({
+          minimum: 1_048_576,
+          maximum: 268_435_456,
+          description: 'The size of all kept traces in bytes.',
+        }),
+      },
+      {
+        additionalProperties: false,
+        description: 'Request traces: the listeners and statements of single requests.',
+      },
+    ),
   },
   {
     additionalProperties: false,
@@ -51,6 +83,8 @@ export const operationsDefaults: ConfigObject = {
   [OPERATIONS_KEY]: {
     listen: '127.0.0.1:9464',
     access_log: { enabled: true },
+    tracing: false,
+    request_trace: { enabled: false, keep: 100, max_bytes: 8 * 1_048_576 },
     security_headers: {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { LocalConfiguration } from '../../../../src/framework';
+import { RequestTraces } from '../../../../src/modules/operations';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { audit, launchBrowser, type Screens } from '../../../factories/browser';
@@ -21,12 +22,22 @@ let browser: Browser;
 beforeAll(async () => {
   platform = await startAdminPlatform();
   for (const value of ['one', 'two']) await describeAtlas(value);
+  await recordRequest('audited');
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
   await platform.stop();
 });
+
+/** Records a request with a statement, whose response is a problem. */
+async function recordRequest(id: string): Promise<void> {
+  const traces = platform.application.sharedState.find(RequestTraces);
+  traces?.start({ requests: 1, minutes: 1 });
+  const headers = { 'X-Request-Id': id };
+  await (await platform.request('/v1/atlas/countries/XX', { headers })).arrayBuffer();
+  while (traces?.find(id) === undefined) await new Promise((resolve) => setImmediate(resolve));
+}
 
 const urlOf = (below: string): string => `${platform.origin}/platform/admin${below}`;
 
@@ -60,23 +71,29 @@ async function open(
   return { page, errors };
 }
 
-describe.each(['', '/access-map', '/listeners', '/configuration', '/revisions', '/revisions/2'])(
-  'The page %s of the admin',
-  (below) => {
-    it('has no accessibility violations or overflow', async () => {
-      const { page } = await open(below);
-      expect(await audit(page, SCREENS)).toEqual([]);
-      await page.context().close();
-    });
+describe.each([
+  '',
+  '/access-map',
+  '/listeners',
+  '/traces',
+  '/traces/audited',
+  '/configuration',
+  '/revisions',
+  '/revisions/2',
+])('The page %s of the admin', (below) => {
+  it('has no accessibility violations or overflow', async () => {
+    const { page } = await open(below);
+    expect(await audit(page, SCREENS)).toEqual([]);
+    await page.context().close();
+  });
 
-    it('causes no errors in the browser', async () => {
-      const { page, errors } = await open(below);
-      await page.waitForLoadState('networkidle');
-      expect(errors).toEqual([]);
-      await page.context().close();
-    });
-  },
-);
+  it('causes no errors in the browser', async () => {
+    const { page, errors } = await open(below);
+    await page.waitForLoadState('networkidle');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+});
 
 describe.each([true, false])('An administrator (JavaScript: %s)', (javaScriptEnabled) => {
   it('undoes the newest change from the overview, undoes the undo, and restores an earlier revision', async () => {

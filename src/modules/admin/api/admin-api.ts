@@ -18,6 +18,7 @@ import { passwordFileService, passwordUserService } from './password-file-servic
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
 import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
 import { textService } from './text-service';
+import { traceRecordingService, traceService } from './trace-service';
 
 /**
  * Defines the admin API.
@@ -63,6 +64,8 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Listener: listenerService(admin),
           Overview: overviewService(admin),
           Dashboard: dashboardService(admin),
+          Trace: traceService(admin),
+          TraceRecording: traceRecordingService(admin),
         },
       },
     },

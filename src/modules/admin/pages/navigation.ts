@@ -18,6 +18,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
   [
     { label: 'Request lifecycle', path: '/listeners' },
+    { label: 'Request traces', path: '/traces' },
     { label: 'Configuration', path: '/configuration' },
     { label: 'Revisions', path: '/revisions' },
   ],

@@ -12,6 +12,7 @@ import { tableServiceScreen } from './databases/table-service-screen';
 import { lifecycleScreen } from './lifecycle/lifecycle-screen';
 import { overviewScreen } from './overview/overview-screen';
 import { revisionsScreen } from './revisions-screen';
+import { tracesScreen } from './traces/traces-screen';
 
 /** Creates the pages of a screen. */
 export type Screen = (services: AdminServices) => readonly AdminPage[];
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   databasesScreen,
   tableServiceScreen,
   lifecycleScreen,
+  tracesScreen,
   configurationScreen,
   revisionsScreen,
 ];

@@ -83,7 +83,7 @@ export interface DatabaseAdapter extends SqlExecutor {
   /** Reads tables and views. @throws DatabaseError */
   introspect(): Promise<DatabaseModel>;
   /** The state of the connection pool, if it has one. */
-  readonly pool?: PoolState;
+  readonly pool?: PoolState | undefined;
   /** Whether the last use succeeded; undefined before the first. */
   readonly isAvailable: boolean | undefined;
   /** Calls a listener each time the database becomes available after a failure. @returns a function that removes it */

@@ -13,6 +13,7 @@ import { DatabaseError } from './database-error';
 import { Availability } from './availability';
 import { DatabasePools } from './database-pools';
 import { monitorDatabases } from './monitor-databases';
+import { ObservedAdapter } from './observed-adapter';
 
 /** The tables of a database, and how its snapshot differs from it. */
 export interface KnownModel {
@@ -98,8 +99,9 @@ export class Databases {
     const factory = await services.getNamed(kind, isDatabaseAdapterFactory, 'a database adapter factory', at);
     configuration.assertAt([...path, 'options'], factory.settings);
     const key = JSON.stringify([name, kind, settings.options]);
-    const adapter = this.#pools.acquire(key, () =>
-      factory.open(settings.options, { name, root: configuration.root }),
+    const adapter = this.#pools.acquire(
+      key,
+      () => new ObservedAdapter(name, factory.open(settings.options, { name, root: configuration.root })),
     );
     this.#held.set(name, { key, adapter });
     this.#application.dependencies.push({

@@ -14,6 +14,7 @@ import type { Guard } from '../adapters/guard';
 import { schemeOf } from '../http/credentials';
 import { AuthenticatedIdentity, guest, isIdentity, type Identity } from '../identity';
 import type { Throttle } from '../throttling/throttle';
+import { authenticationChannel, publishAuthentication } from './authentication-channel';
 import { verifyCredentials, type Verdict } from './verification';
 import { toVerificationProblem } from './verification-problem';
 
@@ -32,6 +33,12 @@ export class Authentication {
    * created without listeners of modules.
    */
   authenticate(event: MvcEvent): MaybePromise<Response | undefined> {
+    return authenticationChannel.hasSubscribers && event.guard !== undefined
+      ? publishAuthentication(event, () => this.#authenticate(event))
+      : this.#authenticate(event);
+  }
+
+  #authenticate(event: MvcEvent): MaybePromise<Response | undefined> {
     event.identity = guest;
     if (event.request.method === 'OPTIONS') return undefined;
     if (hasCustomAuthentication(this.#events)) return this.#trigger(new AuthenticationEvent(event));

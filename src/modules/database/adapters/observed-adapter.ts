@@ -1,0 +1,158 @@
+import { currentRequest, isThenable, type MaybePromise } from '../../../framework';
+import { findCurrentContext } from '../../hosting';
+import type { DatabaseModel } from '../introspection/table-model';
+import type {
+  DatabaseAdapter,
+  Dialect,
+  ExecutionLimits,
+  PoolState,
+  Row,
+  Rows,
+  SqlExecutor,
+  SqlStatement,
+  SqlValue,
+} from './database-adapter';
+import { DatabaseError } from './database-error';
+import { statementChannel, type StatementMessage } from './statement-channel';
+
+/** Publishes the statements of an adapter while `apidesc:database:statement` has subscribers. */
+export class ObservedAdapter implements DatabaseAdapter {
+  readonly dialect: Dialect;
+  readonly target: string;
+  readonly #name: string;
+  readonly #adapter: DatabaseAdapter;
+
+  /** @param name the configured name */
+  constructor(name: string, adapter: DatabaseAdapter) {
+    this.#name = name;
+    this.#adapter = adapter;
+    this.dialect = adapter.dialect;
+    this.target = adapter.target;
+  }
+
+  get pool(): PoolState | undefined {
+    return this.#adapter.pool;
+  }
+
+  get isAvailable(): boolean | undefined {
+    return this.#adapter.isAvailable;
+  }
+
+  onAvailable(listener: () => void): () => void {
+    return this.#adapter.onAvailable(listener);
+  }
+
+  execute(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits?: ExecutionLimits,
+  ): MaybePromise<Rows> {
+    if (!statementChannel.hasSubscribers) return this.#adapter.execute(statement, parameters, limits);
+    return this.#execute(this.#adapter, statement, parameters, limits);
+  }
+
+  stream(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits?: ExecutionLimits,
+  ): AsyncIterable<readonly Row[]> {
+    const batches = this.#adapter.stream(statement, parameters, limits);
+    return statementChannel.hasSubscribers ? this.#batches(statement, batches) : batches;
+  }
+
+  transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T> {
+    if (!statementChannel.hasSubscribers) return this.#adapter.transaction(action, limits);
+    return this.#adapter.transaction(
+      (executor) =>
+        action({
+          execute: (statement, parameters, own) => this.#execute(executor, statement, parameters, own),
+        }),
+      limits,
+    );
+  }
+
+  runScripts(scripts: readonly string[]): Promise<void> {
+    return this.#adapter.runScripts(scripts);
+  }
+
+  explain(statement: SqlStatement): Promise<readonly string[]> {
+    return this.#adapter.explain(statement);
+  }
+
+  introspect(): Promise<DatabaseModel> {
+    return this.#adapter.introspect();
+  }
+
+  close(): Promise<void> {
+    return this.#adapter.close();
+  }
+
+  #execute(
+    executor: SqlExecutor,
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits | undefined,
+  ): MaybePromise<Rows> {
+    const publish = this.#publisher(statement);
+    try {
+      const rows = executor.execute(statement, parameters, limits);
+      if (!isThenable(rows)) {
+        publish(rows.length);
+        return rows;
+      }
+      return rows.then(
+        (settled) => {
+          publish(settled.length);
+          return settled;
+        },
+        (error: unknown) => {
+          publish(undefined, error);
+          throw error;
+        },
+      );
+    } catch (error) {
+      publish(undefined, error);
+      throw error;
+    }
+  }
+
+  async *#batches(
+    statement: SqlStatement,
+    batches: AsyncIterable<readonly Row[]>,
+  ): AsyncGenerator<readonly Row[], void> {
+    const publish = this.#publisher(statement);
+    let rows = 0;
+    let failure: unknown;
+    try {
+      for await (const batch of batches) {
+        rows += batch.length;
+        yield batch;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      publish(failure === undefined ? rows : undefined, failure);
+    }
+  }
+
+  /** Begins to measure a statement. */
+  #publisher({ text }: SqlStatement): (rows: number | undefined, error?: unknown) => void {
+    const { dialect } = this;
+    const event = currentRequest() ?? findCurrentContext()?.event;
+    const started = performance.now();
+    return (rows, error) => {
+      const message: StatementMessage = {
+        adapter: this.#name,
+        dialect,
+        text,
+        started,
+        duration: performance.now() - started,
+        rows,
+        error: error instanceof DatabaseError ? error : undefined,
+        event,
+      };
+      statementChannel.publish(message);
+    };
+  }
+}

@@ -1,0 +1,165 @@
+import type { Context, Span, Tracer } from '@opentelemetry/api';
+import {
+  isThenable,
+  MvcEvent,
+  priorities,
+  Problem,
+  TraceContext,
+  type Application,
+  type ListenerDecorator,
+  type MaybePromise,
+} from '../../../framework';
+import type { StatementMessage } from '../../database';
+import type {} from '../../mvc-auth';
+import { observeStatements } from '../statements';
+import type { OpenTelemetryApi } from './opentelemetry';
+import {
+  methodName,
+  requestAttributes,
+  responseAttributes,
+  statementAttributes,
+  statementName,
+} from './span-attributes';
+
+/** The name of the instrumentation scope. */
+const SCOPE = 'apidesc-platform';
+
+/**
+ * Creates spans for the requests of an application: a server span for each request, with children for authentication,
+ * the handler and the statements of databases. The span is active in all listeners and in the handler.
+ */
+export class Tracing {
+  readonly #api: OpenTelemetryApi;
+  readonly #tracer: Tracer;
+  /** Marks the contexts of the requests of this application. */
+  readonly #own: symbol;
+
+  constructor(api: OpenTelemetryApi) {
+    this.#api = api;
+    this.#own = api.createContextKey(SCOPE);
+    this.#tracer = api.trace.getTracer(SCOPE);
+  }
+
+  attach(application: Application): void {
+    const { events, baseUrl } = application;
+    application.wrapRequests((event, handle) => this.#traceRequest(event, handle, baseUrl));
+    events.decorate(this.#decorator());
+    events.attach(
+      'shutdown',
+      observeStatements((statement) => this.#addStatement(statement)),
+    );
+  }
+
+  #traceRequest(event: MvcEvent, handle: () => MaybePromise<void>, base: string): MaybePromise<void> {
+    const { context, trace, SpanKind } = this.#api;
+    const parent = this.#parentOf(event);
+    const span = this.#tracer.startSpan(
+      methodName(event.request.method),
+      { kind: SpanKind.SERVER, attributes: requestAttributes(event) },
+      parent,
+    );
+    this.#setTrace(event, span);
+    event.outgoing.once('close', () => this.#endRequest(event, span, base));
+    return context.with(trace.setSpan(parent, span).setValue(this.#own, true), handle);
+  }
+
+  /** The caller as the registered propagator sees it, or by W3C Trace Context if there is none. */
+  #parentOf({ request, trace: own }: MvcEvent): Context {
+    const { propagation, trace, TraceFlags, createTraceState, ROOT_CONTEXT } = this.#api;
+    const extracted = propagation.extract(ROOT_CONTEXT, request.message.headers);
+    const { traceId, parentId, isSampled, state } = own;
+    if (parentId === undefined || trace.getSpanContext(extracted) !== undefined) return extracted;
+    return trace.setSpanContext(extracted, {
+      traceId,
+      spanId: parentId,
+      traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+      isRemote: true,
+      ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+    });
+  }
+
+  /** Logs and outgoing requests have the ids of the span. */
+  #setTrace(event: MvcEvent, span: Span): void {
+    const { isSpanContextValid, TraceFlags } = this.#api;
+    const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+    if (!isSpanContextValid(span.spanContext())) return;
+    const { trace } = event;
+    event.trace = new TraceContext({
+      traceId,
+      spanId,
+      parentId: trace.traceId === traceId ? trace.parentId : undefined,
+      isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0,
+      state: traceState?.serialize() ?? trace.state,
+    });
+  }
+
+  #endRequest(event: MvcEvent, span: Span, base: string): void {
+    const attributes = responseAttributes(event, base);
+    const route = attributes['http.route'];
+    if (typeof route === 'string') span.updateName(`${methodName(event.request.method)} ${route}`);
+    span.setAttributes(attributes);
+    // A 4xx is not an error of the server (Semantic Conventions for HTTP spans).
+    if (attributes['error.type'] !== undefined) span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
+    span.end();
+  }
+
+  /** Creates spans for authentication and for the handler. Other listeners are not wrapped. */
+  #decorator(): ListenerDecorator {
+    return (name, { priority }, listener) => {
+      if (name === 'route' && priority === priorities.route.authentication)
+        return (event) =>
+          event instanceof MvcEvent && event.guard !== undefined
+            ? this.#inSpan('authentication', () => listener(event))
+            : listener(event);
+      if (name === 'dispatch' && priority === priorities.dispatch.handler)
+        return (event) =>
+          event instanceof MvcEvent
+            ? this.#inSpan(event.endpoint?.name ?? 'handler', () => listener(event))
+            : listener(event);
+      return listener;
+    };
+  }
+
+  #inSpan(name: string, act: () => unknown): unknown {
+    return this.#tracer.startActiveSpan(name, (span) => {
+      let isPending = false;
+      try {
+        const result = act();
+        isPending = isThenable(result);
+        if (!isPending) return result;
+        return Promise.resolve(result)
+          .catch((error: unknown) => this.#fail(span, error))
+          .finally(() => span.end());
+      } catch (error) {
+        return this.#fail(span, error);
+      } finally {
+        if (!isPending) span.end();
+      }
+    });
+  }
+
+  /** Records an unexpected error, or the code of a problem. @throws the error */
+  #fail(span: Span, error: unknown): never {
+    const isExpected = error instanceof Problem && error.status < 500;
+    if (error instanceof Problem) span.setAttribute('error.type', error.code ?? String(error.status));
+    else if (error instanceof Error) span.recordException(error);
+    if (!isExpected) span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
+    throw error;
+  }
+
+  /** The statement is published in the context of what executed it. */
+  #addStatement(statement: StatementMessage): void {
+    const { context, SpanKind, SpanStatusCode } = this.#api;
+    // Those outside of requests, such as migrations, and of another application in this process are not of interest.
+    if (context.active().getValue(this.#own) === undefined) return;
+    const { started, duration, error } = statement;
+    const startTime = performance.timeOrigin + started;
+    const span = this.#tracer.startSpan(statementName(statement), {
+      kind: SpanKind.CLIENT,
+      startTime,
+      attributes: statementAttributes(statement),
+    });
+    if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(startTime + duration);
+  }
+}
