@@ -20,7 +20,7 @@ export interface HistorySources {
 
 /**
  * The last hour of the service, in memory: a sample every five seconds, shared by all administrators. It survives
- * reloads, and is measured while an application uses it, whether somebody looks at it or not.
+ * reloads, and is measured while an application uses it, whether anyone looks at it or not.
  */
 export class ServiceHistory {
   readonly errors = new RecentErrors();

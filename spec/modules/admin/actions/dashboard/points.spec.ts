@@ -73,7 +73,7 @@ describe('The points of a dashboard', () => {
     );
   });
 
-  it('keep a sample in its point while time goes by', () => {
+  it('keep a sample in its point as time passes', () => {
     const samples = [sample(1_000_000, 5), sample(1_005_000, 10), sample(1_010_000, 15)];
     const [before, after] = [pointsOf(samples, 15, 1_010_001), pointsOf(samples, 15, 1_019_999)];
     expect(known(before.requests)).toEqual(known(after.requests));

@@ -45,7 +45,7 @@ export interface Points {
 
 /**
  * Groups samples into the points of a range. The borders of points are multiples of the step, so that a sample stays in
- * the same point while time goes by.
+ * the same point as time passes.
  * @param now in milliseconds of the clock of the samples
  */
 export function pointsOf(samples: readonly Sample[], range: Range, now: number): Points {
