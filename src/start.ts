@@ -14,7 +14,7 @@ import {
   type Module,
 } from './framework';
 import { builtInModules } from './modules';
-import { openOperationsPort, type ObservedService } from './modules/operations';
+import { connectionMeasurements, openOperationsPort, type ObservedService } from './modules/operations';
 import { packageVersion } from './node-version';
 
 export interface StartOptions {
@@ -90,7 +90,10 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
     const address = listens ? await server.listen(name, port) : { port: 0 };
     const operations = listens
       ? await openOperationsPort(
-          observed(host, server, certificates.measurements),
+          observed(host, server, [
+            ...certificates.measurements,
+            ...connectionMeasurements(() => server.connections),
+          ]),
           options.environment ?? process.env,
         )
       : undefined;

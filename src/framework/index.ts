@@ -156,7 +156,7 @@ export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';
 export { loadTls, type TlsMaterial, type TlsOptions } from './http/tls/tls-files';
 export { type Body, Response, type WebStream } from './http/response';
 export { TraceContext, type TraceIds } from './http/trace-context/trace-context';
-export { type CloseOptions, type RequestHandler, Server } from './http/server/server';
+export { type CloseOptions, type ConnectionCounts, type RequestHandler, Server } from './http/server/server';
 export {
   assemble,
   assembler,
@@ -188,6 +188,7 @@ export { JsonRenderer, JsonStrategy } from './view/json/json-strategy';
 export { NunjucksRenderer, NunjucksStrategy } from './view/templates/nunjucks-strategy';
 export { concatChunks, type Renderer } from './view/renderer';
 export { type EncodedVariant, EncodedContent } from './http/encoded-content';
+export { RenderingCounts } from './view/encoded-content-cache';
 export { TemplateMap } from './view/templates/template-map';
 export { View } from './view/view';
 export { ViewEvent, type ViewEvents } from './view/view-event';

@@ -16,6 +16,7 @@ import { JsonModel } from '../view/json/json-model';
 import { JsonRenderer, JsonStrategy } from '../view/json/json-strategy';
 import { NunjucksRenderer, NunjucksStrategy } from '../view/templates/nunjucks-strategy';
 import { TemplateMap } from '../view/templates/template-map';
+import { RenderingCounts } from '../view/encoded-content-cache';
 import { View } from '../view/view';
 import { ViewModel } from '../view/view-model';
 import { Application } from './application';
@@ -70,7 +71,10 @@ export async function buildApplication({
     events: new EventManager<ApplicationEvents>(attribution),
     observers: new Observers<Observations>(onObserverError, attribution),
     router: new Router<RouteTarget>(publicUrlOf(configuration).path + base_url),
-    view: new View(attribution),
+    view: new View(
+      attribution,
+      sharedState.getOrCreate(RenderingCounts, () => new RenderingCounts()),
+    ),
   });
   application.warnings.push(...configuration.warnings, ...deprecatedMembers(modules));
   try {

@@ -26,6 +26,14 @@ export interface CacheEntry {
   rendering: PromiseLike<string | Buffer> | undefined;
 }
 
+/** How often cached renderings were used since the process started: survives reloads. */
+export class RenderingCounts {
+  /** Responses with content that was rendered before, or is being rendered for another request. */
+  hits = 0;
+  /** Renderings of cacheable content. */
+  misses = 0;
+}
+
 /** Maximum bytes of cached content. Compressed variants are not counted: they add 10 to 20 percent. */
 const MAX_BYTES = 96 * 1_048_576;
 
@@ -40,6 +48,11 @@ export class EncodedContentCache {
 
   constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes;
+  }
+
+  /** Of the cached content. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Returns the entry of a renderer and a model; undefined if the model is not cacheable. */

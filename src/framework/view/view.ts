@@ -5,7 +5,12 @@ import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
 import { isMoreDerived, isRenderer, type Renderer } from './renderer';
 import { EncodedContent } from '../http/encoded-content';
-import { EncodedContentCache, type CacheEntry, type CacheKey } from './encoded-content-cache';
+import {
+  EncodedContentCache,
+  RenderingCounts,
+  type CacheEntry,
+  type CacheKey,
+} from './encoded-content-cache';
 import { ViewEvent, type ViewEvents } from './view-event';
 import { ViewHelpers } from './templates/view-helpers';
 import type { ViewModel } from './view-model';
@@ -19,12 +24,22 @@ export class View {
   /** Functions for templates. */
   readonly helpers = new ViewHelpers();
   readonly #cache = new EncodedContentCache();
+  readonly #counts: RenderingCounts;
   /** The state of cooperative renderings, replaced when they are cancelled. */
   #session = { isActive: true };
 
-  /** @param attribution shared with the application's listeners */
-  constructor(attribution?: Attribution) {
+  /**
+   * @param attribution shared with the application's listeners
+   * @param counts shared with the views of other applications
+   */
+  constructor(attribution?: Attribution, counts = new RenderingCounts()) {
     this.events = new EventManager(attribution);
+    this.#counts = counts;
+  }
+
+  /** The bytes of cached renderings. */
+  get cachedBytes(): number {
+    return this.#cache.bytes;
   }
 
   /**
@@ -46,7 +61,10 @@ export class View {
       throw new TypeError(`No view strategy supports the view model ${model.constructor.name}.`);
     event.renderer = renderer;
     const entry = this.#cache.entryFor(model, renderer);
-    const content = entry?.content?.bytes ?? entry?.rendering ?? this.#renderContent(model, renderer, entry);
+    const cached = entry?.content?.bytes ?? entry?.rendering;
+    if (cached !== undefined) this.#counts.hits++;
+    else if (entry !== undefined) this.#counts.misses++;
+    const content = cached ?? this.#renderContent(model, renderer, entry);
     // A renderer may return a thenable that is not a promise.
     return isThenable(content)
       ? Promise.resolve(content).then((rendered) => this.#fill(event, rendered, entry))
@@ -81,7 +99,9 @@ export class View {
    * @internal
    */
   rendered(key: CacheKey): CacheEntry | undefined {
-    return this.#cache.rendered(key, this.events.revision);
+    const entry = this.#cache.rendered(key, this.events.revision);
+    if (entry?.contentType !== undefined) this.#counts.hits++;
+    return entry;
   }
 
   /** Cancels cooperative renderings at their next step: no request waits for them any more. */

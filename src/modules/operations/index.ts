@@ -14,6 +14,7 @@ export {
   type OperationCounters,
   type OperationLabels,
 } from './metrics/operation-counters';
+export { connectionMeasurements } from './metrics/connection-measurements';
 export { RequestMetrics } from './metrics/request-metrics';
 export type { ObservedService } from './port/operations-port';
 export { RequestTraces } from './request-trace/request-traces';

@@ -14,6 +14,7 @@ const LOG_INTERVAL_MS = 10_000;
 export class ConnectionGate {
   readonly #perAddress = new Map<string, number>();
   readonly #open = new Set<Socket>();
+  readonly #refused = { max_connections: 0, max_connections_per_address: 0 };
   #refusals = 0;
   #unlogged = 0;
   #loggedAt = -Infinity;
@@ -23,17 +24,22 @@ export class ConnectionGate {
     return this.#open;
   }
 
+  /** How many connections were refused, by the setting of `server` that was the cause. */
+  get refused(): Readonly<Record<string, number>> {
+    return this.#refused;
+  }
+
   /** Returns whether the connection may be served. If not, responds with 503 and closes it. */
   admit(socket: Socket, limits: ConnectionLimits, log: Log | undefined): boolean {
     const address = socket.remoteAddress ?? '';
     const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(address);
     const fromAddress = isLimited ? (this.#perAddress.get(address) ?? 0) : 0;
     if (this.#open.size >= limits.maxConnections || fromAddress >= limits.maxConnectionsPerAddress) {
+      const cause =
+        this.#open.size >= limits.maxConnections ? 'max_connections' : 'max_connections_per_address';
+      this.#refused[cause]++;
       this.#refuse(socket);
-      this.#log(
-        log,
-        this.#open.size >= limits.maxConnections ? 'max_connections' : 'max_connections_per_address',
-      );
+      this.#log(log, cause);
       return false;
     }
     this.#open.add(socket);

@@ -49,6 +49,13 @@ const TIMEOUT_CHECK_MS = 1_000;
 /** The maximum time for receiving the header section, in milliseconds: Node's default. */
 const HEADERS_TIMEOUT_MS = 60_000;
 
+/** Numbers of connections. */
+export interface ConnectionCounts {
+  readonly open: number;
+  /** By the setting of `server` that was the cause, such as `max_connections`. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
 /**
  * The HTTP server. Passes each request to the current application, which `swap` replaces without losing a request.
  * Errors of Node's parser (header section too large, malformed request) are answered with problems too.
@@ -147,6 +154,11 @@ export class Server {
     const old = this.#current;
     this.current = next;
     await old.dispose();
+  }
+
+  /** The connections: how many are open, and how many were refused by each cause. */
+  get connections(): ConnectionCounts {
+    return { open: this.#gate.connections.size, refused: this.#gate.refused };
   }
 
   /** Whether `close` was called: connections end after their next response. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApplicationHost, Measurement } from '../../../framework';
+import { RenderingCounts, type ApplicationHost, type Measurement } from '../../../framework';
 import { metricHead, operationMetrics, sample } from './exposition';
 import type { ProcessMetrics } from './process-metrics';
 import type { RequestMetrics } from './request-metrics';
@@ -31,20 +31,16 @@ export async function* metricsText(sources: MetricSources): AsyncGenerator<strin
   yield text + (await sources.process.text());
 }
 
-function* parts({ host, requests, revision, measurements }: MetricSources): Generator<string> {
-  yield* operationMetrics(requests.operations);
-  const all = [...ownMeasurements(host, requests, revision), ...measurements, ...host.current.measurements];
-  for (const measurement of all) {
+function* parts(sources: MetricSources): Generator<string> {
+  yield* operationMetrics(sources.requests.operations);
+  const own = [...requestMeasurements(sources), ...serviceMeasurements(sources)];
+  for (const measurement of [...own, ...sources.measurements, ...sources.host.current.measurements]) {
     yield metricHead(measurement.name, measurement.help, measurement.type);
     for (const [labels, value] of measurement.values()) yield sample(measurement.name, labels, value);
   }
 }
 
-function* ownMeasurements(
-  host: ApplicationHost,
-  requests: RequestMetrics,
-  revision: () => number,
-): Generator<Measurement> {
+function* requestMeasurements({ host, requests }: MetricSources): Generator<Measurement> {
   yield {
     name: 'apidesc_http_requests_in_flight',
     help: 'Requests without a complete response.',
@@ -65,6 +61,34 @@ function* ownMeasurements(
       for (const [adapter, outcomes] of requests.authentications)
         for (const [outcome, count] of outcomes) yield [{ adapter, outcome }, count] as const;
     },
+  };
+  yield {
+    name: 'apidesc_throttled_total',
+    help: 'Sign-ins that were refused because of earlier failures, by adapter.',
+    type: 'counter',
+    values: function* () {
+      for (const [adapter, outcomes] of requests.authentications)
+        yield [{ adapter }, outcomes.get('throttled') ?? 0] as const;
+    },
+  };
+}
+
+function* serviceMeasurements({ host, revision }: MetricSources): Generator<Measurement> {
+  const renderings = host.current.sharedState.find(RenderingCounts);
+  yield {
+    name: 'apidesc_documentation_cache_requests_total',
+    help: 'Requests for documentation by whether its rendering was cached.',
+    type: 'counter',
+    values: () => [
+      [{ result: 'hit' }, renderings?.hits ?? 0],
+      [{ result: 'miss' }, renderings?.misses ?? 0],
+    ],
+  };
+  yield {
+    name: 'apidesc_documentation_cache_bytes',
+    help: 'Bytes of cached renderings, without their compressed variants.',
+    type: 'gauge',
+    values: () => [[{}, host.current.view.cachedBytes]],
   };
   yield {
     name: 'apidesc_configuration_revision',

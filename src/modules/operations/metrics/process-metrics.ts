@@ -31,6 +31,9 @@ export class ProcessMetrics {
     }, WINDOW_MS);
     this.#timer.unref();
     collectDefaultMetrics({ register: this.#registry });
+    // Gauges that are named like counters; the metrics without the suffix have the same numbers by type.
+    for (const kind of ['handles', 'requests', 'resources'])
+      this.#registry.removeSingleMetric(`nodejs_active_${kind}_total`);
     this.#addLag();
   }
 
@@ -53,12 +56,13 @@ export class ProcessMetrics {
     const gauge = new Gauge({
       name: 'apidesc_event_loop_lag_seconds',
       help: 'How late timers were during the last ten seconds.',
-      labelNames: ['quantile'],
+      // The label `quantile` is reserved for summaries.
+      labelNames: ['percentile'],
       registers: [this.#registry],
       collect: () => {
         for (const [quantile, seconds] of this.#lag.quantiles)
-          gauge.set({ quantile: String(quantile) }, seconds);
-        gauge.set({ quantile: '1' }, this.#lag.maximum);
+          gauge.set({ percentile: String(quantile * 100) }, seconds);
+        gauge.set({ percentile: '100' }, this.#lag.maximum);
       },
     });
   }
