@@ -9,4 +9,7 @@ export const TESTS = {
   clock: 'service/clock.mjs',
   soak: 'service/soak.mjs',
   fuzz: 'fuzz/run.mjs',
+  certificates: 'edge/certificates.mjs',
+  forwarding: 'edge/forwarding.mjs',
+  smuggling: 'edge/smuggling.mjs',
 };

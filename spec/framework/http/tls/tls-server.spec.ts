@@ -162,6 +162,13 @@ describe('A server with TLS', () => {
     first.socket.destroy();
   });
 
+  it('responds 408 to a request that is not received in time', async () => {
+    await start();
+    Object.defineProperty(server.handler, 'limits', { value: { ...DEFAULT_LIMITS, requestTimeout: 1 } });
+    server.server.current = server.handler;
+    expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/);
+  });
+
   it('closes idle and unfinished connections when it stops, after the responses in flight', async () => {
     let respond = (): void => undefined;
     const released = new Promise<void>((resolve) => (respond = resolve));

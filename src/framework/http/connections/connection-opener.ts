@@ -55,7 +55,7 @@ export class ConnectionOpener {
     else
       this.#tls = new TlsServer(material, {
         secured: (socket) => this.#open(socket, this.#openings.get(keyOf(socket))?.client),
-        failed: (peer, error) => this.#failures.add('tls_handshake', peer, error.message),
+        failed: (peer, reason) => this.#failures.add('tls_handshake', peer, reason),
       });
   }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions, type SecureVersion } from 'node:tls';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { systemErrorCode } from '../../errors/system-error-code';
+import { openSslReason } from './openssl-reason';
 
 /** Where the parts of a TLS server are. Paths are absolute. */
 export interface TlsOptions {
@@ -145,10 +146,8 @@ function assertUsable(context: SecureContextOptions, { certificate }: TlsOptions
   try {
     createSecureContext(context);
   } catch (error) {
-    const reason =
-      error instanceof Error ? error.message.replace(/^error:[^:]*:[^:]*:[^:]*:/, '') : String(error);
     throw new ConfigurationError(
-      `${certificate} cannot be used: ${reason}. Look at it: openssl storeutl -noout -text -certs ${certificate}`,
+      `${certificate} cannot be used: ${openSslReason(error)}. Look at it: openssl storeutl -noout -text -certs ${certificate}`,
       { cause: error },
     );
   }

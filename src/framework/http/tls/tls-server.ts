@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { openSslReason } from './openssl-reason';
 import type { TlsMaterial } from './tls-files';
 
 /** How long a client may take for its handshake, in milliseconds. */
@@ -9,7 +10,7 @@ export interface TlsServerEvents {
   /** Called with each connection after its handshake. */
   readonly secured: (socket: TLSSocket) => void;
   /** Called for each failed handshake, whose connection is closed. */
-  readonly failed: (peer: string | undefined, error: Error) => void;
+  readonly failed: (peer: string | undefined, reason: string) => void;
 }
 
 /** Secures connections with one certificate. A new certificate needs a new one; earlier connections stay open. */
@@ -30,7 +31,7 @@ export class TlsServer {
     });
     this.#server.on('secureConnection', secured);
     this.#server.on('tlsClientError', (error, socket) => {
-      failed(socket.remoteAddress, error);
+      failed(socket.remoteAddress, openSslReason(error));
       socket.destroy();
     });
   }
