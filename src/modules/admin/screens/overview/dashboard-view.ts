@@ -37,11 +37,12 @@ export async function dashboardFragment(services: AdminServices, context: PageCo
 
 /** The variables of the template `dashboard`. */
 export async function dashboardVariables(
-  { dashboard, changes }: AdminServices,
+  { dashboard, changes, traces }: AdminServices,
   context: PageContext,
   range: Range,
 ): Promise<Readonly<Record<string, unknown>>> {
   const view = await dashboard.get(range);
+  const traced = new Set(traces.list().map(({ id }) => id));
   const { host } = context.event.request;
   const limited = limitMap(serviceMap(view), MAX_NODES);
   return {
@@ -60,7 +61,7 @@ export async function dashboardVariables(
     hiddenApis: Math.max(0, view.apis.length - MAX_APIS),
     degraded: view.degraded,
     top: topLists(view.top),
-    recentErrors: view.errors,
+    recentErrors: view.errors.map((one) => ({ ...one, isTraced: traced.has(one.requestId) })),
     picture: toSvg(layoutPicture(servicePicture(limited, view.seconds, context.url), SIZE), {
       id: 'service',
       title: 'Requests through the service',
