@@ -15,7 +15,7 @@ import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
 import { retryWhileBusy } from './busy-retry';
 import { assertDriver, MainConnection } from './main-connection';
-import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
+import { failureOf, isBusy, isFileFailure, isReadOnly, toDatabaseError } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
 import type { RequestLimits } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
@@ -237,6 +237,9 @@ export class SqliteAdapter implements DatabaseAdapter {
     const failure = toDatabaseError(error, this.#main?.failedRule(text));
     const isUnopened = this.#main === undefined && !this.#isClosed;
     if (isUnopened || isFileFailure(failureOf(error))) this.#availability.failed();
+    // A connection to a file that could not be written when it was opened never writes: the next use opens it again.
+    if (failure.kind === 'unwritable' && isReadOnly(failureOf(error)) && this.#main !== undefined)
+      this.#disconnect(this.#main);
     // Such as a folder that cannot be created.
     if (!isUnopened || failure.kind === 'unavailable')
       return withProbe(failure, (query, values) => this.execute({ text: query, kind: 'read' }, values));

@@ -73,6 +73,11 @@ export function isBusy({ message, errcode }: SqliteFailure): boolean {
   return primary === 5 || primary === 6 || /^database (?:table |schema )?is locked/.test(message);
 }
 
+/** Whether the file was opened for reading only, or its file system is read-only. */
+export function isReadOnly({ message, errcode }: SqliteFailure): boolean {
+  return ((errcode ?? 0) & 0xff) === 8 || message.startsWith('attempt to write a readonly database');
+}
+
 /** Whether the file cannot be used at all, rather than for this statement. */
 export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
   return (
