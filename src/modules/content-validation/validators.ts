@@ -185,6 +185,8 @@ function describeError(keyword: string, params: Record<string, unknown>, message
       return `must be one of ${(params.allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'not':
+      return 'is a value that is not allowed';
     case 'oneOf':
       return Array.isArray(params.passingSchemas) ? 'matches more than one of the schemas in oneOf' : message;
     default:

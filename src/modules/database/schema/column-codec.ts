@@ -3,7 +3,7 @@ import { DatabaseError } from '../adapters/database-error';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 import { canonical, toJsonTimestamp } from './canonical-notation';
-import { ExactNumber, formatExactJson, parseExactJson } from './exact-json';
+import { ExactNumber, formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
 import { isoDuration } from './native-types';
 
 /** Converts values of a column between JSON and the database. */
@@ -16,6 +16,8 @@ export interface ColumnCodec {
 
 const asBoolean = (value: unknown): boolean => value === true || value === 1 || value === 't' || value === 1n;
 const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
+/** Of an array, which is selected as JSON. */
+const asNumber = (value: unknown): unknown => (value instanceof ExactNumber ? Number(value.text) : value);
 const asBase64 = (value: unknown): unknown =>
   value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
@@ -66,7 +68,7 @@ function arrayReader(item: ((value: unknown) => unknown) | undefined): (value: u
 /** Returns the codec of a column. */
 export function columnCodec(name: string, model: ColumnModel, dialect: Dialect): ColumnCodec {
   const { type, isArray } = model;
-  const reader = readerOf(model, dialect);
+  const reader = readerOf(model, dialect) ?? (isArray === true && type === 'number' ? asNumber : undefined);
   // The items of an array of JSON are JSON already.
   const read = isArray === true ? arrayReader(type === 'json' ? undefined : reader) : reader;
   return {
@@ -74,7 +76,8 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
     toParameter: (value) => {
       if (value === null || value === undefined) return null;
       const parameter = isArray === true ? arrayLiteral(value) : parameterOf(value, type, dialect);
-      const isKept = isArray === true || isExact(parameter, type, dialect);
+      const isKept =
+        type === 'json' ? !hasRoundedNumber(value) : isArray === true || isExact(parameter, type, dialect);
       if (isKept && isStorable(parameter)) return parameter;
       throw new DatabaseError('invalid_value', `The column ${name} cannot have this value.`, {
         columns: [name],

@@ -74,10 +74,24 @@ export function formatExactJson(value: unknown): string {
   });
 }
 
-/** Whether a number has the same value in JavaScript: the shortest text of that value has the same digits. */
+/**
+ * Whether a number has the same value in JavaScript: the shortest text of that value has the same digits. Larger integers
+ * than 2^53 never have, for clients: they could not send them back.
+ */
 function isExact(text: string): boolean {
   const number = Number(text);
-  return Number.isFinite(number) && digitsOf(String(number)) === digitsOf(text);
+  return isSendable(number) && digitsOf(String(number)) === digitsOf(text);
+}
+
+function isSendable(number: number): boolean {
+  return Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number));
+}
+
+/** Whether a JSON value of a client has a number that was rounded when the body was parsed. */
+export function hasRoundedNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !isSendable(value);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
+  return Object.values(value).some(hasRoundedNumber);
 }
 
 /** The significant digits and the exponent of a number, in one notation. */

@@ -106,7 +106,8 @@ function embeddedEntity(row: Row, { columns }: TableEmbed): Entity {
         'schema',
         `An integer of the column ${name} is beyond 2^53: declare it as BIGINT.`,
       );
-    entity[name] = isValue ? value : codec.fromRow(value);
+    const own = model.type === 'number' && value instanceof ExactNumber ? Number(value.text) : value;
+    entity[name] = isValue ? own : codec.fromRow(own);
   }
   return entity;
 }
