@@ -66,6 +66,16 @@ function behaviour(it: jest.It, adapter: () => Promise<ConfigObject>): void {
     expect(result.codes).toEqual(found);
   });
 
+  it('lists countries by nested filters', async () => {
+    const filter = { and: [{ area: { gte: 5_000_000 } }, { not: { subregion: { in: ['North America'] } } }] };
+    const init = sendJson({ filter, sort: ['-area'], page_size: 2 });
+    const found = await bodyOf(await platform.request('/v1/atlas/countries/query', init));
+    expect((found.countries as { country_code: string }[]).map(({ country_code }) => country_code)).toEqual([
+      'RU',
+      'AQ',
+    ]);
+  });
+
   it('embeds the countries with a common border, by name', async () => {
     expect(await get('/v1/atlas/countries/pt?embed=borders&fields=name')).toEqual({
       name: 'Portugal',

@@ -58,7 +58,7 @@ export function openAdminServices(
   const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host);
   const adapters = new Adapters(changes);
-  const databases = new DatabaseActions(changes);
+  const databases = new DatabaseActions(changes, pending);
   return {
     changes,
     overview: new Overview(host, changes, { revisions, pending }),

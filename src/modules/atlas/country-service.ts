@@ -126,7 +126,6 @@ function countryService(columns: Columns): TableServiceDefinition {
     },
     filters: { area: ['gte', 'lte'], subregion: ['eq', 'in'] },
     sql_filters: filters,
-    nested_filters: false,
     collection_name: 'countries',
     paging: 'page',
     page_size: 25,

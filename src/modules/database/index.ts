@@ -53,6 +53,7 @@ export type {
   DatabaseInspector,
   DatabaseSummary,
   InspectedDatabase,
+  SnapshotReview,
 } from './inspection/database-inspector';
 
 /** Services over the tables and views of databases. */

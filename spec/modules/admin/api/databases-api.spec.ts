@@ -39,6 +39,21 @@ describe('Databases in the admin API', () => {
     expect((await platform.request(`${API}/databases/none`, { headers: AS_ADA })).status).toBe(404);
   });
 
+  it('have their snapshots updated', async () => {
+    expect(await bodyOf(await post('/snapshots', { database: 'shop' }))).toMatchObject({
+      file: 'config/db/shop.json',
+      changed: true,
+      new_tables: expect.arrayContaining(['products']) as unknown,
+    });
+    platform.execute('ALTER TABLE makers ADD COLUMN town TEXT');
+    expect(await bodyOf(await post('/snapshots', { database: 'shop' }))).toMatchObject({
+      drift: [{ severity: 'note', message: 'the column makers.town is new' }],
+    });
+    expect(await get('/databases/shop')).toMatchObject({ snapshot: true, drift: [] });
+    expect((await post('/snapshots', { database: 'gone' })).status).toBe(503);
+    expect((await post('/snapshots', { database: 'none' })).status).toBe(404);
+  });
+
   it('have a connection test', async () => {
     expect(await bodyOf(await post('/connection-test', { database: 'shop' }))).toMatchObject({
       connected: true,

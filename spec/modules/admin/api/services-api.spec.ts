@@ -67,5 +67,16 @@ describe('Services in the admin API', () => {
     expect(answer.status).toBe(201);
     expect((await platform.request('/v2/shop/products')).status).toBe(200);
     expect((await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 })).status).toBe(422);
+    const remove = (name: string): Promise<Response> =>
+      platform.request(`${API}/api-versions/${name}`, { method: 'DELETE', headers: AS_ADA });
+    expect(await bodyOf(await get('/api-versions/Shop-v2'))).toMatchObject({
+      removable: true,
+      last: false,
+      services: ['Product (/shop/products[/:id])'],
+    });
+    expect((await remove('Shop-v2')).status).toBe(204);
+    expect((await platform.request('/v2/shop/products')).status).toBe(404);
+    expect((await remove('Shop-v2')).status).toBe(404);
+    expect((await remove('Atlas-v1')).status).toBe(409);
   });
 });

@@ -8,8 +8,14 @@ import {
   adapterService,
   signInTestService,
 } from './adapter-service';
+import { apiVersionService } from './api-version-service';
 import { configuredServiceService, versionCopyService } from './configured-service-service';
-import { connectionTestService, databaseService, databaseTableService } from './database-service';
+import {
+  connectionTestService,
+  databaseService,
+  databaseTableService,
+  snapshotService,
+} from './database-service';
 import { tableServicePreviewService, tableServiceService } from './table-service-service';
 import { administratorService } from './administrator-service';
 import { dashboardService } from './dashboard-service';
@@ -50,9 +56,11 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           DocumentationText: textService(admin),
           Service: configuredServiceService(admin),
           VersionCopy: versionCopyService(admin),
+          ApiVersion: apiVersionService(admin),
           Database: databaseService(admin),
           DatabaseTable: databaseTableService(admin),
           ConnectionTest: connectionTestService(admin),
+          Snapshot: snapshotService(admin),
           TableService: tableServiceService(admin),
           TableServicePreview: tableServicePreviewService(admin),
           Revision: revisionService(admin),

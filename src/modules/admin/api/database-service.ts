@@ -10,6 +10,7 @@ import {
 import type { DatabaseTable, DatabaseView } from '../actions/databases/database-actions';
 import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
+import { actorOf } from './api-context';
 
 const name = Type.String({ description: 'The name of the database.', examples: ['shop'] });
 const drift = Type.Object({
@@ -164,6 +165,42 @@ export function connectionTestService(admin: () => AdminServices): ServiceDefini
         handler: async ({ body }) => {
           const { isConnected, milliseconds, problem = null } = await admin().databases.test(body.database);
           return { connected: isConnected, milliseconds, problem };
+        },
+      }),
+    },
+  });
+}
+
+/** Defines the procedure that updates the snapshot of a database. */
+export function snapshotService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description:
+      'Writes the snapshot of a database (`config/db/<name>.json`), from which its services are built.',
+    route: '/snapshots',
+    authorization: 'authenticated',
+    methods: {
+      POST: defineProcedure({
+        description: 'Reads the tables, writes the snapshot, and reloads the configuration.',
+        fields: Type.Object({ database: name }, { additionalProperties: false }),
+        response: Type.Object({
+          file: Type.String(),
+          changed: Type.Boolean({ description: 'Whether the tables differed from the snapshot.' }),
+          drift: Type.Array(drift, { description: 'How they differed.' }),
+          new_tables: names,
+        }),
+        status_codes: [
+          { code: 404, message: 'Not Found' },
+          { code: 503, message: 'Service Unavailable' },
+        ],
+        handler: async (context) => {
+          const { databases } = admin();
+          const review = await databases.updateSnapshot(context.body.database, actorOf(context));
+          return {
+            file: review.file,
+            changed: !review.isSame,
+            drift: review.drift.map(({ severity, message }) => ({ severity, message })),
+            new_tables: [...review.newTables],
+          };
         },
       }),
     },

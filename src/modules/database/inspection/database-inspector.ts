@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { ConfigurationError, objectOf, type Application, type ConfigObject } from '../../../framework';
 import type { DatabaseAdapter, Dialect, SqlStatement } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import type { Databases } from '../adapters/databases';
 import { driftOf, type Drift } from '../introspection/drift';
-import { readSnapshot } from '../introspection/snapshot';
+import { readSnapshot, snapshotText, writeSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
 import { DATABASE_KEY, databaseSettings } from '../settings';
@@ -39,6 +40,21 @@ export interface InspectedDatabase {
   readonly newTables: Readonly<Record<string, TableModel>>;
   /** Why the database could not be read. */
   readonly problem: string | undefined;
+}
+
+/** What updating a snapshot would change. */
+export interface SnapshotReview {
+  readonly model: DatabaseModel;
+  /** The file, relative to the project root. */
+  readonly file: string;
+  readonly hasSnapshot: boolean;
+  readonly isSame: boolean;
+  /** Identifies the tables that were read. */
+  readonly tag: string;
+  /** How the database differs from the snapshot. */
+  readonly drift: readonly Drift[];
+  /** The tables that the snapshot does not contain. */
+  readonly newTables: readonly string[];
 }
 
 /** The result of a connection test. */
@@ -118,6 +134,34 @@ export class DatabaseInspector {
       newTables: withoutMigrations(Object.fromEntries(others)),
       problem,
     };
+  }
+
+  /**
+   * Compares the snapshot of a database with what it would be now, without writing it.
+   * @throws DatabaseError if the database cannot be read
+   */
+  async reviewSnapshot(name: string): Promise<SnapshotReview> {
+    const before = await readSnapshot(this.#application.configuration.root, name).catch((error: unknown) => {
+      // A file that is not a snapshot is replaced.
+      if (error instanceof ConfigurationError) return undefined;
+      throw error;
+    });
+    const read = await withTimeLimit(this.#introspect(await this.#open(name)), this.#timeLimit);
+    const model: DatabaseModel = { tables: withoutMigrations(read.tables) };
+    return {
+      model,
+      file: `config/db/${name}.json`,
+      hasSnapshot: before !== undefined,
+      isSame: before !== undefined && snapshotText(before) === snapshotText(model),
+      tag: createHash('sha256').update(snapshotText(model)).digest('hex'),
+      drift: before === undefined ? [] : driftOf(before, model),
+      newTables: Object.keys(model.tables).filter((table) => before?.tables[table] === undefined),
+    };
+  }
+
+  /** Writes the snapshot of a database. */
+  async writeSnapshot(name: string, { model }: SnapshotReview): Promise<void> {
+    await writeSnapshot(this.#application.configuration.root, name, model);
   }
 
   /** Proposes a service over a table. */

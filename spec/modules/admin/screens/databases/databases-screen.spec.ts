@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startAdminPlatform, WITH_ADMIN } from '../../../../factories/admin';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
+import { fieldsOf } from '../../../../factories/page-form';
 import { driftOf, snapshotText } from '../../../../../src/modules/database';
 import { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 
@@ -129,10 +130,52 @@ describe('The page of a database', () => {
       'The column products.state does not exist. Services that use it respond with 503.',
     );
     expect(shown).toContain('The column makers.town is new.');
-    expect(shown).toContain('apidesc-platform db pull --adapter shop');
     expect(shown).toMatch(/added not in the snapshot 1 id None –/);
     expect(await text('/databases/shop?state=drift')).toContain('3 tables and views found.');
     expect(await text('/databases/shop/tables/added')).toContain('The snapshot does not contain this table.');
+  });
+});
+
+describe('The page that updates a snapshot', () => {
+  const SNAPSHOT = '/databases/shop/snapshot';
+  const PULLED = '/databases/shop';
+
+  it('shows the differences, writes the snapshot and builds the services from it', async () => {
+    platform = await startDatabasePlatform();
+    const first = await page(SNAPSHOT);
+    expect(textOf(first)).toMatch(/Write a snapshot of shop.*makers.*products/s);
+    expect((await platform.ada.post(SNAPSHOT, fieldsOf(first, 'tag'))).status).toBe(303);
+    expect(await text(PULLED)).toContain('The snapshot fits the database.');
+    expect(await text(SNAPSHOT)).toContain('there is nothing to update');
+    platform.execute('ALTER TABLE products RENAME COLUMN price TO cost');
+    await platform.host.reload();
+    const shown = await page(SNAPSHOT);
+    expect(textOf(shown)).toContain('The column products.price does not exist.');
+    expect((await platform.ada.post(SNAPSHOT, fieldsOf(shown, 'tag'))).status).toBe(303);
+    expect(await text(PULLED)).toContain('The snapshot fits the database.');
+    // The service names the old column.
+    expect((await platform.request('/shop/products')).status).toBe(503);
+    expect((await platform.ada.get('/apis/Shop-v1/services')).status).toBe(200);
+  });
+
+  it('shows them again if the tables have changed meanwhile', async () => {
+    platform = await startDatabasePlatform();
+    const shown = await page(SNAPSHOT);
+    platform.execute('CREATE TABLE added (id INTEGER PRIMARY KEY)');
+    const answer = await platform.ada.post(SNAPSHOT, fieldsOf(shown, 'tag'));
+    expect([answer.status, textOf(await answer.text())]).toEqual([
+      412,
+      expect.stringMatching(/The tables have changed since you loaded this page.*added/s) as string,
+    ]);
+  });
+
+  it('explains that a database cannot be read', async () => {
+    const gone = { adapter: 'PostgresAdapter', options: { url: 'postgres://ann:hush@127.0.0.1:9/gone' } };
+    platform = await startDatabasePlatform(undefined, { adapters: { gone } });
+    const answer = await platform.ada.get('/databases/gone/snapshot');
+    const body = await answer.text();
+    expect([answer.status, body]).toEqual([503, expect.stringContaining('cannot be read') as string]);
+    expect(body).not.toContain('hush');
   });
 });
 

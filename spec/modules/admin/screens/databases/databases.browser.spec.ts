@@ -18,6 +18,9 @@ const PAGES = [
   `${SERVICES}/new`,
   `${SERVICES}/Product/edit`,
   `${SERVICES}/Product/remove`,
+  `${SERVICES}/procedures/new`,
+  '/apis/Shop-v1/remove',
+  '/databases/shop/snapshot',
   FORM,
 ] as const;
 

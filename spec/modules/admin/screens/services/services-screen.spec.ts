@@ -33,8 +33,9 @@ const withFields = (fields: Fields, ...replaced: Fields): Fields => [
 /** Submits a form, and confirms its review. */
 async function save(below: string, fields: Fields): Promise<string> {
   const preview = await (await platform.ada.post(below, fields)).text();
+  expect(textOf(preview)).toContain('Difference');
   const saved = await platform.ada.post(below, fieldsOf(preview, 'confirm'));
-  expect([saved.status, textOf(preview)]).toEqual([303, expect.stringContaining('Difference') as string]);
+  expect(saved.status).toBe(303);
   return textOf(preview);
 }
 
@@ -78,28 +79,87 @@ describe('The services of a version', () => {
     expect(textOf(await page(LIST))).toMatch(/Note rest \/notes\[\/:note_id\] config\/autoload\/local\.json/);
   });
 
-  it('are edited, with keys that have no field of their own kept', async () => {
+  it('over tables are edited by the form that creates them; what it does not show is kept', async () => {
     const form = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
-    expect(Object.fromEntries(form).others).toContain('"table_name": "products"');
-    await save(
-      `${LIST}/Product/edit`,
-      withFields(
+    expect(form).toEqual(
+      expect.arrayContaining([
+        ['columns', 'price'],
+        ['operations', 'create'],
+        ['identifier', 'id'],
+      ]),
+    );
+    await save(`${LIST}/Product/edit`, [
+      ...withFields(
         form,
         ['description', 'What is sold.'],
-        ['operations', 'collection.GET'],
+        ['operations', 'list'],
         ['page_size', '1'],
+        ['others', '{"revision": "price"}'],
       ),
-    );
-    expect(services()).toMatchObject({
-      Product: { kind: 'table', columns: { id: {} }, description: 'What is sold.', page_size: 1 },
+      ['columns', 'state'],
+      ['filters/price', 'gte'],
+    ]);
+    expect(services()).toEqual({
+      Product: {
+        kind: 'table',
+        adapter_name: 'shop',
+        table_name: 'products',
+        route: '/shop/products[/:id]',
+        route_identifier_name: 'id',
+        columns: { id: {}, name: {}, price: {}, state: {} },
+        description: 'What is sold.',
+        filters: { price: ['gte'] },
+        revision: 'price',
+        page_size: 1,
+        collection: { GET: {} },
+      },
     });
-    expect(services()).not.toHaveProperty('Product.entity');
+    expect((await platform.request('/shop/products?price.gte=10')).status).toBe(200);
     expect((await platform.request('/shop/products/1')).status).toBe(405);
-    await save(
-      `${LIST}/Product/edit`,
-      withFields(fieldsOf(await page(`${LIST}/Product/edit`), 'route'), ['name', 'Ware']),
-    );
+    const again = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
+    expect(Object.fromEntries(again).others).toContain('"revision": "price"');
+    const wrong = withFields(again, ['others', '[]'], ['page_size', '0']);
+    const refused = await platform.ada.post(`${LIST}/Product/edit`, wrong);
+    expect(refused.status).toBe(422);
+    await save(`${LIST}/Product/edit`, withFields(again, ['name', 'Ware']));
     expect(Object.keys(services() as object)).toEqual(['Ware']);
+  });
+
+  it('over statements are created, checked and edited on screen', async () => {
+    const NEW = `${LIST}/procedures/new`;
+    const form = withFields(
+      fieldsOf(await page(NEW), 'sql'),
+      ['name', 'Cheapest'],
+      ['adapter_name', 'shop'],
+      ['route', '/shop/cheapest'],
+      ['sql', 'select name from products\r\nwhere price >= :price'],
+      ['access', 'guest'],
+      ['fields/0/name', 'price'],
+      ['fields/0/type', 'integer'],
+      ['fields/0/constraints', '{"minimum": 0}'],
+    );
+    const mistaken = await platform.ada.post(
+      NEW,
+      withFields(form, ['sql', 'select nmae from products where price >= :price']),
+    );
+    expect([mistaken.status, textOf(await mistaken.text())]).toEqual([
+      422,
+      expect.stringContaining('no such column: nmae') as string,
+    ]);
+    await save(NEW, form);
+    expect(services()).toMatchObject({
+      Cheapest: {
+        kind: 'procedure',
+        adapter_name: 'shop',
+        sql: 'select name from products\nwhere price >= :price',
+        parameters: { price: { type: 'integer', minimum: 0 } },
+        authorization: 'guest',
+      },
+    });
+    expect(await (await platform.request('/shop/cheapest?price=10')).json()).toEqual([{ name: 'Lamp' }]);
+    const edit = fieldsOf(await page(`${LIST}/Cheapest/edit`), 'sql');
+    await save(`${LIST}/Cheapest/edit`, withFields(edit, ['result', 'value']));
+    expect(await (await platform.request('/shop/cheapest?price=10')).json()).toBe('Lamp');
   });
 
   it('show bad input next to its field', async () => {
@@ -151,6 +211,21 @@ describe('The services of a version', () => {
     expect((await platform.request('/shop/products')).status).toBe(200);
     const again = await platform.ada.post(LIST, withFields(fieldsOf(await page(LIST), 'to'), ['to', '1']));
     expect(textOf(await again.text())).toContain('Version 1 already exists.');
+  });
+
+  it('are removed with their version, and with the last one their API', async () => {
+    await save(LIST, fieldsOf(await page(LIST), 'to'));
+    const second = await page('/apis/Shop-v2/remove');
+    expect(textOf(second)).toMatch(/Requests without a version are answered by version 1.*Product/s);
+    await save('/apis/Shop-v2/remove', fieldsOf(second, 'tag'));
+    expect((await platform.request('/v2/shop/products')).status).toBe(404);
+    expect((await platform.request('/shop/products')).status).toBe(200);
+    const last = await page('/apis/Shop-v1/remove');
+    expect(textOf(last)).toContain('It is the only version: the API Shop disappears');
+    await save('/apis/Shop-v1/remove', fieldsOf(last, 'tag'));
+    expect((await platform.request('/shop/products')).status).toBe(404);
+    expect(textOf(await page('/apis/Atlas-v1/remove'))).toContain('is deleted there');
+    expect((await platform.ada.post('/apis/Atlas-v1/remove', {})).status).toBe(409);
   });
 
   it('in code are shown as such, and cannot be changed', async () => {

@@ -1,15 +1,19 @@
-import { problem, type ConfigObject } from '../../../../framework';
+import { Problem, problem, type ConfigObject } from '../../../../framework';
 import type {
   ConnectionTest,
   DatabaseInspector,
   DatabaseSummary,
   Drift,
   InspectedDatabase,
+  SnapshotReview,
   TableModel,
   TableProposal,
 } from '../../../database';
+import type { Actor } from '../../changes/change';
+import { toChangeProblem } from '../../changes/change-problem';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
+import type { PendingReload } from '../insight/pending-reload';
 import { tableUses, type TableUse } from './table-usage';
 
 /** A configured database, with masked secrets. */
@@ -39,9 +43,11 @@ export interface DatabaseDetails extends DatabaseView, Pick<InspectedDatabase, '
 /** Shows the configured databases, their tables, and the services over them. */
 export class DatabaseActions {
   readonly #changes: ConfigurationChanges;
+  readonly #pending: PendingReload;
 
-  constructor(changes: ConfigurationChanges) {
+  constructor(changes: ConfigurationChanges, pending: PendingReload) {
     this.#changes = changes;
+    this.#pending = pending;
   }
 
   /** Whether the module with the databases is loaded. */
@@ -85,6 +91,35 @@ export class DatabaseActions {
   /** Uses a connection of a database. @throws Problem 404 */
   async test(name: string): Promise<ConnectionTest> {
     return (await this.#inspectorOf(name)).test(name);
+  }
+
+  /** Compares the snapshot with what it would be now. @throws Problem 404, 503 if the database cannot be read */
+  async reviewSnapshot(name: string): Promise<SnapshotReview> {
+    const inspector = await this.#inspectorOf(name);
+    const { problem: reason } = await inspector.test(name);
+    if (reason !== undefined) throw new Problem(503, `The database "${name}" cannot be read: ${reason}`);
+    return inspector.reviewSnapshot(name);
+  }
+
+  /**
+   * Writes the snapshot, and builds the services from it.
+   * @param expect the tag of the review
+   * @throws Problem 404, 412 if the tables have changed since the review, 503, 507 if the file cannot be written
+   */
+  async updateSnapshot(name: string, actor: Actor, expect?: string): Promise<SnapshotReview> {
+    const review = await this.reviewSnapshot(name);
+    if (expect !== undefined && expect !== review.tag)
+      throw problem('changed_meanwhile', { what: `The database "${name}"` });
+    const inspector = await this.#inspectorOf(name);
+    try {
+      await inspector.writeSnapshot(name, review);
+    } catch (error) {
+      throw toChangeProblem(error);
+    }
+    const summary = `Updated the snapshot of the database "${name}".`;
+    this.#changes.running.observers.notify('changed', { actor, summary, file: review.file });
+    await this.#pending.reload();
+    return review;
   }
 
   /** Proposes a service over a table. */

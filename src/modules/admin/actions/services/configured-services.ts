@@ -26,6 +26,7 @@ import {
   type ServiceView,
 } from './service-view';
 import { apiErrors } from './table-service-errors';
+import { prepareVersionRemoval, reviewVersionRemoval, type VersionRemoval } from './version-removal';
 
 /** Keys of a version that describe its life, which a copy does not have. */
 const LIFECYCLE: readonly string[] = ['deprecated', 'sunset', 'successor', 'release_date', 'release_notes'];
@@ -138,6 +139,19 @@ export class ConfiguredServices {
           : []),
       ],
     };
+  }
+
+  /** Describes what disappears with a version. @throws Problem 404 */
+  reviewVersionRemoval(api: string, version: number): Promise<VersionRemoval> {
+    return reviewVersionRemoval(this.#changes, api, version);
+  }
+
+  /**
+   * Removes a version with its access rules and adapters, and with the last one its API.
+   * @throws Problem 404, 409 for a version in code, 422 for one that others inherit from
+   */
+  prepareRemoveVersion(api: string, version: number): Promise<Change> {
+    return prepareVersionRemoval(this.#changes, api, version);
   }
 
   #copyOf(api: string, from: number): ConfigObject {

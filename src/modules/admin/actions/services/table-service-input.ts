@@ -2,7 +2,7 @@ import type { ConfigObject } from '../../../../framework';
 import type { AccessRule } from '../../../mvc-auth';
 
 /** The operations of a service, by the names under which forms and commands choose them. */
-const OPERATIONS = {
+export const OPERATIONS = {
   list: { part: 'collection', method: 'GET' },
   create: { part: 'collection', method: 'POST' },
   get: { part: 'entity', method: 'GET' },

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../framework';
+import type { Application, ConfigObject } from '../../../../framework';
 import type { TableProposal } from '../../../database';
 import { Catalogue, HOSTING_KEY, servicePattern } from '../../../hosting';
 import type { Change } from '../../changes/change';
@@ -8,6 +8,7 @@ import type { DatabaseActions } from '../databases/database-actions';
 import { ADMIN_API } from '../../changes/lockout';
 import { layeredEdits } from '../layered-edits';
 import { declarationOf, operationNames, READING, type TableServiceInput } from './table-service-input';
+import { mergedDeclaration, toEdited, type EditedTableService } from './table-service-edit';
 import { apiErrors, inputErrors } from './table-service-errors';
 
 /** What a new service over a table can be, and what is proposed. */
@@ -75,6 +76,33 @@ export class TableServices {
       route: given.route ?? freeRoute(proposal, adapter, existing?.basePath ?? '', running),
     });
     return { proposal, input, apis };
+  }
+
+  /**
+   * Returns what the form of an existing service needs.
+   * @throws Problem 404 for an unknown database or table
+   */
+  async proposalFor({
+    adapter,
+    table,
+  }: Pick<TableServiceInput, 'adapter' | 'table'>): Promise<TableProposal> {
+    return this.#databases.propose((await this.#databases.table(adapter, table)).model);
+  }
+
+  /**
+   * Returns the declaration of an edited service.
+   * @throws Problem 404, 422 for invalid input
+   */
+  async editedDeclaration(current: ConfigObject, edited: EditedTableService): Promise<ConfigObject> {
+    const { input } = edited;
+    const before = toEdited(input, current).input;
+    const isKept = before.identifier.join() === input.identifier.join() && before.route === input.route;
+    const errors = inputErrors(input, await this.proposalFor(input)).filter(
+      // Parameters of a route may have other names than the columns.
+      ({ pointer }) => !(isKept && (pointer === '/identifier' || pointer === '/route')),
+    );
+    if (errors.length > 0) throw invalid(errors);
+    return mergedDeclaration(current, edited);
   }
 
   /** @throws Problem 404, 422 for invalid input */

@@ -1,6 +1,6 @@
-import type { ViewModel } from '../../../../framework';
+import { Problem, type ViewModel } from '../../../../framework';
 import type { DatabaseActions, DatabaseTable } from '../../actions/databases/database-actions';
-import type { AdminPage, PageContext } from '../../pages/admin-page';
+import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import { pageOf, searchIn } from '../../pages/paging';
 import type { AdminServices } from '../../services';
 
@@ -8,6 +8,8 @@ const LIST = '/databases';
 
 /** The maximum number of tables on a page. */
 const PAGE_SIZE = 50;
+
+const PRECONDITION_FAILED = 412;
 
 /** The maximum number of columns, and of differences, that are shown at first. */
 const MAX_SHOWN = 20;
@@ -26,6 +28,12 @@ export function databasesScreen({ databases }: AdminServices): readonly AdminPag
       pattern: `${LIST}/:name/test`,
       GET: ({ redirect, parameters: { name = '' } }) => redirect(pathOf(name)),
       POST: (context) => testConnection(context, databases),
+    },
+    {
+      name: 'database-snapshot',
+      pattern: `${LIST}/:name/snapshot`,
+      GET: (context) => showSnapshot(context, databases),
+      POST: (context) => updateSnapshot(context, databases),
     },
     {
       name: 'database-table',
@@ -75,6 +83,29 @@ async function showDatabase(
     isLong: database.tables.length > PAGE_SIZE / 2,
     maxShown: MAX_SHOWN,
   });
+}
+
+async function showSnapshot(
+  { show, parameters: { name = '' } }: PageContext,
+  databases: DatabaseActions,
+  isChanged = false,
+): Promise<ViewModel> {
+  const review = await databases.reviewSnapshot(name);
+  const variables = { database: name, path: pathOf(name), review, isChanged, maxShown: MAX_SHOWN };
+  return show('database-snapshot', variables, isChanged ? PRECONDITION_FAILED : 200);
+}
+
+/** If the tables have changed since they were shown, the page shows the new difference. */
+async function updateSnapshot(context: PageContext, databases: DatabaseActions): Promise<PageResult> {
+  const { form, actor, redirect, parameters } = context;
+  const { name = '' } = parameters;
+  try {
+    const { file } = await databases.updateSnapshot(name, actor, form.get('tag') ?? undefined);
+    return redirect(pathOf(name), `${file} was written, and the services were built from it.`);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== PRECONDITION_FAILED) throw error;
+    return showSnapshot(context, databases, true);
+  }
 }
 
 async function showTable(

@@ -39,6 +39,9 @@ export const ACCESS_CHOICES = [
   { value: 'authenticated', label: 'Signed-in users' },
 ] as const;
 
+/** The choice that leaves the rules of operations as they are: different ones, or lists of names. */
+export const KEPT_ACCESS = { value: 'kept', label: 'As configured for each operation' } as const;
+
 /** The prefix of the fields with the filters of a column. */
 const FILTERS = 'filters/';
 

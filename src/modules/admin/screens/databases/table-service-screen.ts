@@ -47,7 +47,8 @@ async function formPage(
       rows: toColumnRows(proposal, input),
       identifiers: proposal.identifiers.map((one) => ({ value: one.join(','), label: one.join(', ') })),
       operations: OPERATION_CHOICES.filter(({ isWrite }) => proposal.isWritable || !isWrite),
-      access: ACCESS_CHOICES,
+      readChoices: ACCESS_CHOICES,
+      writeChoices: ACCESS_CHOICES,
       apis,
       errors,
     });

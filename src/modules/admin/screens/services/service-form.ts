@@ -94,7 +94,8 @@ function operationRows(declaration: ConfigObject): readonly OperationRow[] {
   });
 }
 
-function accessText(rule: ConfigValue | undefined): string {
+/** Formats an access rule for a text field. */
+export function accessText(rule: ConfigValue | undefined): string {
   if (typeof rule === 'string') return rule;
   if (isObject(rule) && typeof rule.policy === 'string') return `policy:${rule.policy}`;
   return listOf(rule).join(', ');
@@ -168,7 +169,8 @@ function operationsOf({ operations }: ServiceForm, current: ConfigObject): Confi
   return Object.fromEntries(parts);
 }
 
-function ruleIn(text: string): ConfigValue {
+/** Parses the text of a field with an access rule. */
+export function ruleIn(text: string): ConfigValue {
   if (text === 'guest' || text === 'authenticated') return text;
   if (text.startsWith('policy:')) return { policy: text.slice('policy:'.length).trim() };
   return text

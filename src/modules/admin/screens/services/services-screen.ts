@@ -6,6 +6,8 @@ import { pageOf, searchIn } from '../../pages/paging';
 import type { AdminServices } from '../../services';
 import { proposeChange } from '../change-form';
 import { FIELD_TYPES } from './field-rows';
+import { procedurePage, type ProcedurePage } from './procedure-page';
+import { tableServiceEdit, type TableServiceEdit } from './table-service-edit';
 import { hasFields, NEW_SERVICE, submittedForm, toDeclaration, toForm } from './service-form';
 
 const LIST = '/apis/:api-v:version(\\d+)/services';
@@ -25,11 +27,24 @@ export function servicesScreen(services: AdminServices): readonly AdminPage[] {
       POST: (context) => addVersion(context, services),
     },
     {
+      name: 'api-version-remove',
+      pattern: '/apis/:api-v:version(\\d+)/remove',
+      GET: async (context) => (await removeVersionPage(context, services))([]),
+      POST: (context) => removeVersion(context, services),
+    },
+    {
       name: 'api-service-new',
       pattern: `${LIST}/new`,
       GET: form,
       edit: form,
       POST: (context) => save(context, services),
+    },
+    {
+      name: 'api-procedure-new',
+      pattern: `${LIST}/procedures/new`,
+      GET: async (context) => (await newProcedure(context, services)).show([]),
+      edit: async (context) => (await newProcedure(context, services)).show([]),
+      POST: async (context) => (await newProcedure(context, services)).save(),
     },
     {
       name: 'api-service-edit',
@@ -97,6 +112,21 @@ async function serviceOf(
   return service === undefined ? undefined : configuredServices.get(api, version, service);
 }
 
+function newProcedure(context: PageContext, services: AdminServices): Promise<ProcedurePage> {
+  return procedurePage(context, undefined, versionOf(context), services);
+}
+
+/** The form of a service over a table or a statement; undefined for others. */
+async function specialForm(
+  context: PageContext,
+  service: ServiceView | undefined,
+  services: AdminServices,
+): Promise<TableServiceEdit | ProcedurePage | undefined> {
+  if (service?.isEditable === true && service.kind === 'procedure')
+    return procedurePage(context, service, versionOf(context), services);
+  return tableServiceEdit(context, service, versionOf(context).path, services);
+}
+
 function declarationOf(service: ServiceView | undefined): ConfigObject {
   return service === undefined ? NEW_SERVICE : service.declaration;
 }
@@ -107,6 +137,8 @@ async function formPage(context: PageContext, services: AdminServices): Promise<
   // Checks that the version exists.
   const view = await services.configuredServices.list(api, version);
   const service = await serviceOf(context, services);
+  const special = await specialForm(context, service, services);
+  if (special !== undefined) return special.show;
   const declaration = declarationOf(service);
   const values = form.size > 0 ? submittedForm(form, declaration) : toForm(service?.name ?? '', declaration);
   return (errors) =>
@@ -126,6 +158,8 @@ async function save(context: PageContext, services: AdminServices): Promise<Page
   const { configuredServices } = services;
   const { api, version, path } = versionOf(context);
   const service = await serviceOf(context, services);
+  const special = await specialForm(context, service, services);
+  if (special !== undefined) return special.save();
   const declaration = declarationOf(service);
   const values = submittedForm(context.form, declaration);
   return proposeChange(context, {
@@ -155,5 +189,20 @@ async function remove(context: PageContext, services: AdminServices): Promise<Pa
     prepare: () => services.configuredServices.prepareRemove(api, version, service),
     done: `${path}/services`,
     showForm: await removePage(context, services),
+  });
+}
+
+async function removeVersionPage(context: PageContext, services: AdminServices): Promise<ShowForm> {
+  const { api, version, path } = versionOf(context);
+  const view = await services.configuredServices.reviewVersionRemoval(api, version);
+  return (errors) => context.show('api-version-remove', { view, path, errors });
+}
+
+async function removeVersion(context: PageContext, services: AdminServices): Promise<PageResult> {
+  const { api, version } = versionOf(context);
+  return proposeChange(context, {
+    prepare: () => services.configuredServices.prepareRemoveVersion(api, version),
+    done: '/apis',
+    showForm: await removeVersionPage(context, services),
   });
 }
