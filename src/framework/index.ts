@@ -3,7 +3,11 @@
 // Events, listeners and observers.
 export type { CallObserver, ListenerCall } from './events/call-observer';
 export { Event } from './events/event';
-export type { ListenerDecorator, ListenerDescription } from './events/listener-registration';
+export type {
+  ListenerDecorator,
+  ListenerDescription,
+  ListenerRegistration,
+} from './events/listener-registration';
 export { type ListenerSource, Attribution, FRAMEWORK } from './events/attribution';
 export { EventManager, type Listener, type ListenerGroup } from './events/event-manager';
 export { Listeners } from './events/listener-group';
