@@ -75,7 +75,7 @@ describe('The access map', () => {
         'Atlas v2: 3 services. Leads to staff. /apis/Atlas-v2',
         'staff: Basic. Leads to data/staff.htpasswd. /adapters/staff',
         'data/staff.htpasswd: 1 user. Leads to @editors, @&lt;b&gt;, 1 other group. /password-files/users?file=data%2Fstaff.htpasswd&amp;kind=htpasswd',
-        '@editors: 2 users, 1 operation. /apis/Atlas-v1/authorization',
+        '@editors: 2 users, 2 operations. /apis/Atlas-v1/authorization',
         'idle: Basic. Gap: The adapter &quot;idle&quot; guards nothing: no API is mapped to it. Leads to data/idle.htpasswd. /apis',
       ]),
     );

@@ -139,7 +139,7 @@ describe('The authorization page', () => {
     });
     const body = await answer.text();
     expect(answer.status).toBe(422);
-    expect(body).toContain('id="1-rule-error"');
+    expect(body).toContain('id="2-rule-error"');
     expect(body).toContain('value="a:b, &quot;&gt;&lt;script&gt;');
     expect(body).not.toContain('<script>alert');
   });
