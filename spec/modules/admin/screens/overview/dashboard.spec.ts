@@ -72,6 +72,16 @@ describe('The dashboard', () => {
     );
   });
 
+  it('links recent errors to the traces that were recorded', async () => {
+    await send(['/v1/atlas/countries/XX'], { 'X-Request-Id': 'before' });
+    await platform.ada.post('/traces', { requests: '5', minutes: '5', path: '', user: '' });
+    await send(['/v1/atlas/countries/XX'], { 'X-Request-Id': 'recorded' });
+    const html = await overview();
+    expect(html).toContain('href="/platform/admin/traces/recorded"');
+    expect(html).not.toContain('/traces/before');
+    expect((await platform.ada.get('/traces/recorded')).status).toBe(200);
+  });
+
   it('has the same numbers in the admin API, for each range, without requests of administrators', async () => {
     await send(['/v1/atlas/countries/DE', '/v1/atlas/countries/XX']);
     await overview();
