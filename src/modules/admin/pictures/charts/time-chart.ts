@@ -116,7 +116,7 @@ export function placeChart(chart: TimeChart): PlacedChart {
 /** Ages in seconds: at most four intervals, if possible of whole minutes. */
 function timeTicks(range: number): readonly number[] {
   const minutes = range / 60;
-  const step = [1, 5, 15].find((one) => minutes / one <= 4) ?? minutes / 4;
+  const step = [1, 2, 5, 15].find((one) => minutes / one <= 4) ?? minutes / 4;
   return Array.from({ length: Math.floor(minutes / step) + 1 }, (_, at) => at * step * 60).reverse();
 }
 
