@@ -1,11 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import type { ConfigObject } from '../../../src/framework';
+import { createSqliteTables, describeOnEachAdapter } from '../../factories/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { PostgresServer } from '../../factories/postgres';
-import { withPrograms } from '../../factories/programs';
 import { basic, bodyOf } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
@@ -88,14 +83,6 @@ const project = (adapter: ConfigObject, services: ConfigObject = SERVICES) => {
   };
 };
 
-function embedded(): ConfigObject {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'embeds-')), 'shop.sqlite');
-  const database = openDatabase(file);
-  database.exec(SCHEMA);
-  database.close();
-  return { adapter: 'SqliteAdapter', options: { file } };
-}
-
 /** The same requests, whatever the database. */
 function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void {
   let platform: TestPlatform;
@@ -160,22 +147,11 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   });
 }
 
-describe('lists embedded by SQLite', () => behaviour(it, () => Promise.resolve(embedded())));
-
-const postgresTests = withPrograms('postgres');
-postgresTests.describe('lists embedded by PostgreSQL', () => {
-  let server: PostgresServer;
-  behaviour(postgresTests.it, async () => {
-    server = await PostgresServer.start();
-    await server.adapter().runScripts([SCHEMA]);
-    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
-  });
-  afterAll(() => server.close());
-});
+describeOnEachAdapter('embedded lists', SCHEMA, behaviour);
 
 describe('the declaration of an embedded list', () => {
   it('is documented with its columns, its order and its limit', async () => {
-    const platform = await startTestPlatform(project(embedded()));
+    const platform = await startTestPlatform(project(createSqliteTables(SCHEMA)));
     try {
       const response = await platform.request('/platform/documentation/Shop-v1/Maker', {
         headers: { Accept: 'application/vnd.apidesc+json' },
@@ -190,7 +166,9 @@ describe('the declaration of an embedded list', () => {
 
   it('is warned about if no index serves it', async () => {
     const designed = { ...products, foreign_key: 'designer_id' };
-    const platform = await startTestPlatform(project(embedded(), { Maker: maker({ designed }) }));
+    const platform = await startTestPlatform(
+      project(createSqliteTables(SCHEMA), { Maker: maker({ designed }) }),
+    );
     try {
       expect(platform.application.warnings).toContainEqual(
         expect.stringContaining(
@@ -222,14 +200,16 @@ describe('the declaration of an embedded list', () => {
       { columns: ['code'], table_name: 'tags', through: 'products', foreign_key: 'maker_id' },
     ],
   ])('is refused: %s', async (message, embed) => {
-    const { modules, local, files } = project(embedded(), { Maker: maker({ list: embed }) });
+    const { modules, local, files } = project(createSqliteTables(SCHEMA), { Maker: maker({ list: embed }) });
     expect(await startRefusal({ modules, local, files })).toContain(
       `embeds.list: ${message}`.replace('embeds.list: names', 'embeds.list names'),
     );
   });
 
   it('is refused with a name that is taken', async () => {
-    const { modules, local, files } = project(embedded(), { Maker: maker({ name: products }) });
+    const { modules, local, files } = project(createSqliteTables(SCHEMA), {
+      Maker: maker({ name: products }),
+    });
     expect(await startRefusal({ modules, local, files })).toContain(
       'embeds.name: the member "name" exists already.',
     );

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { METHODS } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ConfigObject } from '../../../src/framework';
-import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { describeOnEachAdapter } from '../../factories/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { PostgresServer } from '../../factories/postgres';
-import { withPrograms } from '../../factories/programs';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 
@@ -152,13 +147,13 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
   ),
 }));
 
-function describeFilters(title: string, own: jest.It, adapter: () => ConfigObject): void {
+function describeFilters(own: jest.It, createTables: () => Promise<ConfigObject>): void {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({
       modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
       local: {
-        'platform-db': { adapters: { lists: adapter() } },
+        'platform-db': { adapters: { lists: await createTables() } },
         'platform-hosting': {
           apis: {
             Lists: {
@@ -186,7 +181,7 @@ function describeFilters(title: string, own: jest.It, adapter: () => ConfigObjec
     return (body.items as readonly Row[]).map(({ id }) => id);
   };
 
-  describe(title, () => {
+  describe('a filter in a body', () => {
     own(
       'select the rows of the same condition in JavaScript, on every page',
       async () => {
@@ -306,28 +301,4 @@ function describeFilters(title: string, own: jest.It, adapter: () => ConfigObjec
   });
 }
 
-describe('on SQLite', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'nested-'));
-  const file = path.join(folder, 'lists.sqlite');
-  const database = openDatabase(file);
-  database.exec(TABLE);
-  database.close();
-  describeFilters('nested filters', it, () => ({ adapter: 'SqliteAdapter', options: { file } }));
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-});
-
-const programs = withPrograms('postgres');
-programs.describe('on PostgreSQL', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-    await server.adapter().runScripts([TABLE]);
-  }, 60_000);
-  afterAll(() => server.close());
-  describeFilters('nested filters', programs.it, () => ({
-    adapter: 'PostgresAdapter',
-    options: { url: server.url() },
-  }));
-});
+describeOnEachAdapter('nested filters', TABLE, describeFilters);

@@ -1,11 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import type { ConfigObject } from '../../../src/framework';
+import { createSqliteTables, describeOnEachAdapter } from '../../factories/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { PostgresServer } from '../../factories/postgres';
-import { withPrograms } from '../../factories/programs';
 import { bodyOf } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
@@ -46,14 +41,6 @@ const project = (adapter: ConfigObject, filters: ConfigObject = FILTERS) => ({
   },
 });
 
-function embedded(): ConfigObject {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'towns-')), 'towns.sqlite');
-  const database = openDatabase(file);
-  database.exec(SCHEMA);
-  database.close();
-  return { adapter: 'SqliteAdapter', options: { file } };
-}
-
 /** The same requests, whatever the database. */
 function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void {
   let platform: TestPlatform;
@@ -88,22 +75,11 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
   });
 }
 
-describe('filters in SQL of SQLite', () => behaviour(it, () => Promise.resolve(embedded())));
-
-const postgresTests = withPrograms('postgres');
-postgresTests.describe('filters in SQL of PostgreSQL', () => {
-  let server: PostgresServer;
-  behaviour(postgresTests.it, async () => {
-    server = await PostgresServer.start();
-    await server.adapter().runScripts([SCHEMA]);
-    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
-  });
-  afterAll(() => server.close());
-});
+describeOnEachAdapter('filters in SQL', SCHEMA, behaviour);
 
 describe('a filter in SQL', () => {
   it('is refused without a place for the value', async () => {
-    const { modules, local } = project(embedded(), { all: { where: 'true' } });
+    const { modules, local } = project(createSqliteTables(SCHEMA), { all: { where: 'true' } });
     expect(await startRefusal({ modules, local })).toContain(
       'sql_filters.all.where does not contain ":value"',
     );

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { createSqliteTables } from '../../factories/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
@@ -41,18 +38,17 @@ const rows: readonly Row[] = Array.from({ length: 120 }, (_, at) => ({
   size: SIZES[(at * 5) % SIZES.length] ?? null,
 }));
 
+const literal = (value: string | number | null): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+const TABLE = `CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEGER);
+  INSERT INTO things VALUES ${rows.map(({ id, name, size }) => `(${id}, ${literal(name)}, ${literal(size)})`).join(', ')};`;
+
 let platform: TestPlatform;
 beforeAll(async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'lists-')), 'lists.sqlite');
-  const database = openDatabase(file);
-  database.exec('CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEGER)');
-  const insert = database.prepare('INSERT INTO things VALUES (?, ?, ?)');
-  for (const { id, name, size } of rows) insert.all(id, name, size);
-  database.close();
   platform = await startTestPlatform({
     modules: [...HOSTING, 'database'],
     local: {
-      'platform-db': { adapters: { lists: { adapter: 'SqliteAdapter', options: { file } } } },
+      'platform-db': { adapters: { lists: createSqliteTables(TABLE) } },
       'platform-hosting': {
         apis: {
           Lists: {
