@@ -6,6 +6,7 @@ export const TESTS = {
   streams: 'streams.mjs',
   restarts: 'service/restarts.mjs',
   reloads: 'service/reloads.mjs',
+  outputs: 'service/outputs.mjs',
   clock: 'service/clock.mjs',
   soak: 'service/soak.mjs',
   fuzz: 'fuzz/run.mjs',
