@@ -21,8 +21,8 @@ export class FunctionHandler implements RequestHandler {
     this.#answer = answer;
   }
 
-  handle(message: IncomingMessage, outgoing: ServerResponse): void {
-    void this.#handle(new Request(message, outgoing), outgoing);
+  handle(message: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    return this.#handle(new Request(message, outgoing), outgoing);
   }
 
   async #handle(request: Request, outgoing: ServerResponse): Promise<void> {

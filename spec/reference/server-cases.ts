@@ -99,6 +99,18 @@ export const serverCases: readonly StatusCase[] = [
   },
   {
     path: '/desk/notes',
+    shown: 'with a URL of 10 KB',
+    send: ({ origin }) =>
+      sendRaw(origin, `GET /desk/notes?q=${'a'.repeat(10_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
+  },
+  {
+    path: '/desk/notes',
+    shown: 'with more than 100 header fields',
+    send: ({ origin }) =>
+      sendRaw(origin, `GET /desk/notes HTTP/1.1\r\nHost: a\r\n${'X: 1\r\n'.repeat(100)}\r\n`),
+  },
+  {
+    path: '/desk/notes',
     shown: '`X-Long: …`, of 20 KB',
     fields: { 'X-Long': 'a'.repeat(20_000) },
   },
@@ -148,3 +160,20 @@ async function flood({ origin }: AdminPlatform, count: number, status: number): 
   const refused = text.split(/(?=HTTP\/1\.1 )/).find((one) => one.startsWith(`HTTP/1.1 ${status}`));
   return parseAnswer(refused ?? text);
 }
+
+/** With a rate limit of one request. */
+export const rateLimitCases: readonly StatusCase[] = [
+  { path: '/desk/notes', reader: 'The notes.' },
+  { when: 'After a request, with a rate limit of 1 request per minute', path: '/desk/notes' },
+];
+
+/** With limits that every request reaches. */
+export const limitCases: readonly StatusCase[] = [
+  {
+    when: '`body_members` is 3',
+    method: 'POST',
+    path: '/desk/notes',
+    fields: JSON_TYPE,
+    body: '{"text":[1,2,3]}',
+  },
+];

@@ -40,6 +40,7 @@ const INFORMATIVE_HEADERS = [
   'ETag',
   'Link',
   'Location',
+  'RateLimit',
   'Retry-After',
   'WWW-Authenticate',
 ];

@@ -10,7 +10,7 @@ import { apiCases } from './api-cases';
 import { databaseCases, databaseSettings } from './database-cases';
 import { errorCodes, ErrorTable, runStatusCase, type StatusCase, type StatusResult } from './status-case';
 import { expectPage } from './reference-page';
-import { busyCases, pendingCases, serverCases, UPLOADS } from './server-cases';
+import { busyCases, limitCases, pendingCases, rateLimitCases, serverCases, UPLOADS } from './server-cases';
 import { explanationsIn, statusTable, uncoveredList } from './status-table';
 
 const PAGE = path.join(ROOT, 'docs/reference/statuses.md');
@@ -19,7 +19,8 @@ const explanations = explanationsIn(readFileSync(path.join(ROOT, 'docs/errors.md
 /** Errors that no test request can cause. */
 const uncovered: Readonly<Record<string, string>> = {
   too_many_open_files: 'the test process itself would have no file descriptor left.',
-  '408': '`server.request_timeout` (60 s) is too long for a test.',
+  request_timeout: '`server.header_timeout` (30 s) is too long for a test.',
+  too_slow: '`server.min_data_rate` is measured for ten seconds, which is too long for a test.',
   too_many_connections: 'the test process cannot open enough connections.',
   batch_not_atomic: 'the detail of a batch begins with the number of the operation.',
   write_conflict: 'two transactions of PostgreSQL would have to change the same row at the same moment.',
@@ -62,6 +63,8 @@ const runs: readonly (readonly [local: ConfigObject, cases: readonly StatusCase[
     [...apiCases, ...serverCases, ...adminCases, hostProvocation],
   ],
   [databaseSettings(), databaseCases],
+  [{ 'platform-content-negotiation': { body_members: 3 } }, limitCases],
+  [{ 'platform-rate-limits': { Desk: [{ limit: 1, window: 60, per: 'user' }] } }, rateLimitCases],
   [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkCases],
   [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, pendingCases],
   [
@@ -84,7 +87,7 @@ describe('the status reference', () => {
       }
     }
     jest.restoreAllMocks();
-  }, 60_000);
+  }, 180_000);
 
   it('contains the results of this run (update it with WRITE_GOLDEN=1)', () => {
     expectPage(PAGE, {

@@ -153,6 +153,7 @@ export {
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';
 export type { ConnectionLimits } from './http/limits/connection-limits';
+export type { RefusalCause, Refusals } from './http/limits/refusals';
 export { BoundedCache } from './http/bounded-cache';
 export { Request } from './http/request';
 export type { CertificateName, ClientCertificate } from './http/tls/client-certificate';

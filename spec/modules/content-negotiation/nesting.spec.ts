@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { Problem } from '../../../src/framework';
-import { assertNesting } from '../../../src/modules/content-negotiation/nesting';
+import { formatPointer, Problem } from '../../../src/framework';
+import { assertMemberCount, assertNesting } from '../../../src/modules/content-negotiation/nesting';
 import { parseBody } from '../../../src/modules/content-negotiation/parse-body';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 
-function problemOf(text: string, limit: number): unknown {
+function problemOf(text: string, limit: number, check = assertNesting): unknown {
   try {
-    assertNesting(text, limit);
+    check(text, limit);
     return undefined;
   } catch (error) {
     return error instanceof Problem ? error.toJSON() : error;
@@ -58,7 +58,62 @@ describe('assertNesting', () => {
   it('applies to HAL and JSON, with a default of 200', () => {
     for (const type of ['application/json', 'application/hal+json', 'application/vnd.some+json'])
       expect(() => parseBody(Buffer.from(nested(5_000)), type)).toThrow('more than 200 levels deep');
-    expect(parseBody(Buffer.from(nested(2)), 'application/json', 2)).toEqual([[]]);
-    expect(() => parseBody(Buffer.from(nested(3)), 'application/json', 2)).toThrow('more than 2 levels');
+    expect(parseBody(Buffer.from(nested(2)), 'application/json', { depth: 2 })).toEqual([[]]);
+    expect(() => parseBody(Buffer.from(nested(3)), 'application/json', { depth: 2 })).toThrow(
+      'more than 2 levels',
+    );
+  });
+});
+
+/** The JSON Pointers of all members and items, in the order of the text. */
+function pointersOf(value: unknown, path: readonly (string | number)[] = []): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const members: (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? value.map((item: unknown, at) => [at, item])
+    : Object.entries(value);
+  return members.flatMap(([key, member]) => [
+    formatPointer([...path, key]),
+    ...pointersOf(member, [...path, key]),
+  ]);
+}
+
+describe('assertMemberCount', () => {
+  it('counts all members and items, and points at the first one too many', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 5, noUnicodeString: false }),
+        fc.integer({ min: 0, max: 12 }),
+        fc.constantFrom(undefined, 1),
+        (value, limit, indent) => {
+          const pointers = pointersOf(value);
+          const found = problemOf(JSON.stringify(value, null, indent), limit, assertMemberCount);
+          const pointer = pointers[limit];
+          if (pointer === undefined) expect(found).toBeUndefined();
+          else expect(found).toMatchObject({ status: 400, limit, errors: [{ pointer }] });
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('terminates for any text', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => problemOf(text, 0, assertMemberCount)).not.toThrow();
+        expect(() => problemOf(text, 0)).not.toThrow();
+      }),
+    );
+  });
+
+  it('limits bodies to 100,000 by default, and form fields likewise', () => {
+    const items = (count: number): Buffer => Buffer.from(JSON.stringify(Array(count).fill(1)));
+    expect(parseBody(items(100_000), 'application/json')).toHaveLength(100_000);
+    expect(() => parseBody(items(100_001), 'application/json')).toThrow(
+      'the first one too many is at "/100000"',
+    );
+    const form = Buffer.from('a=1&b=2&c=3');
+    expect(() => parseBody(form, 'application/x-www-form-urlencoded', { members: 2 })).toThrow(
+      'more than 2 fields',
+    );
   });
 });

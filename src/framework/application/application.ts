@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from '../config/configuration';
 import type { Services } from '../container/services';
 import type { EventManager } from '../events/event-manager';
-import { isThenable } from '../events/maybe-promise';
+import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Observers } from '../events/observers';
 import { BodyBudget, BodyMemory } from '../http/limits/body-budget';
 import type { ConnectionLimits } from '../http/limits/connection-limits';
+import { Refusals } from '../http/limits/refusals';
 import { Request, type RequestEnvironment } from '../http/request';
 import { RequestIds } from '../http/request-id';
 import { Kernel } from '../mvc/kernel';
@@ -25,7 +26,7 @@ import type { TemplateMap } from '../view/templates/template-map';
 import type { View } from '../view/view';
 import { clientAddresses, connectionLimits, connectionWarnings, unlessZero } from './connection-settings';
 import { ApplicationEvent, type ApplicationEvents, type Observations } from './events';
-import type { Dependency, Measurement } from './monitoring';
+import { refusalMeasurement, type Dependency, type Measurement } from './monitoring';
 import type { SharedState } from './shared-state';
 import type { Module } from './modules/module';
 import { publicUrlOf } from './public-url';
@@ -91,10 +92,14 @@ export class Application implements ApplicationParts {
   /** Reported by `/metrics`. */
   readonly measurements: Measurement[] = [];
   readonly #wrappers: RequestWrappers;
-  /** The limits of connections. */
+  /** Paths that are served even when others are refused because of overload, with all paths below them. */
+  readonly essentialPaths: string[] = [];
+  /** The limits of connections and requests. */
   readonly limits: ConnectionLimits;
   /** The certificate for HTTPS; undefined for HTTP. */
   readonly tls: TlsMaterial | undefined;
+  /** What the server refused. */
+  readonly refusals: Refusals;
   readonly #requests: RequestEnvironment;
   readonly #removedPrefix: RemovedPrefix | undefined;
   #inFlight = 0;
@@ -121,6 +126,8 @@ export class Application implements ApplicationParts {
     this.limits = connectionLimits(parts.configuration, addresses);
     this.tls = tlsOf(parts.configuration);
     this.warnings.push(...connectionWarnings(this.limits), ...tlsWarnings(this.tls));
+    this.refusals = parts.sharedState.getOrCreate(Refusals, () => new Refusals());
+    this.measurements.push(refusalMeasurement(this.refusals));
     const memory = parts.sharedState.getOrCreate(BodyMemory, () => new BodyMemory());
     this.#requests = {
       ids: new RequestIds(),
@@ -149,14 +156,21 @@ export class Application implements ApplicationParts {
     return this.#inFlight;
   }
 
-  /** Handles a request. Never throws: errors become responses, or close the connection. */
-  handle(message: IncomingMessage, outgoing: ServerResponse): void {
+  /** Whether a path is essential. @param target a path with a query */
+  isEssential(target: string): boolean {
+    return this.essentialPaths.some(
+      (path) => target.startsWith(path) && ['', '/', '?'].includes(target.charAt(path.length)),
+    );
+  }
+
+  /** Handles a request. Never throws or rejects: errors become responses, or close the connection. */
+  handle(message: IncomingMessage, outgoing: ServerResponse): MaybePromise<void> {
     if (this.#removedPrefix !== undefined) message.url = this.#removedPrefix.restore(message);
     const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
     const handled = this.#wrappers.handle(event);
-    if (isThenable(handled))
-      handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
+    if (!isThenable(handled)) return undefined;
+    return handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
   }
 
   /**

@@ -75,8 +75,18 @@ export function connectionLimits(
   const sendsProxyHeader = proxyHeaderPeers(configuration);
   const defaultMaximum = descriptors === undefined ? 0 : Math.floor(descriptors * SHARE);
   return {
+    maxRequestLine: settings.max_request_line,
+    maxHeaderSize: settings.max_header_size,
+    maxHeaderFields: settings.max_header_fields,
+    headerTimeout: settings.header_timeout,
     requestTimeout: settings.request_timeout,
     inactivityTimeout: settings.inactivity_timeout,
+    minDataRate: settings.min_data_rate,
+    maxRequestsPerConnection: settings.max_requests_per_connection,
+    maxRequestsInFlight: unlessZero(settings.max_requests_in_flight),
+    maxQueuedRequests: settings.max_queued_requests,
+    queueTimeout: settings.queue_timeout,
+    maxEventLoopLag: settings.max_event_loop_lag,
     keepAliveTimeout: settings.keep_alive_timeout,
     maxConnections: unlessZero(settings.max_connections ?? defaultMaximum),
     maxConnectionsPerAddress: unlessZero(settings.max_connections_per_address),

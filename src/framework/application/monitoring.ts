@@ -1,3 +1,5 @@
+import type { Refusals } from '../http/limits/refusals';
+
 /** Something outside the process that only some requests need, such as a database. */
 export interface Dependency {
   /** For operators, e.g. `database atlas`. */
@@ -17,4 +19,16 @@ export interface Measurement {
   /** A counter only grows, until the process ends. */
   readonly type: 'counter' | 'gauge';
   values(): Iterable<readonly [labels: MeasurementLabels, value: number]>;
+}
+
+/** Counts what the server refused before an application handled it. */
+export function refusalMeasurement(refusals: Refusals): Measurement {
+  return {
+    name: 'apidesc_http_refusals_total',
+    help: 'Connections and requests that the server refused, by the limit that was reached.',
+    type: 'counter',
+    values: function* () {
+      for (const [cause, total] of refusals.totals()) yield [{ cause }, total] as const;
+    },
+  };
 }

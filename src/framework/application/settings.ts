@@ -45,6 +45,30 @@ export const serverSettings = Type.Object(
       description:
         'Seconds that the service waits for requests in flight once it accepts no more connections.',
     }),
+    max_request_line: Type.Integer({
+      minimum: 512,
+      maximum: 65_536,
+      restart: true,
+      description: 'Maximum bytes of a request line: method, URL and version (414).',
+    }),
+    max_header_size: Type.Integer({
+      minimum: 1_024,
+      maximum: 1_048_576,
+      restart: true,
+      description: 'Maximum bytes of the names and values of the header fields of a request (431).',
+    }),
+    max_header_fields: Type.Integer({
+      minimum: 16,
+      maximum: 10_000,
+      restart: true,
+      description: 'Maximum number of header fields of a request (431).',
+    }),
+    header_timeout: Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description:
+        'Maximum seconds for receiving the header section of a request (408); 0 for that of the request, at most 60.',
+    }),
     request_timeout: Type.Integer({
       minimum: 0,
       maximum: MAX_SECONDS,
@@ -55,6 +79,37 @@ export const serverSettings = Type.Object(
       maximum: MAX_SECONDS,
       description:
         'Seconds after which a connection is closed if the client stops reading the response or sending the body; 0 for no limit.',
+    }),
+    min_data_rate: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description:
+        'Minimum bytes per second at which clients send bodies (408) and read responses; 0 for no limit.',
+    }),
+    max_requests_per_connection: Type.Integer({
+      minimum: 0,
+      description: 'Requests after which a connection is closed; 0 for no limit.',
+    }),
+    max_requests_in_flight: Type.Integer({
+      minimum: 0,
+      description: 'Maximum requests that are handled at the same time; 0 for no limit. Further ones wait.',
+    }),
+    max_queued_requests: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description:
+        'Maximum requests that wait while max_requests_in_flight is reached; further ones are refused (503).',
+    }),
+    queue_timeout: Type.Integer({
+      minimum: 1,
+      maximum: MAX_SECONDS,
+      description: 'Maximum seconds that a request waits while max_requests_in_flight is reached (503).',
+    }),
+    max_event_loop_lag: Type.Number({
+      minimum: 0,
+      maximum: 3_600,
+      description:
+        'Delay of the event loop in seconds beyond which new requests are refused (503); 0 for no limit.',
     }),
     keep_alive_timeout: Type.Integer({
       minimum: 0,
@@ -133,8 +188,18 @@ export const frameworkDefaults: ConfigObject = {
     base_url: '',
     drain_delay: 0,
     shutdown_timeout: 10,
+    max_request_line: 8_192,
+    max_header_size: 16_384,
+    max_header_fields: 100,
+    header_timeout: 30,
     request_timeout: 60,
     inactivity_timeout: 30,
+    min_data_rate: 240,
+    max_requests_per_connection: 0,
+    max_requests_in_flight: 0,
+    max_queued_requests: 100,
+    queue_timeout: 5,
+    max_event_loop_lag: 0,
     keep_alive_timeout: 75,
     max_connections_per_address: 0,
     max_body_memory: 67_108_864,

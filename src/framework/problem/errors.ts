@@ -171,6 +171,29 @@ export const errors = {
     417,
     (a: { expectation: string }) => `Unsupported expectation "${a.expectation}". Supported: 100-continue.`,
   ),
+  request_timeout: entry(408, () => 'The request was not received completely within the time limit.'),
+  too_slow: entry(
+    408,
+    (a: { rate: number }) => `The body arrived at less than ${a.rate} bytes per second. Send it faster.`,
+  ),
+  request_line_too_long: entry(
+    414,
+    (a: { limit: number }) =>
+      `The request line exceeds the limit of ${a.limit} bytes. Shorten the URL, or send the data in a body.`,
+  ),
+  header_section_too_large: entry(
+    431,
+    (a: { limit: number }) => `The header section exceeds the limit of ${a.limit} bytes.`,
+  ),
+  too_many_header_fields: entry(
+    431,
+    (a: { limit: number }) => `The request has more than ${a.limit} header fields.`,
+  ),
+  too_many_members: entry(
+    400,
+    (a: { limit: number; pointer: string }) =>
+      `The body has more than ${a.limit} members and items; the first one too many is at "${a.pointer}". Send it in parts.`,
+  ),
   host_not_allowed: entry(
     421,
     (a: { host: string }) =>
@@ -198,6 +221,11 @@ export const errors = {
     429,
     (a: { seconds: number }) =>
       `Too many failed sign-ins. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
+  ),
+  rate_limited: entry(
+    429,
+    (a: { limit: string; seconds: number }) =>
+      `The rate limit of ${a.limit} is reached. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
   method_not_implemented: entry(
     501,

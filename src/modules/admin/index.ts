@@ -30,7 +30,7 @@ import { adminApi } from './api/admin-api';
 import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
 import { ServiceHistory } from './monitoring/service-history';
-import { AdminPaths } from './pages/admin-paths';
+import { ADMIN_PATH, AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
 import { PageRoutes, type PageDependencies } from './pages/page-routes';
 import { screens } from './screens/screens';
@@ -78,6 +78,8 @@ export default class AdminModule implements Module {
     const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
     observers.observe('changed', changeLogger(log));
+    // Administrators can respond to an overload.
+    application.essentialPaths.push(application.baseUrl + ADMIN_PATH);
     const administrators = new Administrators(
       path.resolve(configuration.root, settings.administrators),
       await services.get(PasswordHashing),

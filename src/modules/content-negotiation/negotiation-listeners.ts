@@ -94,7 +94,10 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
   }
   event.isForm = acceptsContentType(URL_ENCODED, contentType);
   return request.read(policy.bodyLimit).then((bytes) => {
-    event.body = parseBody(bytes, contentType, policy.bodyDepth);
+    event.body = parseBody(bytes, contentType, {
+      depth: policy.bodyDepth,
+      members: policy.bodyMembers,
+    });
   });
 }
 

@@ -1,9 +1,11 @@
-import { closingQuote, problem } from '../../framework';
+import { closingQuote, formatPointer, problem } from '../../framework';
 
 /** The default for the levels that the JSON of a body may be nested. */
 export const DEFAULT_DEPTH = 200;
+/** The default for the members and items of a body. */
+export const DEFAULT_MEMBERS = 100_000;
 
-const QUOTE = 0x22;
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 
 /**
  * Rejects a JSON text that is nested too deeply, before it is parsed: code that walks the value is recursive. Ignores
@@ -14,21 +16,109 @@ const QUOTE = 0x22;
  */
 export function assertNesting(text: string, limit: number): void {
   // Each level takes two brackets, so most texts are too short to exceed the limit.
-  if (text.length > 2 * limit && isDeeper(text, limit))
-    throw problem('nested_too_deeply', { limit }, { extensions: { limit } });
+  const at = text.length > 2 * limit ? deeperAt(text, limit) : -1;
+  if (at < 0) return;
+  throw problem(
+    'nested_too_deeply',
+    { limit },
+    { extensions: { limit, errors: [{ pointer: pointerAt(text, at), message: 'is nested too deeply' }] } },
+  );
 }
 
-function isDeeper(text: string, limit: number): boolean {
+/**
+ * Rejects a JSON text with too many members and items in total, before it is parsed: a megabyte has half a million,
+ * which take much more time and memory than their text.
+ *
+ * @throws Problem 400
+ */
+export function assertMemberCount(text: string, limit: number): void {
+  // Each takes two characters at least.
+  const at = text.length > 2 * limit ? excessAt(text, limit) : -1;
+  if (at < 0) return;
+  const pointer = pointerAt(text, at);
+  throw problem(
+    'too_many_members',
+    { limit, pointer },
+    { extensions: { limit, errors: [{ pointer, message: 'is one too many' }] } },
+  );
+}
+
+/** Returns the offset of the bracket that exceeds the limit, or -1. */
+function deeperAt(text: string, limit: number): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     // The brackets of a pair differ in one bit: "[" 0x5b, "{" 0x7b; "]" 0x5d, "}" 0x7d.
     if (code === QUOTE) at = endOfString(text, at);
     else if ((code | 0x20) === 0x7b) {
-      if (++depth > limit) return true;
+      if (++depth > limit) return at;
     } else if ((code | 0x20) === 0x7d) depth--;
   }
-  return false;
+  return -1;
+}
+
+/**
+ * Returns an offset within the member that exceeds the limit, or -1. A container has one more member than commas,
+ * unless it is empty.
+ */
+function excessAt(text: string, limit: number): number {
+  let count = 0;
+  let isFirst = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // White space decides nothing.
+    if (code <= 0x20) continue;
+    const isEnd = (code | 0x20) === 0x7d;
+    if (((isFirst && !isEnd) || code === COMMA) && ++count > limit) return at + (code === COMMA ? 1 : 0);
+    isFirst = (code | 0x20) === 0x7b;
+    if (code === QUOTE) at = endOfString(text, at);
+  }
+  return -1;
+}
+
+/** Returns the JSON Pointer (RFC 6901) of the value at an offset, or that of its member. */
+function pointerAt(text: string, offset: number): string {
+  const open: (string | number)[] = [];
+  let name = '';
+  let at = 0;
+  for (; at < offset; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      name = text.slice(at + 1, end);
+      at = end;
+    } else if (code === COLON && open.length > 0) open[open.length - 1] = unescaped(name);
+    else if (code === COMMA) {
+      const last = open.at(-1);
+      if (typeof last === 'number') open[open.length - 1] = last + 1;
+    } else if (code === 0x5b) open.push(0);
+    else if (code === 0x7b) open.push('');
+    else if ((code | 0x20) === 0x7d) open.pop();
+  }
+  const parent = open.at(-1);
+  if (typeof parent === 'string') {
+    const [start, isMember] = nextName(text, at);
+    if (isMember) open[open.length - 1] = unescaped(start);
+  }
+  return formatPointer(open);
+}
+
+const NAME = /[ \t\r\n]*"((?:[^"\\]|\\.){0,200})"[ \t\r\n]*:/y;
+
+/** The member name that begins at an offset. */
+function nextName(text: string, at: number): readonly [name: string, isMember: boolean] {
+  NAME.lastIndex = at;
+  const [, name] = NAME.exec(text) ?? [];
+  return [name ?? '', name !== undefined];
+}
+
+/** @param name of a text that may be malformed */
+function unescaped(name: string): string {
+  try {
+    return String(JSON.parse(`"${name}"`));
+  } catch {
+    return name;
+  }
 }
 
 /** Returns the index of the closing quote, or the end of the text. */

@@ -7,19 +7,26 @@ import {
   countWrittenMembers,
   type Problem,
 } from '../../framework';
-import { assertNesting, DEFAULT_DEPTH } from './nesting';
+import { assertMemberCount, assertNesting, DEFAULT_DEPTH, DEFAULT_MEMBERS } from './nesting';
 import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
 
 export const FORM = 'application/x-www-form-urlencoded';
 const HAL = 'application/hal+json';
 
+/** The limits of the structure of a body. */
+export interface BodyLimits {
+  /** Levels that JSON may be nested; defaults to 200. */
+  readonly depth?: number | undefined;
+  /** Members and items of JSON, or fields of a form; defaults to 100,000. */
+  readonly members?: number | undefined;
+}
+
 /**
  * Parses a request body.
  * @param contentType one that the endpoint accepts
- * @param depth levels that JSON may be nested
  * @throws Problem 400 for text that is not UTF-8 or malformed, and for duplicate members; 415 for another charset
  */
-export function parseBody(bytes: Buffer, contentType: string, depth = DEFAULT_DEPTH): unknown {
+export function parseBody(bytes: Buffer, contentType: string, limits: BodyLimits = {}): unknown {
   const media = fieldMediaType(contentType);
   const type = media === undefined ? undefined : essence(media);
   // A form without fields has no bytes; for other types, an empty body is not a value.
@@ -28,12 +35,21 @@ export function parseBody(bytes: Buffer, contentType: string, depth = DEFAULT_DE
   const text = decodeUtf8(bytes);
   switch (type) {
     case FORM:
+      assertFieldCount(text, limits);
       return toFormValue([...new URLSearchParams(text)]);
     case HAL:
-      return stripHypermedia(parseJson(text, depth));
+      return stripHypermedia(parseJson(text, limits));
     default:
-      return parseJson(text, depth);
+      return parseJson(text, limits);
   }
+}
+
+/** Counts the fields of a form before they are parsed. @throws Problem 413 */
+function assertFieldCount(text: string, { members: limit = DEFAULT_MEMBERS }: BodyLimits): void {
+  if (text.length < limit) return;
+  let count = 1;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++;
+  if (count > limit) throw problem('form_too_large', { what: `more than ${limit} fields` });
 }
 
 /** @throws Problem 415 for a media type that names another charset */
@@ -57,12 +73,15 @@ export function decodeUtf8(bytes: Buffer): string {
 /**
  * Parses a JSON text; returns undefined for white space. Rejects duplicate member names: RFC 8259, 4 leaves their
  * meaning open, so that a gateway may have checked another value than the one we would read.
- * @param depth levels that it may be nested
  * @throws Problem 400
  */
-export function parseJson(text: string, depth = DEFAULT_DEPTH): unknown {
+export function parseJson(
+  text: string,
+  { depth = DEFAULT_DEPTH, members = DEFAULT_MEMBERS }: BodyLimits = {},
+): unknown {
   if (text.trim() === '') return undefined;
   assertNesting(text, depth);
+  assertMemberCount(text, members);
   const value = parseOrThrow(text);
   const count = countParsedMembers(value, PROTOTYPE);
   if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text);

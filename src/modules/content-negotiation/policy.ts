@@ -11,6 +11,8 @@ export interface NegotiationPolicy {
   readonly bodyLimit: number;
   /** Levels that the JSON of a body may be nested; defaults to 200. */
   readonly bodyDepth?: number;
+  /** Members and items of the JSON of a body; defaults to 100,000. */
+  readonly bodyMembers?: number;
   /** How forms with files are read, if `multipart/form-data` is accepted. */
   readonly uploads?: Uploads | undefined;
   /** Converts a result to a hypermedia entity or collection, for view models that show links. */
@@ -28,6 +30,8 @@ export interface Uploads {
   readonly limits: UploadLimits;
   /** Levels that the JSON of a field may be nested. */
   readonly depth: number;
+  /** Members and items of the JSON of a field. */
+  readonly members: number;
   /** Absolute path of the folder that holds the temporary folders of requests. */
   readonly folder: string;
 }

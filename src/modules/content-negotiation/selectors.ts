@@ -13,17 +13,24 @@ export class Selectors {
   readonly bodyLimit: number;
   /** Levels that the JSON of a body may be nested. */
   readonly bodyDepth: number;
+  /** Members and items of the JSON of a body. */
+  readonly bodyMembers: number;
   /** How forms with files are read; services may override it. */
   readonly uploads: Uploads;
 
   constructor(
     selectors: ReadonlyMap<string, Selector>,
-    { bodyLimit, bodyDepth }: Required<Pick<NegotiationPolicy, 'bodyLimit' | 'bodyDepth'>>,
+    {
+      bodyLimit,
+      bodyDepth,
+      bodyMembers,
+    }: Required<Pick<NegotiationPolicy, 'bodyLimit' | 'bodyDepth' | 'bodyMembers'>>,
     uploads: Uploads,
   ) {
     this.#selectors = selectors;
     this.bodyLimit = bodyLimit;
     this.bodyDepth = bodyDepth;
+    this.bodyMembers = bodyMembers;
     this.uploads = uploads;
   }
 
@@ -42,13 +49,14 @@ export class Selectors {
       selectors.set(selector, new Selector(representations));
     }
     const { folder, ...limits } = settings.uploads;
-    const { body_limit: bodyLimit, body_depth: bodyDepth } = settings;
+    const { body_limit: bodyLimit, body_depth: bodyDepth, body_members: bodyMembers } = settings;
     return new Selectors(
       selectors,
-      { bodyLimit, bodyDepth },
+      { bodyLimit, bodyDepth, bodyMembers },
       {
         limits,
         depth: bodyDepth,
+        members: bodyMembers,
         folder: folder === undefined ? tmpdir() : path.resolve(configuration.root, folder),
       },
     );

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
-import { DEFAULT_DEPTH } from './nesting';
+import { DEFAULT_DEPTH, DEFAULT_MEMBERS } from './nesting';
 
 /** A media type without wildcards, optionally with parameters. */
 const MEDIA_TYPE = '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;\\s*[A-Za-z0-9_-]+=.+)?$';
@@ -39,6 +39,12 @@ export const negotiationSettings = Type.Object(
       maximum: 1_000,
       description: 'Maximum nesting depth of objects and arrays in a JSON request body.',
     }),
+    body_members: Type.Integer({
+      minimum: 1,
+      maximum: 100_000_000,
+      description:
+        'Maximum number of members and items in a JSON request body, in total, or of fields in a form.',
+    }),
     uploads: Type.Object(
       {
         ...uploadLimits,
@@ -70,6 +76,7 @@ export const negotiationDefaults: ConfigObject = {
     selectors: { Json: { JsonModel: ['application/json'] } },
     body_limit: 1_048_576,
     body_depth: DEFAULT_DEPTH,
+    body_members: DEFAULT_MEMBERS,
     uploads: { files: 10, file_size: 10_485_760, fields: 100, field_size: 65_536, total: 33_554_432 },
   },
 };

@@ -10,6 +10,7 @@ import type { Release } from './versions/release';
 import type { Contact, Visibility } from './definition/definition';
 import type { OperationDefinition } from './definition/operation-definition';
 import type { ParameterCheck } from './compile/parameter-check';
+import type { OperationLimits } from './rate-limits/rate-limits';
 import type { SharedSchemas } from './schema/shared-schemas';
 
 /** The part of a service that an operation belongs to. */
@@ -26,6 +27,8 @@ export interface HostedEndpoint extends Endpoint {
   /** The custom policy that the access rule names. */
   readonly policy: OperationPolicy | undefined;
   readonly guard: Guard | undefined;
+  /** Undefined for none. */
+  readonly rateLimits: OperationLimits | undefined;
   readonly negotiation: NegotiationPolicy;
   readonly validation: ValidationPolicy;
   /** The validated and documented schemas: null for no body. */

@@ -1,5 +1,6 @@
 import {
   ConfigurationErrors,
+  formatKeyPath,
   pauseIfDue,
   runCooperatively,
   viewSettings,
@@ -25,6 +26,10 @@ import { SharedPolicies } from './compile/shared-policies';
 import { VersionListener } from './versions/service-route';
 import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
 import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
+import { RateLimitListeners } from './rate-limits/rate-limit-listeners';
+import { rateLimitMeasurements } from './rate-limits/rate-limit-measurements';
+import { RATE_LIMITS_KEY, rateLimitSettings } from './rate-limits/rate-limit-settings';
+import { RateLimits, RateLimitState } from './rate-limits/rate-limits';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
 
@@ -79,6 +84,11 @@ export { NOT_IMPLEMENTED } from './rpc/rpc-handler';
 export { isMediaType } from './responses/response-type';
 export { isProcedureStatus } from './rpc/rpc-handler';
 export { HOSTING_KEY } from './settings';
+export { describeLimit } from './rate-limits/describe-limit';
+export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
+export type { ClientUsage } from './rate-limits/client-usage';
+export type { AppliedLimit, OperationLimits } from './rate-limits/rate-limits';
+export type { Quota } from './rate-limits/sliding-window';
 export { comparing, type SortKey } from './rest/sort';
 export {
   readOnly,
@@ -106,8 +116,11 @@ export default class HostingModule implements Module {
   readonly name = 'hosting';
   readonly moduleMembers = ['apis', 'serviceKinds'];
   readonly requires = ['content-negotiation', 'content-validation', 'mvc-auth'];
-  readonly defaults: ConfigObject = hostingDefaults;
-  readonly schemas = (modules: readonly Module[]) => ({ [HOSTING_KEY]: this.#settingsOf(modules) });
+  readonly defaults: ConfigObject = { ...hostingDefaults, [RATE_LIMITS_KEY]: {} };
+  readonly schemas = (modules: readonly Module[]) => ({
+    [HOSTING_KEY]: this.#settingsOf(modules),
+    [RATE_LIMITS_KEY]: rateLimitSettings,
+  });
   #settings: ReturnType<typeof hostingSettings> | undefined;
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
@@ -134,6 +147,7 @@ export default class HostingModule implements Module {
       ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
     );
     attachListeners(application, apis);
+    attachRateLimits(application, context.rateLimits);
   }
 
   /** Includes the kinds of services that the modules add; created once, as the configuration holds the same schema. */
@@ -155,6 +169,7 @@ async function compileContextOf(
     guards: await services.get(Guards),
     rules: await services.get(AccessRules),
     policies: await services.get(Policies),
+    rateLimits: rateLimitsOf(application),
     selectors: await services.get(Selectors),
     negotiationPolicies: new SharedPolicies(),
     validators: await services.get(Validators),
@@ -170,14 +185,32 @@ async function compileContextOf(
 /** @throws ConfigurationError for an adapter mapping or an access rule that names an unknown service or operation */
 function assertAuthorizationMatches(
   { services }: Catalogue,
-  { guards, rules }: Pick<ApiCompileContext, 'guards' | 'rules'>,
+  { guards, rules, rateLimits }: Pick<ApiCompileContext, 'guards' | 'rules' | 'rateLimits'>,
 ): void {
   guards.assertKnown(services.map(({ api, version, name: service }) => ({ api, version, service })));
+  const all = services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
+  rateLimits.assertKnown(all);
   rules.assertKnown(
-    services
-      .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
-      .map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
+    all.map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
   );
+}
+
+/** The usage survives reloads, which change the limits. */
+function rateLimitsOf({ configuration, sharedState }: Application): RateLimits {
+  return new RateLimits(
+    configuration.section(RATE_LIMITS_KEY, rateLimitSettings),
+    sharedState.getOrCreate(RateLimitState, () => new RateLimitState()),
+    (...below) => {
+      const path = [RATE_LIMITS_KEY, ...below];
+      return `${configuration.sourceOf(path)}: ${formatKeyPath(path)}`;
+    },
+  );
+}
+
+function attachRateLimits({ events, sharedState, measurements }: Application, { isEmpty }: RateLimits): void {
+  const state = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
+  measurements.push(...rateLimitMeasurements(state));
+  if (!isEmpty) events.attachGroup(new RateLimitListeners(state));
 }
 
 /** Attaches the listeners that the APIs need: those for CORS and deprecation only where an API declares it. */

@@ -79,6 +79,7 @@ export { PasswordTableStore } from './password-files/password-table-store';
 export { findUnrecognizedLine } from './password-files/editing/unrecognized-line';
 export { passwordLine, removePasswordUser, setPasswordLine } from './password-files/editing/password-users';
 export { PasswordVerifier } from './passwords/password-verifier';
+export { addressKey } from './throttling/address-key';
 export { Throttle } from './throttling/throttle';
 export { toVerificationProblem } from './authentication/verification-problem';
 export { trySignIn, type SignInAttempt } from './authentication/sign-in-attempt';

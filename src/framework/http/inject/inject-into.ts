@@ -14,6 +14,6 @@ export function injectInto(
   handler: Pick<RequestHandler, 'handle'>,
   request: InjectedRequest,
 ): Promise<globalThis.Response> {
-  const server = createServer((message, outgoing) => handler.handle(message, outgoing));
+  const server = createServer((message, outgoing) => void handler.handle(message, outgoing));
   return inject(request, (socket) => server.emit('connection', socket));
 }

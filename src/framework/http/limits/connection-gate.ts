@@ -3,12 +3,10 @@ import { problem } from '../../problem/errors';
 import type { Log } from '../../logging/log';
 import { writeProblem } from '../server/problem-response';
 import type { ConnectionLimits } from './connection-limits';
+import type { Refusals } from './refusals';
 
 /** Concurrent connections beyond the limit that receive a 503; further ones are closed without a response. */
 export const MAX_REFUSALS = 32;
-
-/** How often refused connections are logged, in milliseconds. */
-const LOG_INTERVAL_MS = 10_000;
 
 /** Counts connections, and refuses those beyond the limits with 503. */
 export class ConnectionGate {
@@ -16,8 +14,6 @@ export class ConnectionGate {
   readonly #open = new Set<Socket>();
   readonly #refused = { max_connections: 0, max_connections_per_address: 0 };
   #refusals = 0;
-  #unlogged = 0;
-  #loggedAt = -Infinity;
 
   /** The connections that are served. */
   get connections(): ReadonlySet<Socket> {
@@ -30,7 +26,7 @@ export class ConnectionGate {
   }
 
   /** Returns whether the connection may be served. If not, responds with 503 and closes it. */
-  admit(socket: Socket, limits: ConnectionLimits, log: Log | undefined): boolean {
+  admit(socket: Socket, limits: ConnectionLimits, refusals: Refusals, log: Log | undefined): boolean {
     const address = socket.remoteAddress ?? '';
     const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(address);
     const fromAddress = isLimited ? (this.#perAddress.get(address) ?? 0) : 0;
@@ -39,7 +35,7 @@ export class ConnectionGate {
         this.#open.size >= limits.maxConnections ? 'max_connections' : 'max_connections_per_address';
       this.#refused[cause]++;
       this.#refuse(socket);
-      this.#log(log, cause);
+      refusals.add(cause, log, { open: this.#open.size });
       return false;
     }
     this.#open.add(socket);
@@ -68,17 +64,5 @@ export class ConnectionGate {
     // Unread input would reset the connection before the client has the response.
     socket.resume();
     writeProblem(socket, problem('too_many_connections', {}, { fields: [['Retry-After', '1']] }));
-  }
-
-  #log(log: Log | undefined, key: string): void {
-    this.#unlogged++;
-    const now = performance.now();
-    if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
-    this.#loggedAt = now;
-    log?.warn(
-      { refused: this.#unlogged, open: this.#open.size },
-      `Refusing connections: server.${key} is reached.`,
-    );
-    this.#unlogged = 0;
   }
 }

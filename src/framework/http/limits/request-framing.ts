@@ -3,9 +3,23 @@ import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 import { HOST } from '../host';
 
+/** The limits of the request line and the header section. */
+export interface HeadLimits {
+  /** Bytes. */
+  readonly maxRequestLine: number;
+  /** Bytes of all names and values. */
+  readonly maxHeaderSize: number;
+  readonly maxHeaderFields: number;
+}
+
+/** The bytes of a request line besides method and target: two spaces and the version. */
+const LINE_REST = ' '.length + ' HTTP/1.1'.length;
+
 /** The fields that decide where a request ends and which host it is for. */
 interface Framing {
   readonly host: string;
+  /** The bytes of all names and values. */
+  readonly size: number;
   /** Number of `Host` lines. */
   readonly hosts: number;
   /** All lines of `Transfer-Encoding`, joined. */
@@ -17,13 +31,24 @@ interface Framing {
  * parser accepts.
  */
 export class RequestFraming {
+  readonly #limits: HeadLimits;
   /** The latest valid `Host`: most requests have the same one. */
   #validHost: string | undefined;
 
+  constructor(limits: HeadLimits) {
+    this.#limits = limits;
+  }
+
   /** Returns the problem with the request, if any. The connection must be closed after the response. */
-  check({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
+  check({ method = '', url = '', rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
+    const { maxRequestLine, maxHeaderSize, maxHeaderFields } = this.#limits;
+    if (method.length + url.length + LINE_REST > maxRequestLine)
+      return problem('request_line_too_long', { limit: maxRequestLine });
+    if (rawHeaders.length > 2 * maxHeaderFields)
+      return problem('too_many_header_fields', { limit: maxHeaderFields });
     const framing = readFraming(rawHeaders);
-    const { host, hosts, coding } = framing;
+    const { host, hosts, coding, size } = framing;
+    if (size > maxHeaderSize) return problem('header_section_too_large', { limit: maxHeaderSize });
     // The fast path of nearly every request.
     if (hosts === 1 && host === this.#validHost && coding === undefined && httpVersion === '1.1')
       return undefined;
@@ -38,9 +63,11 @@ export class RequestFraming {
 function readFraming(raw: readonly string[]): Framing {
   let host = '';
   let hosts = 0;
+  let size = 0;
   let coding: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
+    size += name.length + (raw[at + 1] ?? '').length;
     if (name.length === 4 && name.toLowerCase() === 'host') {
       host = raw[at + 1] ?? '';
       hosts++;
@@ -49,7 +76,7 @@ function readFraming(raw: readonly string[]): Framing {
       coding = coding === undefined ? value : `${coding}, ${value}`;
     }
   }
-  return { host, hosts, coding };
+  return { host, size, hosts, coding };
 }
 
 function versionRefusal(httpVersion: string): Problem | undefined {

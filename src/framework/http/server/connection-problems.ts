@@ -1,6 +1,6 @@
-import { maxHeaderSize } from 'node:http';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { problem } from '../../problem/errors';
+import type { HeadLimits } from '../limits/request-framing';
 import { Problem } from '../../problem/problem';
 
 /** Converts an error of `listen` into a message for operators. */
@@ -25,11 +25,6 @@ export function listenError(error: NodeJS.ErrnoException, host: string, port: nu
   }
 }
 
-/** The problem for a client that takes too long to send its request. */
-export function requestTimeout(): Problem {
-  return new Problem(408, 'The request was not received completely within the time limit.');
-}
-
 const NOT_WELL_FORMED = 'The request is not well-formed HTTP.';
 
 /** Both fields leave the end of the request ambiguous. */
@@ -47,14 +42,24 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
+/** A request line without its end, from its method on. */
+const UNFINISHED_LINE = /^\r?\n?[!#$%&'*+.^`|~\w-]+ [^\s]*$/;
+
+/** Whether the bytes of a header section that is too large are those of a request line. */
+function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+  return UNFINISHED_LINE.test(rawPacket?.toString('latin1', 0, bytesParsed) ?? '');
+}
+
 /** Converts an error of Node's HTTP parser into a problem. */
-export function clientProblem(error: ParserError): Problem {
+export function clientProblem(error: ParserError, limits: HeadLimits): Problem {
   const { code, reason = '' } = error;
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, `The header section exceeds the limit of ${maxHeaderSize} bytes.`);
+      return isRequestLine(error)
+        ? problem('request_line_too_long', { limit: limits.maxRequestLine })
+        : problem('header_section_too_large', { limit: limits.maxHeaderSize });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return requestTimeout();
+      return problem('request_timeout', {});
     case 'HPE_INVALID_METHOD':
     case 'HPE_INVALID_CONSTANT':
       return methodProblem(error);

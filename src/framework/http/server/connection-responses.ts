@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemResponse, writeProblem } from './problem-response';
-import { clientProblem, requestTimeout } from './connection-problems';
+import { clientProblem } from './connection-problems';
 import { QueuedResponses } from '../limits/queued-responses';
+import type { RefusalCause } from '../limits/refusals';
+import type { HeadLimits } from '../limits/request-framing';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 
@@ -10,10 +12,25 @@ import type { Problem } from '../../problem/problem';
 export class ConnectionResponses {
   readonly #latest = new WeakMap<Socket, ServerResponse>();
   readonly #queued = new QueuedResponses();
+  /** Connections with a parser error: the rest of their bytes causes further ones. */
+  readonly #failed = new WeakSet<Socket>();
+  readonly #requests = new WeakMap<Socket, number>();
 
   add(response: ServerResponse): void {
     this.#latest.set(response.req.socket, response);
     this.#queued.watch(response);
+  }
+
+  /**
+   * Counts the requests of a connection, and closes it after the last one.
+   * @returns whether the request is served: one that was sent after the last one is not (RFC 9112, 9.6)
+   */
+  countRequest(response: ServerResponse, limit: number): boolean {
+    const { socket } = response.req;
+    const count = (this.#requests.get(socket) ?? 0) + 1;
+    this.#requests.set(socket, count);
+    if (count === limit) response.shouldKeepAlive = false;
+    return count <= limit;
   }
 
   /** Lets a connection end after its pending response, whose header section must not be sent yet. */
@@ -22,9 +39,33 @@ export class ConnectionResponses {
     if (response?.headersSent === false) response.shouldKeepAlive = false;
   }
 
-  /** Responds to an error of Node's parser, and closes the connection. */
-  onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-    this.#refuse(socket, clientProblem(error));
+  /** Responds to an error of Node's parser, and closes the connection. @returns the cause; undefined for a reset */
+  onClientError(error: NodeJS.ErrnoException, socket: Socket, limits: HeadLimits): RefusalCause | undefined {
+    const isFirst = !this.#failed.has(socket);
+    this.#failed.add(socket);
+    const refusal = clientProblem(error, limits);
+    const cause = this.#causeOf(error, refusal, socket);
+    this.#refuse(socket, refusal);
+    return isFirst ? cause : undefined;
+  }
+
+  #causeOf(error: NodeJS.ErrnoException, { status }: Problem, socket: Socket): RefusalCause | undefined {
+    if (status === 408) return this.#isReading(socket) ? 'request_timeout' : 'header_timeout';
+    if (status === 414) return 'max_request_line';
+    if (status === 431) return 'max_header_size';
+    // Resets of connections are not counted.
+    return error.code?.startsWith('HPE_') === true ? 'malformed' : undefined;
+  }
+
+  /** Whether the header section of a request was received, but not its body. */
+  #isReading(socket: Socket): boolean {
+    return this.#latest.get(socket)?.req.complete === false;
+  }
+
+  /** Whether the server waits for the client to send a body. */
+  isReceiving(socket: Socket): boolean {
+    const response = this.#latest.get(socket);
+    return response !== undefined && !response.writableFinished && isStalled(response.req);
   }
 
   /** Responds that tunnels are not implemented, after the response to an earlier request, and closes the connection. */
@@ -40,12 +81,22 @@ export class ConnectionResponses {
   /**
    * Closes a connection without progress: the client does not read its response, or stopped in the middle of a body
    * that is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
+   * @returns whether a request was pending
    */
-  onInactive(socket: Socket): void {
+  onInactive(socket: Socket): boolean {
     const response = this.#latest.get(socket);
     const isIdle = response === undefined || response.writableFinished || socket.writableEnded;
-    if (isIdle || socket.writableLength > 0) socket.destroy();
-    else if (isStalled(response.req)) this.#refuse(socket, requestTimeout());
+    const isUnread = socket.writableLength > 0;
+    if (isIdle || isUnread) socket.destroy();
+    else if (isStalled(response.req)) this.#refuse(socket, problem('request_timeout', {}));
+    else return false;
+    return !isIdle || isUnread;
+  }
+
+  /** Ends the request of a client that sends its body too slowly. */
+  onSlowBody(socket: Socket, rate: number): void {
+    this.#failed.add(socket);
+    this.#refuse(socket, problem('too_slow', { rate }));
   }
 
   #refuse(socket: Socket, refusal: Problem): void {
@@ -69,6 +120,25 @@ export function refuse(message: IncomingMessage, outgoing: ServerResponse, refus
   outgoing.shouldKeepAlive = false;
   problemResponse(refusal).send(outgoing, message.method ?? 'GET');
 }
+
+/** Rejects a request that the server cannot handle now. A connection without a body to skip stays open. */
+export function refuseOverload(outgoing: ServerResponse): void {
+  const { headers, method = 'GET' } = outgoing.req;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody) outgoing.shouldKeepAlive = false;
+  problemResponse(OVERLOADED).send(outgoing, method);
+}
+
+const OVERLOADED = problem(
+  'overloaded',
+  {},
+  {
+    fields: [
+      ['Retry-After', '1'],
+      ['Cache-Control', 'no-store'],
+    ],
+  },
+);
 
 /** Whether the client has stopped sending a body that is being read. */
 function isStalled({ complete, readableDidRead, readableLength }: IncomingMessage): boolean {

@@ -10,26 +10,35 @@ import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/p
 import { inject } from '../inject/inject';
 import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
+import type { MaybePromise } from '../../events/maybe-promise';
 import type { Log } from '../../logging/log';
-import { ConnectionResponses, refuse } from './connection-responses';
+import { ConnectionResponses, refuse, refuseOverload } from './connection-responses';
 import { problemResponse } from './problem-response';
 import { ConnectionOpener } from '../connections/connection-opener';
 import { OpeningFailures } from '../connections/opening-failures';
 import type { TlsMaterial } from '../tls/tls-files';
 import { ConnectionGate, MAX_REFUSALS } from '../limits/connection-gate';
 import { DEFAULT_LIMITS, type ConnectionLimits } from '../limits/connection-limits';
+import { Refusals, type RefusalCause } from '../limits/refusals';
 import { RequestFraming } from '../limits/request-framing';
+import { RequestGate } from '../limits/request-gate';
+import { SlowClients, SWEEP_MS as RATE_SWEEP_MS } from '../limits/slow-clients';
 import { listenError } from './connection-problems';
 
 /** Handles requests: an application. */
 export interface RequestHandler {
-  handle(message: IncomingMessage, outgoing: ServerResponse): void;
+  /** @returns when the work is done, if that is later than the response may be */
+  handle(message: IncomingMessage, outgoing: ServerResponse): MaybePromise<void>;
   /** Disposes of the handler after its last response. Idempotent; never rejects. */
   dispose(): Promise<void>;
-  /** The limits of connections while it is the current handler. */
+  /** The limits of connections and requests while it is the current handler. */
   readonly limits?: ConnectionLimits;
-  /** Logs refused connections. */
+  /** Logs refused connections and requests. */
   readonly log?: Log;
+  /** Counts them. */
+  readonly refusals?: Refusals;
+  /** Whether a path is served even when others are refused because of overload. */
+  isEssential?(target: string): boolean;
 }
 
 /** How a server closes, in seconds. */
@@ -46,8 +55,15 @@ const SWEEP_MS = 50;
 /** How often Node checks for request timeouts, in milliseconds. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-/** The maximum time for receiving the header section, in milliseconds: Node's default. */
+/** The maximum time for receiving the header section without limits, in milliseconds: Node's default. */
 const HEADERS_TIMEOUT_MS = 60_000;
+
+/** By the code of the problem; others are `malformed`. */
+const FRAMING_CAUSES: Readonly<Record<string, RefusalCause>> = {
+  request_line_too_long: 'max_request_line',
+  header_section_too_large: 'max_header_size',
+  too_many_header_fields: 'max_header_fields',
+};
 
 /** Numbers of connections. */
 export interface ConnectionCounts {
@@ -65,11 +81,17 @@ export class Server {
   readonly #responses = new ConnectionResponses();
   /** The connections of injected requests. */
   readonly #injected = new Set<Duplex>();
-  readonly #framing = new RequestFraming();
+  readonly #framing: RequestFraming;
   readonly #gate = new ConnectionGate();
   /** Connections that were closed before their first request. */
   readonly openingFailures = new OpeningFailures(() => this.#current.log);
   readonly #opener = new ConnectionOpener(this.openingFailures, (socket) => this.#admit(socket));
+  readonly #requests: RequestGate;
+  readonly #slowClients = new SlowClients();
+  readonly #ownRefusals = new Refusals();
+  /** The limits of the first handler: those of the parser cannot change. */
+  readonly #headLimits: ConnectionLimits;
+  readonly #rateSweep: NodeJS.Timeout;
   #current: RequestHandler;
   #isDraining = false;
   #isClosed = false;
@@ -78,11 +100,27 @@ export class Server {
     this.#current = application;
     const handle = (message: IncomingMessage, outgoing: ServerResponse): void =>
       this.#handle(message, outgoing);
-    const options = { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS };
+    this.#headLimits = this.#limits;
+    this.#framing = new RequestFraming(this.#headLimits);
+    this.#requests = new RequestGate(this.#limits, (outgoing, cause) => {
+      this.#countRefusal(cause, true);
+      refuseOverload(outgoing);
+    });
+    const options = {
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Distinguishes a long request line from a large header section.
+      maxHeaderSize: this.#headLimits.maxRequestLine + this.#headLimits.maxHeaderSize,
+    };
     this.#http = createServer(options, handle);
+    // The parser would drop further fields silently.
+    this.#http.maxHeadersCount = 0;
     this.#guardConnections();
     this.#applyLimits();
-    this.#http.on('timeout', (socket: Socket) => this.#responses.onInactive(socket));
+    this.#rateSweep = setInterval(() => this.#endSlowClients(), RATE_SWEEP_MS).unref();
+    this.#http.on('timeout', (socket: Socket) => {
+      if (this.#responses.onInactive(socket)) this.#countRefusal('inactivity_timeout', true);
+    });
     // 100 Continue is sent when the body is read, so that a rejected request sends no body.
     this.#http.on('checkContinue', handle);
     this.#http.on('checkExpectation', (message: IncomingMessage, outgoing: ServerResponse) => {
@@ -92,9 +130,10 @@ export class Server {
       );
     });
     this.#http.on('connect', (_: IncomingMessage, socket: Socket) => this.#responses.onConnect(socket));
-    this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-      this.#responses.onClientError(error, socket),
-    );
+    this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      const cause = this.#responses.onClientError(error, socket, this.#headLimits);
+      if (cause !== undefined) this.#countRefusal(cause);
+    });
   }
 
   /** The current handler. Setting it passes all further requests to the new one. */
@@ -196,6 +235,8 @@ export class Server {
     }, timeout * 1_000);
     await closed;
     clearInterval(sweep);
+    clearInterval(this.#rateSweep);
+    this.#requests.stop();
     // Stops checking for request timeouts.
     this.#http.close();
     // `close` does not wait for injected requests; the application does.
@@ -215,12 +256,16 @@ export class Server {
   }
 
   #applyLimits(): void {
-    const { requestTimeout: seconds, inactivityTimeout, keepAliveTimeout, maxConnections } = this.#limits;
+    const { headerTimeout, requestTimeout, inactivityTimeout, keepAliveTimeout, maxConnections } =
+      this.#limits;
     const { sendsProxyHeader, maxConnectionsPerAddress } = this.#limits;
     this.#opener.options = { sendsProxyHeader, maxPerAddress: maxConnectionsPerAddress };
-    this.#http.requestTimeout = seconds * 1_000;
-    this.#http.headersTimeout =
-      seconds === 0 ? HEADERS_TIMEOUT_MS : Math.min(seconds * 1_000, HEADERS_TIMEOUT_MS);
+    this.#http.requestTimeout = requestTimeout * 1_000;
+    this.#http.headersTimeout = Math.min(
+      ...[headerTimeout, requestTimeout].filter((seconds) => seconds > 0).map((seconds) => seconds * 1_000),
+      HEADERS_TIMEOUT_MS,
+    );
+    this.#requests.limits = this.#limits;
     this.#http.timeout = inactivityTimeout * 1_000;
     this.#http.keepAliveTimeout = keepAliveTimeout * 1_000;
     // The additional ones receive a 503.
@@ -240,14 +285,41 @@ export class Server {
   }
 
   #admit(socket: Socket): void {
-    if (this.#gate.admit(socket, this.#limits, this.#current.log)) this.#serve(socket);
+    if (this.#gate.admit(socket, this.#limits, this.#refusals, this.#current.log)) this.#serve(socket);
+  }
+
+  get #refusals(): Refusals {
+    return this.#current.refusals ?? this.#ownRefusals;
+  }
+
+  #countRefusal(cause: RefusalCause, isLogged = false): void {
+    this.#refusals.add(cause, isLogged ? this.#current.log : undefined);
+  }
+
+  #endSlowClients(): void {
+    const { minDataRate } = this.#limits;
+    if (minDataRate === 0) return;
+    const isReceiving = (socket: Socket): boolean => this.#responses.isReceiving(socket);
+    for (const [socket, slow] of this.#slowClients.find(this.#gate.connections, this.#limits, isReceiving)) {
+      this.#countRefusal('min_data_rate', true);
+      if (slow === 'body') this.#responses.onSlowBody(socket, minDataRate);
+      else socket.destroy();
+    }
   }
 
   #handle(message: IncomingMessage, outgoing: ServerResponse): void {
     this.#responses.add(outgoing);
     if (this.#isDraining) outgoing.shouldKeepAlive = false;
+    const { maxRequestsPerConnection: maximum } = this.#limits;
+    if (maximum > 0 && !this.#responses.countRequest(outgoing, maximum)) return;
     const refusal = this.#framing.check(message);
-    if (refusal === undefined) this.#current.handle(message, outgoing);
-    else refuse(message, outgoing, refusal);
+    if (refusal !== undefined) {
+      this.#countRefusal(FRAMING_CAUSES[refusal.code ?? ''] ?? 'malformed');
+      refuse(message, outgoing, refusal);
+    } else if (!this.#requests.isActive) void this.#current.handle(message, outgoing);
+    else {
+      const isEssential = this.#current.isEssential?.(message.url ?? '') === true;
+      this.#requests.enter(outgoing, isEssential, () => this.#current.handle(message, outgoing));
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { essence, parseMediaType, type MvcEvent } from '../../../framework';
-import { assertUtf8, decodeUtf8, toFormValue, parseJson } from '../parse-body';
+import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJson } from '../parse-body';
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
 import type { Uploads } from '../policy';
 import { limitExceeded } from './limits';
@@ -39,7 +39,7 @@ export async function readForm(event: MvcEvent, contentType: string, uploads: Up
 /** Collects the fields and files of a form. */
 class Form {
   readonly #limits: Uploads['limits'];
-  readonly #depth: number;
+  readonly #json: BodyLimits;
   readonly #reserve: (bytes: number) => void;
   readonly #folder: RequestFolder;
   /** In the order of the form; undefined for a file input without a file. */
@@ -48,10 +48,10 @@ class Form {
   #fields = 0;
 
   /** @param reserve accounts for bytes that are held in memory */
-  constructor({ limits, depth }: Uploads, folder: RequestFolder, reserve: (bytes: number) => void) {
+  constructor({ limits, depth, members }: Uploads, folder: RequestFolder, reserve: (bytes: number) => void) {
     this.#reserve = reserve;
     this.#limits = limits;
-    this.#depth = depth;
+    this.#json = { depth, members };
     this.#folder = folder;
   }
 
@@ -86,7 +86,7 @@ class Form {
     }
     const text = decodeUtf8(Buffer.concat(parts));
     const media = parseMediaType(type);
-    return media !== undefined && essence(media) === 'application/json' ? parseJson(text, this.#depth) : text;
+    return media !== undefined && essence(media) === 'application/json' ? parseJson(text, this.#json) : text;
   }
 
   async #file(

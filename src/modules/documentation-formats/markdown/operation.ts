@@ -31,6 +31,7 @@ export function operationSection(
     operation.isDeprecated() ? '**Deprecated.** Do not use it in new clients.' : '',
     prose(operation.getDescription(), level),
     access(service.getApi(), operation),
+    rateLimits(operation),
     ...(query.length === 0 ? [] : [`${below} Query parameters`, parameterTable(query)]),
     ...(request === null
       ? []
@@ -85,6 +86,13 @@ function access(api: Api | null, operation: Operation): string {
   return adapters.length === 0
     ? 'Public.'
     : `Public. Credentials are optional; invalid ${adapters.join(', or ')} are rejected with 401.`;
+}
+
+function rateLimits(operation: Operation): string {
+  const limits = operation
+    .getRateLimits()
+    .map(({ description, weight = 1 }) => description + (weight === 1 ? '' : ` (each counts ${weight})`));
+  return limits.length === 0 ? '' : `Rate limits: ${limits.join('; ')}.`;
 }
 
 function policyWords(operation: Operation): string {

@@ -66,6 +66,21 @@ function responseHeadersOf(
     ...(conditions?.tagged === true
       ? [{ name: 'ETag', description: 'Entity tag of this version (RFC 9110, 8.8.3).', codes: tagged }]
       : []),
+    ...(endpoint.rateLimits === undefined
+      ? []
+      : [
+          {
+            name: 'RateLimit-Policy',
+            description: 'The rate limits: `q` requests within `w` seconds.',
+            codes: [...successes, 429],
+          },
+          {
+            name: 'RateLimit',
+            description:
+              'For each limit, the requests that remain (`r`), and the seconds until there are more (`t`).',
+            codes: [...successes, 429],
+          },
+        ]),
     ...(lifecycle?.deprecated === undefined
       ? []
       : [

@@ -1,5 +1,6 @@
 import { QUERY_SEGMENT, type HostedEndpoint, type HostedService, type HostedVersion } from '../../hosting';
 import { requiresUser, type OperationPolicy } from '../../mvc-auth';
+import { rateLimitsOf } from './rate-limits-of';
 import { headersOf } from './headers-of';
 import type { JsonSchema, OperationData, PolicyData } from '../model/data';
 import { exampleOfSchema } from '../model/example-of-schema';
@@ -42,6 +43,7 @@ export function operationOf(
     requiresAuthorization: requiresUser(endpoint.access),
     ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
+    ...rateLimitsOf(endpoint),
     acceptTypes: responseTypes,
     contentTypes: endpoint.negotiation.contentTypes,
     responseContentTypes:

@@ -16,6 +16,7 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
     endpoint.status,
     400,
     ...(guard === undefined ? [] : [401, 429]),
+    ...(endpoint.rateLimits === undefined ? [] : [429]),
     ...((guard === undefined && requiresUser(endpoint.access)) || mayRefuseUsers(endpoint.access)
       ? [403]
       : []),

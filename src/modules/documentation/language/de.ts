@@ -113,6 +113,16 @@ export const de: Messages = {
   'access.optional':
     'Zugangsdaten sind optional. Sind sie ungültig, wird die Anfrage mit 401 abgelehnt: {credentials}.',
   'access.none': 'Keine Authentifizierung.',
+  'rateLimit.title': { one: 'Ratenbegrenzung:', other: 'Ratenbegrenzungen:' },
+  'rateLimit.requests': { one: '{count} Anfrage', other: '{count} Anfragen' },
+  'rateLimit.day': { one: 'pro Tag', other: 'in {count} Tagen' },
+  'rateLimit.hour': { one: 'pro Stunde', other: 'in {count} Stunden' },
+  'rateLimit.minute': { one: 'pro Minute', other: 'in {count} Minuten' },
+  'rateLimit.second': { one: 'pro Sekunde', other: 'in {count} Sekunden' },
+  'rateLimit.user': 'je Benutzer',
+  'rateLimit.address': 'je Adresse',
+  'rateLimit.all': 'für alle Clients zusammen',
+  'rateLimit.weight': 'jede zählt {weight}',
   'access.policy': 'Die Richtlinie {policy} entscheidet, welche Benutzer sie aufrufen dürfen.',
   'access.policyDescribed':
     'Die Richtlinie {policy} entscheidet, welche Benutzer sie aufrufen dürfen: {description}',

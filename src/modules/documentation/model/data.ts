@@ -53,6 +53,19 @@ export interface PolicyData {
   readonly description: string;
 }
 
+/** A rate limit of an operation. */
+export interface RateLimitData {
+  /** Requests. */
+  readonly limit: number;
+  /** Seconds. */
+  readonly window: number;
+  readonly per: 'user' | 'address' | 'all';
+  /** How much a request of this operation counts, if that is not 1. */
+  readonly weight?: number;
+  /** For people, in English. */
+  readonly description: string;
+}
+
 /** One method of a collection, an entity or an RPC service. */
 export interface OperationData {
   readonly httpMethod: string;
@@ -73,6 +86,8 @@ export interface OperationData {
   readonly policy?: PolicyData;
   /** Names of the adapters whose credentials are accepted, even if guests are allowed. */
   readonly adapters: readonly string[];
+  /** All of them apply; absent if there are none. */
+  readonly rateLimits?: readonly RateLimitData[];
   readonly acceptTypes: readonly string[];
   readonly contentTypes: readonly string[];
   readonly responseContentTypes: readonly string[];

@@ -5,6 +5,7 @@ import type {
   OperationData,
   ParameterData,
   PolicyData,
+  RateLimitData,
   StatusCodeData,
 } from './data';
 import { Field, type FieldJson } from './field';
@@ -26,6 +27,8 @@ export interface OperationJson {
   readonly requires_authorization: boolean;
   /** The policy that decides which users may call it; absent if there is none. */
   readonly authorization_policy?: PolicyData;
+  /** All of them apply; absent if there are none. */
+  readonly rate_limits?: readonly RateLimitData[];
   readonly response_status_codes: readonly StatusCodeData[];
   readonly request_accept_types: readonly string[];
   readonly request_content_types: readonly string[];
@@ -112,6 +115,11 @@ export class Operation {
     return this.#data.adapters;
   }
 
+  /** The rate limits, all of which apply; empty if there are none. */
+  getRateLimits(): readonly RateLimitData[] {
+    return this.#data.rateLimits ?? [];
+  }
+
   getRequestAcceptTypes(): readonly string[] {
     return this.#data.acceptTypes;
   }
@@ -196,6 +204,7 @@ export class Operation {
       response_description: data.responseDescription,
       requires_authorization: data.requiresAuthorization,
       ...(data.policy === undefined ? {} : { authorization_policy: data.policy }),
+      ...(data.rateLimits === undefined ? {} : { rate_limits: data.rateLimits }),
       response_status_codes: data.responseStatusCodes,
       request_accept_types: data.acceptTypes,
       request_content_types: data.contentTypes,

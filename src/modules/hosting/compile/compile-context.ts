@@ -6,6 +6,7 @@ import type { ServiceKinds } from '../definition/service-kind';
 import type { DefinitionResolver } from './definition-resolver';
 import type { EntityId } from '../rest/identifier';
 import type { ResponseChecks } from '../responses/response-checks';
+import type { RateLimits } from '../rate-limits/rate-limits';
 import type { SharedPolicies } from './shared-policies';
 import type { SharedSchemas } from '../schema/shared-schemas';
 
@@ -19,6 +20,7 @@ export interface CompileContext {
   readonly guards: Guards;
   readonly rules: AccessRules;
   readonly policies: Policies;
+  readonly rateLimits: RateLimits;
   /** Default access rule of operations; undefined for none. */
   readonly authorization: AccessRule | undefined;
   readonly resolver: DefinitionResolver;

@@ -75,6 +75,7 @@ export class OperationCompiler {
       selector,
       bodyLimit: definition.body_limit ?? context.selectors.bodyLimit,
       bodyDepth: context.selectors.bodyDepth,
+      bodyMembers: context.selectors.bodyMembers,
       uploads: uploadsOf(definition, context.selectors.uploads),
     };
   }
@@ -122,6 +123,7 @@ export class OperationCompiler {
       method,
       definition,
       guard: this.guard,
+      rateLimits: this.context.rateLimits.of({ ...this.reference, part, method }),
       ...(await this.#access(definition, { part, method, name, timeout: durations.timeout })),
       negotiation: this.context.negotiationPolicies.of({
         ...this.#negotiation,

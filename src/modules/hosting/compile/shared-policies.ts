@@ -29,6 +29,7 @@ const COMPARISONS: Readonly<Record<keyof NegotiationPolicy, Comparison>> = {
     types.length === others.length && types.every((type, at) => type === others[at]),
   bodyLimit: (one, other) => one.bodyLimit === other.bodyLimit,
   bodyDepth: (one, other) => one.bodyDepth === other.bodyDepth,
+  bodyMembers: (one, other) => one.bodyMembers === other.bodyMembers,
   uploads: (one, other) => one.uploads === other.uploads,
   hypermedia: (one, other) => one.hypermedia === other.hypermedia,
   template: (one, other) => one.template === other.template,

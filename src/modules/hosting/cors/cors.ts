@@ -19,7 +19,16 @@ export interface CorsDefinition {
 type Field = readonly [name: string, value: string];
 
 const HEADERS = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id', 'traceparent'];
-const EXPOSED = ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];
+const EXPOSED = [
+  'ETag',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
 const MAX_AGE = 600;
 
 /** A header field name (RFC 9110, 5.1), or a method. */

@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+import { isThenable, type MaybePromise } from '../../events/maybe-promise';
+import type { ConnectionLimits } from './connection-limits';
+import { EventLoopLag } from './event-loop-lag';
+import type { RefusalCause } from './refusals';
+
+/** Essential requests that are handled beyond the limit, so that administrators can respond to an overload. */
+export const ESSENTIAL_RESERVE = 16;
+
+/** A request that waits for others to finish. */
+interface Waiting {
+  readonly outgoing: ServerResponse;
+  readonly run: () => MaybePromise<void>;
+  readonly timer: NodeJS.Timeout;
+  readonly onClose: () => void;
+}
+
+export type GateLimits = Pick<
+  ConnectionLimits,
+  'maxRequestsInFlight' | 'maxQueuedRequests' | 'queueTimeout' | 'maxEventLoopLag'
+>;
+
+/**
+ * Limits the requests that are handled at the same time. Further ones wait in a bounded queue, in order of arrival;
+ * those that find it full, or wait for too long, are refused.
+ */
+export class RequestGate {
+  #limits: GateLimits;
+  readonly #refuse: (outgoing: ServerResponse, cause: RefusalCause) => void;
+  readonly #queue = new Set<Waiting>();
+  #lag: EventLoopLag | undefined;
+  #inFlight = 0;
+
+  constructor(limits: GateLimits, refuse: (outgoing: ServerResponse, cause: RefusalCause) => void) {
+    this.#limits = limits;
+    this.#refuse = refuse;
+    this.limits = limits;
+  }
+
+  set limits(limits: GateLimits) {
+    const changed = limits.maxEventLoopLag !== this.#limits.maxEventLoopLag || this.#lag === undefined;
+    this.#limits = limits;
+    if (changed) {
+      this.#lag?.stop();
+      this.#lag = limits.maxEventLoopLag > 0 ? new EventLoopLag(limits.maxEventLoopLag) : undefined;
+    }
+    this.#startWaiting();
+  }
+
+  /** Whether requests must `enter`: without limits, they skip the gate. */
+  get isActive(): boolean {
+    return this.#lag !== undefined || this.#limits.maxRequestsInFlight !== Infinity || this.#queue.size > 0;
+  }
+
+  /** Requests in the queue. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** Handles a request with `run` now or later, or refuses it. @param isEssential never refused for the event loop */
+  enter(outgoing: ServerResponse, isEssential: boolean, run: () => MaybePromise<void>): void {
+    if (!isEssential && this.#lag?.isOverloaded() === true) {
+      this.#refuse(outgoing, 'max_event_loop_lag');
+      return;
+    }
+    const limit = this.#limits.maxRequestsInFlight + (isEssential ? ESSENTIAL_RESERVE : 0);
+    if (this.#inFlight < limit) this.#start(outgoing, run);
+    else if (this.#queue.size >= this.#limits.maxQueuedRequests)
+      this.#refuse(outgoing, 'max_requests_in_flight');
+    else this.#enqueue(outgoing, run);
+  }
+
+  stop(): void {
+    this.#lag?.stop();
+  }
+
+  #start(outgoing: ServerResponse, run: () => MaybePromise<void>): void {
+    this.#inFlight++;
+    // The handler of a client that has disconnected may still be working.
+    let pending = 2;
+    const finish = (): void => {
+      if (--pending > 0) return;
+      this.#inFlight--;
+      this.#startWaiting();
+    };
+    outgoing.once('close', finish);
+    const handled = run();
+    if (isThenable(handled)) handled.then(finish, finish);
+    else finish();
+  }
+
+  #enqueue(outgoing: ServerResponse, run: () => MaybePromise<void>): void {
+    const timer = setTimeout(() => {
+      this.#remove(waiting);
+      this.#refuse(outgoing, 'queue_timeout');
+    }, this.#limits.queueTimeout * 1_000);
+    const waiting = { outgoing, run, timer, onClose: () => this.#remove(waiting) };
+    outgoing.once('close', waiting.onClose);
+    this.#queue.add(waiting);
+  }
+
+  #remove(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    waiting.outgoing.removeListener('close', waiting.onClose);
+    this.#queue.delete(waiting);
+  }
+
+  /** Starts requests of the queue, the oldest first. */
+  #startWaiting(): void {
+    for (const waiting of this.#queue) {
+      if (this.#inFlight >= this.#limits.maxRequestsInFlight) return;
+      this.#remove(waiting);
+      this.#start(waiting.outgoing, waiting.run);
+    }
+  }
+}

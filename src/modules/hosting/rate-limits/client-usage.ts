@@ -1,0 +1,69 @@
+import { SlidingWindow, slotLengthOf, type Quota } from './sliding-window';
+
+/** Clients whose usage is kept for each limit. */
+const MAX_CLIENTS = 100_000;
+
+/** Clients that are examined whenever one is added, so that expired ones do not accumulate. */
+const EXAMINED = 2;
+
+/**
+ * The usage of the clients of one limit. `rate-limiter-flexible`, which counts failed sign-ins, creates a promise for
+ * each request and a timer for each client, uses fixed windows of the system's clock, and does not bound its memory.
+ * This runs for every request, with a monotonic clock: setting the system's clock neither extends nor resets a limit.
+ */
+export class ClientUsage {
+  readonly #clients = new Map<string, SlidingWindow>();
+  readonly #slotLength: number;
+  readonly #maximum: number;
+  readonly #now: () => number;
+
+  /** @param window in seconds */
+  constructor(window: number, { maximum = MAX_CLIENTS, now = () => performance.now() } = {}) {
+    this.#slotLength = slotLengthOf(window);
+    this.#maximum = maximum;
+    this.#now = now;
+  }
+
+  /** The number of clients in memory. */
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** Milliseconds until a request of this weight is within the limit; 0 if it is now. */
+  msUntil(client: string, weight: number, limit: number): number {
+    const usage = this.#clients.get(client);
+    if (usage === undefined) return 0;
+    const now = this.#now();
+    const excess = usage.used(this.#slotLength, now) + weight - limit;
+    return excess > 0 ? usage.msUntilFree(excess, this.#slotLength, now) : 0;
+  }
+
+  add(client: string, weight: number): void {
+    let usage = this.#clients.get(client);
+    if (usage === undefined) {
+      this.#makeRoom();
+      usage = new SlidingWindow();
+      this.#clients.set(client, usage);
+    }
+    usage.add(weight, this.#slotLength, this.#now());
+  }
+
+  quota(client: string, limit: number): Quota {
+    const usage = this.#clients.get(client);
+    if (usage === undefined) return { remaining: limit, reset: 0 };
+    const now = this.#now();
+    const remaining = Math.max(0, limit - usage.used(this.#slotLength, now));
+    return { remaining, reset: usage.msUntilFree(1, this.#slotLength, now) };
+  }
+
+  /** Removes clients whose usage has expired, and the oldest if all places are taken. */
+  #makeRoom(): void {
+    let examined = 0;
+    for (const [client, usage] of this.#clients) {
+      const isFull = this.#clients.size >= this.#maximum;
+      if (!isFull && examined++ >= EXAMINED) return;
+      this.#clients.delete(client);
+      if (!isFull && usage.used(this.#slotLength, this.#now()) > 0) this.#clients.set(client, usage);
+    }
+  }
+}
