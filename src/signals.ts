@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { UsageError } from './command-line/usage-error';
-import { ConfigurationError, serverSettings } from './framework';
+import { ConfigurationError, LogFiles, serverSettings } from './framework';
 import { watchErrors } from './process-errors';
 import { notifyServiceManager, type ServiceState } from './service-manager';
 import type { RunningPlatform } from './start';
@@ -8,7 +8,7 @@ import type { RunningPlatform } from './start';
 /** Seconds after the shutdown should have ended before a failed process exits without waiting any longer. */
 const GRACE_SECONDS = 5;
 
-/** Shuts down on SIGINT and SIGTERM, reloads the configuration on SIGHUP. */
+/** Shuts down on SIGINT and SIGTERM, reloads the configuration on SIGHUP, reopens log files on SIGUSR2. */
 export class Signals {
   /** A server that writes to the terminal it was started in stops when that terminal is closed. */
   readonly #inTerminal = process.stdout.isTTY && hasTerminal();
@@ -17,9 +17,13 @@ export class Signals {
   #stopping = false;
   #exitCode = 0;
 
-  /** Handles SIGHUP from now on, since its default action ends the process. During startup it is deferred. */
+  /**
+   * Handles SIGHUP and SIGUSR2 from now on, since their default action ends the process. During startup, SIGHUP is
+   * deferred, and log files are not open for long.
+   */
   constructor() {
     process.on('SIGHUP', () => this.#hangUp());
+    process.on('SIGUSR2', () => this.#reopenLogs());
   }
 
   /** Applies signals to this server, including a SIGHUP that arrived during startup. */
@@ -37,6 +41,11 @@ export class Signals {
       this.#stop(this.#platform);
     } else if (this.#platform === undefined) this.#reloadPending = true;
     else if (!this.#stopping) void reload(this.#platform);
+  }
+
+  #reopenLogs(): void {
+    const files = this.#platform?.application.sharedState.find(LogFiles)?.reopen() ?? 0;
+    process.stderr.write(files > 0 ? 'Log files reopened.\n' : 'No log files to reopen.\n');
   }
 
   /** Shuts down after an uncaught exception, which leaves the process in an unknown state. */

@@ -5,9 +5,11 @@ import { Certificates } from './certificates';
 import { openErrorLog } from './error-log';
 import {
   ApplicationHost,
+  logSettings,
   Server,
   serverSettings,
   type Application,
+  type Configuration,
   type InjectedRequest,
   type Log,
   type Measurement,
@@ -65,7 +67,7 @@ export interface StopOptions {
  * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
  */
 export async function startPlatform(options: StartOptions = {}): Promise<RunningPlatform> {
-  const { log, close: closeLog } = openLog(options);
+  const { log, close: closeLog, configure } = openLog(options);
   const host = new ApplicationHost({
     root: path.resolve(options.root ?? process.cwd()),
     builtIn: builtInModules,
@@ -74,6 +76,7 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
     log,
     ...(options.buildTimeout === undefined ? {} : { buildTimeout: options.buildTimeout }),
   });
+  host.onActivate(({ configuration }) => configure(configuration));
   host.activate(await host.build());
   const settings = (): Static<typeof serverSettings> =>
     host.current.configuration.section('server', serverSettings);
@@ -144,9 +147,18 @@ function observed(
   return { host, isDraining: () => server.isDraining, build, measurements };
 }
 
+interface OpenLog {
+  readonly log: Log;
+  readonly close: () => void;
+  /** Applies the settings of an application. */
+  readonly configure: (configuration: Configuration) => void;
+}
+
 /** The log of the options, which the caller closes, or a log on standard error. */
-function openLog({ log }: StartOptions): { readonly log: Log; readonly close: () => void } {
-  if (log !== undefined) return { log, close: () => undefined };
+function openLog({ log }: StartOptions): OpenLog {
+  if (log !== undefined) return { log, close: () => undefined, configure: () => undefined };
   const own = openErrorLog();
-  return { log: own, close: () => own.close() };
+  const configure = (configuration: Configuration): void =>
+    own.setFormat(configuration.section('log', logSettings).format);
+  return { log: own, close: () => own.close(), configure };
 }

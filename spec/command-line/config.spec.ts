@@ -215,6 +215,7 @@ describe('apidesc-platform config schema', () => {
     };
     expect(Object.keys(schema.properties)).toEqual([
       '$schema',
+      'log',
       'server',
       'view_manager',
       'platform-operations',

@@ -40,7 +40,25 @@ export class ServerProcesses {
    * @param args its arguments
    */
   start(args: readonly string[], environment: Record<string, string> = {}, cwd?: string): ServerProcess {
-    const child = spawn(process.execPath, [SERVER, ...args], {
+    return this.#start(process.execPath, [SERVER, ...args], environment, cwd);
+  }
+
+  /** Starts the server with another program, such as one that limits what it can use. */
+  startCommand(
+    program: string,
+    args: (node: string, server: string) => readonly string[],
+    environment: Record<string, string> = {},
+  ): ServerProcess {
+    return this.#start(program, args(process.execPath, SERVER), environment);
+  }
+
+  #start(
+    program: string,
+    args: readonly string[],
+    environment: Record<string, string>,
+    cwd?: string,
+  ): ServerProcess {
+    const child = spawn(program, args, {
       env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off', ...environment },
       ...(cwd === undefined ? {} : { cwd }),
     });

@@ -53,7 +53,7 @@ export type { BuiltInModules, LoadedModule } from './application/modules/module-
 export { inDependencyOrder } from './application/modules/module-order';
 export { registerStrategy, registerStrategyAtRender } from './application/register-strategy';
 export { publicUrlOf } from './application/public-url';
-export { serverSettings, viewSettings } from './application/settings';
+export { logSettings, serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
 export { schemaErrors } from './json-schema/matches-schema';
 export { Configuration, type FoundIssues } from './config/configuration';
@@ -126,6 +126,9 @@ export {
   STANDARD_OUTPUT,
 } from './logging/line-sink';
 export { LineWriter, type LineWriterEvents } from './logging/line-writer';
+export { escapeControls } from './logging/escape-controls';
+export { type LogFormat, lineFormat } from './logging/line-format';
+export { LogFiles } from './logging/log-files';
 
 // Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';

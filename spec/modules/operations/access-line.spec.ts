@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { accessLine } from '../../../src/modules/operations/access-line';
+import { accessLine, operationMembers } from '../../../src/modules/operations/access-line';
 
 const text = fc.oneof(
   fc.string(),
@@ -15,15 +15,18 @@ describe('a line of the access log', () => {
       path: text,
       status: fc.option(fc.integer({ min: 100, max: 599 })),
       requestId: text,
+      traceId: fc.constant('0af7651916cd43dd8448eb211c80319c'),
       milliseconds: fc.nat().map((thousandths) => thousandths / 1000),
+      bytes: fc.nat(),
       user: fc.option(text),
       address: text,
       code: fc.option(fc.constantFrom('route_not_found', 'bad_json'), { nil: undefined }),
+      operation: fc.option(fc.record({ api: text, version: fc.nat(), operation: text }), { nil: undefined }),
       isAborted: fc.boolean(),
     });
     fc.assert(
-      fc.property(line, ({ requestId, isAborted, ...given }) => {
-        const { time, method, path, status, milliseconds, user, address, code } = given;
+      fc.property(line, ({ requestId, traceId, isAborted, operation, ...given }) => {
+        const { time, method, path, status, milliseconds, bytes, user, address, code } = given;
         const members = {
           level: 30,
           time,
@@ -31,14 +34,21 @@ describe('a line of the access log', () => {
           path,
           status,
           request_id: requestId,
+          trace_id: traceId,
           milliseconds,
+          bytes,
           user,
           address,
+          ...operation,
           ...(code === undefined ? {} : { code }),
         };
-        const written = accessLine({ ...given, requestId, isAborted });
-        expect(written).toBe(`${JSON.stringify(isAborted ? { ...members, aborted: true } : members)}\n`);
+        const fixed = operation === undefined ? '' : operationMembers(operation);
+        const written = accessLine({ ...given, requestId, traceId, isAborted, operation: fixed });
+        const expected = JSON.stringify(isAborted ? { ...members, aborted: true } : members);
+        // Compared as text as well: the order of the members.
+        expect(JSON.stringify(JSON.parse(written))).toBe(expected);
         expect(written.indexOf('\n')).toBe(written.length - 1);
+        expect(written).not.toMatch(/[\u007f-\u009f\u2028-\u202e]/);
       }),
     );
   });

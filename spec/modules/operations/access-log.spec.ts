@@ -70,7 +70,7 @@ describe('the access log', () => {
   };
 
   it('has a line of JSON for each request, in a folder that it creates', async () => {
-    await platform.request('/v2/shop/products');
+    const listed = await platform.request('/v2/shop/products');
     await platform.request('/nowhere', { method: 'POST', headers: { 'X-Request-Id': 'order-7' } });
     const [first, second, ...more] = await waitForLines(2);
     expect(more).toEqual([]);
@@ -81,11 +81,27 @@ describe('the access log', () => {
       path: '/v2/shop/products',
       status: 200,
       request_id: expect.any(String) as unknown,
+      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
       milliseconds: expect.any(Number) as unknown,
+      bytes: Number(listed.headers.get('content-length')),
       user: null,
       address: '127.0.0.1',
+      api: 'Shop',
+      version: 2,
+      operation: 'Shop_listProduct',
     });
     expect(second).toMatchObject({ method: 'POST', path: '/nowhere', status: 404, request_id: 'order-7' });
+  });
+
+  it('has the trace id of the client, or a new one', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01`, 'X-Request-Id': 'order-8' };
+    await platform.request('/shop/products', { headers });
+    await platform.request('/shop/products', { headers: { traceparent: '00-injected"-b7ad-01' } });
+    const [first, second] = await waitForLines(2);
+    expect(first).toMatchObject({ request_id: 'order-8', trace_id: traceId });
+    expect(second?.trace_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.trace_id).not.toBe(traceId);
   });
 
   it('contains the user, but neither credentials nor the query', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../mvc/request-channels';
 import { RequestWrappers, type RequestWrapper } from '../mvc/request-wrappers';
 import type { Log } from '../logging/log';
+import { ModuleLog } from '../logging/log-levels';
 import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
 import type { TlsMaterial } from '../http/tls/tls-files';
 import { RemovedPrefix } from '../http/proxies/removed-prefix';
@@ -149,6 +150,11 @@ export class Application implements ApplicationParts {
   /** The path prefix of every route; may be empty. */
   get baseUrl(): string {
     return this.router.base;
+  }
+
+  /** Returns the log of a module: its lines have the name, and the level that `log.levels` sets. */
+  logOf(module: string): Log {
+    return new ModuleLog(this.log, module);
   }
 
   /** The number of requests without a complete response. */

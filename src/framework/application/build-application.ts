@@ -6,6 +6,7 @@ import { EventManager } from '../events/event-manager';
 import { Observers } from '../events/observers';
 import { ERROR_TEMPLATE, FrameworkListeners } from '../mvc/framework-listeners';
 import type { Log } from '../logging/log';
+import { FRAMEWORK_LOG, LeveledLog, type LevelSettings } from '../logging/log-levels';
 import { failureLogger } from '../mvc/request-failure';
 import { EncodedContentListener } from '../mvc/encoded-content-listener';
 import { ERRORS_ROUTE } from '../mvc/lifecycle';
@@ -27,7 +28,7 @@ import type { Module } from './modules/module';
 import { deprecatedMembers } from './modules/module-members';
 import { publicUrlOf } from './public-url';
 import { registerStrategy, registerStrategyAtRender } from './register-strategy';
-import { serverSettings, viewSettings } from './settings';
+import { logSettings, serverSettings, viewSettings } from './settings';
 
 export interface ApplicationOptions {
   readonly configuration: Configuration;
@@ -48,9 +49,11 @@ export async function buildApplication({
   configuration,
   modules,
   sharedState,
-  log,
+  log: base,
   builtIn = [],
 }: ApplicationOptions): Promise<Application> {
+  const levels = configuration.section('log', logSettings);
+  const log = new LeveledLog(base, levels);
   const { base_url } = configuration.section('server', serverSettings);
   const settings = configuration.section('view_manager', viewSettings);
   const templates = new TemplateMap(settings.template_map, configuration.root, (name) =>
@@ -76,7 +79,11 @@ export async function buildApplication({
       sharedState.getOrCreate(RenderingCounts, () => new RenderingCounts()),
     ),
   });
-  application.warnings.push(...configuration.warnings, ...deprecatedMembers(modules));
+  application.warnings.push(
+    ...configuration.warnings,
+    ...deprecatedMembers(modules),
+    ...levelWarnings(modules, levels),
+  );
   try {
     await bindServices(application);
     attachFramework(application, settings.display_exceptions);
@@ -89,6 +96,17 @@ export async function buildApplication({
     await application.dispose();
     throw error;
   }
+}
+
+/** Warns about levels of modules that are not loaded: a reload may only have removed the module. */
+function levelWarnings(modules: readonly Module[], { levels }: LevelSettings): readonly string[] {
+  const names = [FRAMEWORK_LOG, ...modules.map(({ name }) => name)];
+  return Object.keys(levels)
+    .filter((name) => !names.includes(name))
+    .map(
+      (name) =>
+        `log.levels: the module "${name}" is not loaded, so that its level has no effect. Available: ${names.join(', ')}.`,
+    );
 }
 
 async function bootstrapModules(application: Application): Promise<void> {

@@ -1,6 +1,8 @@
-import { Type, type TSchema } from '@sinclair/typebox';
 import { FORWARDING_FIELDS } from '../http/proxies/forwarding';
 import { tlsSettings } from './tls-settings';
+import { Type, type TLiteral, type TSchema, type TUnion } from '@sinclair/typebox';
+import { LOG_FORMATS } from '../logging/line-format';
+import { LOG_LEVELS, type LogLevel } from '../logging/log-levels';
 import type { ConfigObject } from '../values/config-object';
 
 /** The maximum delay of Node's timers. */
@@ -157,6 +159,32 @@ export const serverSettings = Type.Object(
   { additionalProperties: false, description: 'Address, port and connection limits of the service.' },
 );
 
+const logLevel = (description: string): TUnion<TLiteral<LogLevel>[]> =>
+  Type.Union(
+    LOG_LEVELS.map((level) => Type.Literal(level)),
+    { description },
+  );
+
+/** `log`: which lines are logged, and how. */
+export const logSettings = Type.Object(
+  {
+    level: logLevel(
+      'Lines of this level and above are logged; the environment variable LOG_LEVEL takes precedence.',
+    ),
+    levels: Type.Record(Type.String(), logLevel('The level of a module.'), {
+      description: 'Levels by module, which take precedence over "level"; "framework" is the rest.',
+    }),
+    format: Type.Union(
+      LOG_FORMATS.map((format) => Type.Literal(format)),
+      {
+        description:
+          'The format on standard output and standard error: JSON, pretty, or "auto" for pretty on a terminal only.',
+      },
+    ),
+  },
+  { additionalProperties: false, description: 'Levels and format of the logs.' },
+);
+
 /** `view_manager`: templates and strategies. */
 export const viewSettings = Type.Object(
   {
@@ -177,11 +205,13 @@ export const viewSettings = Type.Object(
 );
 
 export const frameworkSchemas: Readonly<Record<string, TSchema>> = {
+  log: logSettings,
   server: serverSettings,
   view_manager: viewSettings,
 };
 
 export const frameworkDefaults: ConfigObject = {
+  log: { level: 'info', levels: {}, format: 'auto' },
   server: {
     host: '127.0.0.1',
     port: 8080,

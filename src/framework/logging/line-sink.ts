@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
@@ -7,6 +8,10 @@ export interface LineSink {
   /** @returns the number of bytes written. @throws if none can be written, with the code `EAGAIN` for a slow reader */
   write(bytes: Uint8Array): number;
   close(): void;
+  /** Whether the file was removed, so that nobody can read what is written. */
+  isDetached?(): boolean;
+  /** Opens the file again, by its name. @throws the error of the file system */
+  reopen?(): LineSink;
 }
 
 /** The file descriptors of the standard streams. */
@@ -14,12 +19,19 @@ export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
 /**
- * Opens a file or named pipe for appending without blocking.
+ * Opens a file or named pipe for appending without blocking, and creates missing folders.
  * @param file an absolute path
+ * @param mode of a new file
  * @throws the error of the file system
  */
-export function openFileSink(file: string): LineSink {
-  return descriptorSink(openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o666), true);
+export function openFileSink(file: string, mode = 0o666): LineSink {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, mode);
+  return {
+    ...descriptorSink(descriptor, true),
+    isDetached: () => fstatSync(descriptor, { bigint: true }).nlink === 0n,
+    reopen: () => openFileSink(file, mode),
+  };
 }
 
 /** Opens a standard stream, non-blocking where the system supports it. */

@@ -10,9 +10,13 @@ const MAX_BUFFERED = 4_194_304;
 const FIRST_RETRY_MS = 4;
 const LAST_RETRY_MS = 250;
 
+/** How often it is checked whether the file was removed, in milliseconds. */
+const CHECK_MS = 1000;
+
 /** How long an exiting process waits for a slow reader, in milliseconds. */
 const EXIT_TIMEOUT_MS = 1000;
 
+const LINE_BREAK = 10;
 const EMPTY = Buffer.alloc(0);
 
 export interface LineWriterEvents {
@@ -20,6 +24,8 @@ export interface LineWriterEvents {
   failed(error: unknown): void;
   /** Called when they can be written again. @param lost number of dropped lines */
   recovered(lost: number): void;
+  /** Called when the file was removed, and has been created again. */
+  recreated?(): void;
 }
 
 export interface LineWriterOptions {
@@ -36,7 +42,7 @@ export interface LineWriterOptions {
  * maximum, further lines are dropped and counted.
  */
 export class LineWriter {
-  readonly #sink: LineSink;
+  #sink: LineSink;
   readonly #events: LineWriterEvents;
   readonly #isImmediate: boolean;
   readonly #flush = (): void => this.flush();
@@ -44,6 +50,10 @@ export class LineWriter {
   #buffered = '';
   /** Encoded bytes that are not yet written. */
   #unwritten: Buffer = EMPTY;
+  /** Whether the last written byte was not a line break. */
+  #isInLine = false;
+  #isReopening = false;
+  #checkedAt = performance.now();
   #isScheduled = false;
   #retry: NodeJS.Timeout | undefined;
   #retryDelay = FIRST_RETRY_MS;
@@ -96,18 +106,68 @@ export class LineWriter {
     this.flush();
   }
 
+  /**
+   * Opens the file again by its name, e.g. after it was renamed: the line that is being written is completed in the old
+   * file, and all others are in one of both. If that fails, lines are buffered until it succeeds.
+   */
+  reopen(): void {
+    if (this.#sink.reopen === undefined || this.#isClosing) return;
+    this.#isReopening = true;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.flush();
+  }
+
+  /** Opens the file again if that was requested, or if it was removed. @throws the error of the file system */
+  #renewSink(): void {
+    const isRemoved = this.#isRemoved();
+    if (!isRemoved && !this.#isReopening) return;
+    const next = this.#sink.reopen?.();
+    if (next === undefined) return;
+    this.#completeLine();
+    this.#sink.close();
+    this.#sink = next;
+    if (isRemoved && !this.#isReopening) this.#events.recreated?.();
+    this.#isReopening = false;
+  }
+
+  #isRemoved(): boolean {
+    const now = performance.now();
+    // While the file cannot be created again, every retry checks.
+    if (now - this.#checkedAt < CHECK_MS && !this.#hasFailed) return false;
+    this.#checkedAt = now;
+    return this.#sink.isDetached?.() === true;
+  }
+
+  /** Writes the rest of a line that was written in part; it is lost if that fails. */
+  #completeLine(): void {
+    if (!this.#isInLine) return;
+    const end = this.#unwritten.indexOf(LINE_BREAK) + 1;
+    const line = this.#unwritten.subarray(0, end);
+    this.#unwritten = this.#unwritten.subarray(end);
+    this.#isInLine = false;
+    try {
+      if (this.#sink.write(line) < line.length) this.#lost++;
+    } catch {
+      this.#lost++;
+    }
+  }
+
   get #hasUnwritten(): boolean {
     return this.#unwritten.length > 0 || this.#buffered !== '';
   }
 
   #writeBuffered(): { readonly error: unknown } | undefined {
     try {
+      this.#renewSink();
       while (this.#hasUnwritten) {
         if (this.#unwritten.length === 0) {
           this.#unwritten = Buffer.from(this.#buffered);
           this.#buffered = '';
         }
-        this.#unwritten = this.#unwritten.subarray(this.#sink.write(this.#unwritten));
+        const written = this.#sink.write(this.#unwritten);
+        if (written > 0) this.#isInLine = this.#unwritten[written - 1] !== LINE_BREAK;
+        this.#unwritten = this.#unwritten.subarray(written);
         // The reader is back: retry the rest soon.
         this.#retryDelay = FIRST_RETRY_MS;
       }

@@ -53,9 +53,9 @@ export class MvcEvent extends Event {
     this.#log = log;
   }
 
-  /** A log that adds the request id to every line. */
+  /** A log that adds the request id and the trace id to every line. */
   get log(): Log {
-    return new RequestLog(this.request, this.#log);
+    return new RequestLog(this, this.#log);
   }
 
   /** The place of the request in a distributed trace, created on first use. Set by tracing before any other listener. */

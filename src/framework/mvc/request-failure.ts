@@ -1,6 +1,7 @@
 import type { Problem } from '../problem/problem';
 import type { Log } from '../logging/log';
 import type { MvcEvent } from './mvc-event';
+import { RequestLog } from './request-log';
 
 /** A request with a 5xx response or an aborted response: the notification of `failed` observers. */
 export interface RequestFailure {
@@ -19,21 +20,22 @@ const MAX_LOGGED = 1000;
 /** Creates the observer that logs failures, even if the thrown value cannot be serialized by the log. */
 export function failureLogger(log: Log): FailureObserver {
   const logged = new Set<string>();
-  return function logFailure({ error, event: { request }, problem: { code, logOnce } }) {
+  return function logFailure({ error, event, problem: { code, logOnce } }) {
     if (logOnce !== undefined) {
       if (logged.has(logOnce)) return;
       if (logged.size >= MAX_LOGGED) logged.clear();
       logged.add(logOnce);
     }
-    const { id, method, path } = request;
+    const { method, path } = event.request;
+    const requestLog = new RequestLog(event, log);
     try {
-      log.error(
-        { err: error, request_id: id, method, path, ...(code === undefined ? {} : { code }) },
+      requestLog.error(
+        { err: error, method, path, ...(code === undefined ? {} : { code }) },
         'The request failed.',
       );
     } catch (unwritable) {
-      log.error(
-        { request_id: id, method, path },
+      requestLog.error(
+        { method, path },
         `The request failed, and its error could not be logged: ${String(unwritable)}`,
       );
     }

@@ -1,26 +1,39 @@
-import type { Request } from '../http/request';
 import type { Log } from '../logging/log';
 
-/** A log that adds the request id to every line. */
+/** What identifies a request in logs: an `MvcEvent`. */
+interface RequestIdentity {
+  readonly request: { readonly id: string };
+  readonly traceId: string;
+}
+
+/** A log that adds the request id and the trace id to every line. */
 export class RequestLog implements Log {
-  readonly #request: Request;
+  readonly #event: RequestIdentity;
   readonly #log: Log | undefined;
 
   /** @param log without it, nothing is logged */
-  constructor(request: Request, log: Log | undefined) {
-    this.#request = request;
+  constructor(event: RequestIdentity, log: Log | undefined) {
+    this.#event = event;
     this.#log = log;
   }
 
   error(details: object, message: string): void {
-    this.#log?.error({ request_id: this.#request.id, ...details }, message);
+    this.#log?.error({ ...this.#ids, ...details }, message);
   }
 
   warn(details: object, message: string): void {
-    this.#log?.warn({ request_id: this.#request.id, ...details }, message);
+    this.#log?.warn({ ...this.#ids, ...details }, message);
   }
 
   info(details: object, message: string): void {
-    this.#log?.info({ request_id: this.#request.id, ...details }, message);
+    this.#log?.info({ ...this.#ids, ...details }, message);
+  }
+
+  debug(details: object, message: string): void {
+    this.#log?.debug?.({ ...this.#ids, ...details }, message);
+  }
+
+  get #ids(): object {
+    return { request_id: this.#event.request.id, trace_id: this.#event.traceId };
   }
 }

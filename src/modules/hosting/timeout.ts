@@ -135,7 +135,7 @@ function abortTimedOut(event: MvcEvent, timedOut: Problem, operation: string): (
   const report = (err: unknown): void => {
     if (isReported || isAbortError(err, timedOut)) return;
     isReported = true;
-    event.log.warn({ err, operation }, 'An operation failed after it had timed out.');
+    event.log.warn({ module: 'hosting', err, operation }, 'An operation failed after it had timed out.');
   };
   event.timedOut = true;
   // Without this listener, a handler that writes to the ended response would crash the process.

@@ -1,16 +1,19 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import {
+  lineFormat,
   LineWriter,
   openFileSink,
   openStandardSink,
   STANDARD_OUTPUT,
   ConfigurationError,
+  type Endpoint,
   type LineWriterEvents,
   type Log,
+  type LogFormat,
   type MvcEvent,
 } from '../../framework';
-import { accessLine } from './access-line';
+import { operationId } from '../hosting';
+import { accessLine, operationMembers } from './access-line';
+import { isHosted } from './metrics/request-metrics';
 
 /**
  * Writes a line of JSON for each request, after the response was sent. It never contains credentials: no header
@@ -19,14 +22,23 @@ import { accessLine } from './access-line';
 export class AccessLog {
   readonly #writer: LineWriter;
   readonly #clock = new Timestamps();
+  readonly #format: ((line: string) => string) | undefined;
+  readonly #operations = new Map<Endpoint, string>();
 
   /**
    * @param file absolute path; defaults to standard output
+   * @param format of standard output; a file is JSON
    * @param log receives failures to write
    * @throws ConfigurationError for a file that cannot be written
    */
-  constructor(file: string | undefined, log: Log) {
+  constructor(file: string | undefined, format: LogFormat, log: Log) {
     this.#writer = openWriter(file, reportTo(file ?? 'standard output', log));
+    this.#format = file === undefined ? lineFormat(STANDARD_OUTPUT, format) : undefined;
+  }
+
+  /** Opens the file again by its name, after it was renamed. */
+  reopen(): void {
+    this.#writer.reopen();
   }
 
   /** Closes the file; standard output stays open. */
@@ -35,20 +47,34 @@ export class AccessLog {
   }
 
   /** Logs a request that was answered or aborted. */
-  record({ request, identity, outgoing, startedAt, problem }: MvcEvent): void {
+  record(event: MvcEvent): void {
+    const { request, response, identity, outgoing, startedAt, problem, endpoint } = event;
     const line = accessLine({
       time: this.#clock.now(),
       method: request.method,
       path: request.path,
       status: outgoing.headersSent ? outgoing.statusCode : null,
       requestId: request.id,
+      traceId: event.traceId,
       milliseconds: Math.round((performance.now() - startedAt) * 1000) / 1000,
+      bytes: response.sentBytes,
       user: identity?.name ?? null,
       address: request.address,
+      operation: endpoint === undefined ? '' : this.#operationOf(endpoint),
       code: problem?.code,
       isAborted: !outgoing.writableFinished,
     });
-    this.#writer.write(line);
+    this.#writer.write(this.#format?.(line) ?? line);
+  }
+
+  #operationOf(endpoint: Endpoint): string {
+    const known = this.#operations.get(endpoint);
+    if (known !== undefined) return known;
+    const members = isHosted(endpoint)
+      ? operationMembers({ ...endpoint, operation: operationId(endpoint) })
+      : '';
+    this.#operations.set(endpoint, members);
+    return members;
   }
 }
 
@@ -71,7 +97,6 @@ class Timestamps {
 function openWriter(file: string | undefined, events: LineWriterEvents): LineWriter {
   try {
     if (file === undefined) return new LineWriter(openStandardSink(STANDARD_OUTPUT), events);
-    mkdirSync(path.dirname(file), { recursive: true });
     return new LineWriter(openFileSink(file), events);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -92,5 +117,10 @@ function reportTo(file: string, log: Log): LineWriterEvents {
       ),
     recovered: (lost) =>
       log.warn({ file, lost }, `The access log is written again. ${lost} lines were lost.`),
+    recreated: () =>
+      log.warn(
+        { file },
+        'The file of the access log was removed, and was created again. Its last lines may be lost.',
+      ),
   };
 }

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { priorities, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
+import {
+  LogFiles,
+  logSettings,
+  priorities,
+  type BootstrapEvent,
+  type ConfigObject,
+  type Module,
+} from '../../framework';
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
 import { addInstruments } from './instruments';
@@ -61,8 +68,17 @@ export default class OperationsModule implements Module {
       const file =
         access_log.file === undefined ? undefined : path.resolve(configuration.root, access_log.file);
       // Each application opens the file, so that a reload reopens a rotated log.
-      const log = new AccessLog(file, application.log);
-      events.attach('shutdown', () => log.close());
+      const log = new AccessLog(
+        file,
+        configuration.section('log', logSettings).format,
+        application.logOf(NAME),
+      );
+      const files = application.sharedState.getOrCreate(LogFiles, () => new LogFiles());
+      const remove = file === undefined ? undefined : files.add(log);
+      events.attach('shutdown', () => {
+        remove?.();
+        log.close();
+      });
       observers.observe('completed', (event) => log.record(event));
     }
     addInstruments(application);

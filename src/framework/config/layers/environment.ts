@@ -11,6 +11,7 @@ const variables: readonly {
 }[] = [
   { name: 'HOST', path: ['server', 'host'], number: false },
   { name: 'PORT', path: ['server', 'port'], number: true },
+  { name: 'LOG_LEVEL', path: ['log', 'level'], number: false },
 ];
 
 /**

@@ -48,7 +48,10 @@ export class RequestFolder {
     try {
       await rm(await this.#created, { recursive: true, force: true });
     } catch (err) {
-      this.#event.log.warn({ err }, 'Could not remove the uploaded files of a request.');
+      this.#event.log.warn(
+        { module: 'content-negotiation', err },
+        'Could not remove the uploaded files of a request.',
+      );
     }
   }
 

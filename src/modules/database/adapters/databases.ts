@@ -172,7 +172,10 @@ export class Databases {
       });
       reading.onAvailable(() => {
         Promise.resolve(sharedState.find(ApplicationHost)?.reload()).catch((err: unknown) =>
-          log.error({ err, database: name }, 'The services of a database could not be built.'),
+          log.error(
+            { module: 'database', err, database: name },
+            'The services of a database could not be built.',
+          ),
         );
       });
       reading.failed();

@@ -70,7 +70,7 @@ function reloadWhenAvailable(adapter: DatabaseAdapter, { sharedState, events, lo
   const remove = adapter.onAvailable(() => {
     remove();
     void Promise.resolve(sharedState.find(ApplicationHost)?.reload()).catch((err: unknown) =>
-      log.error({ err }, 'The procedures of a database could not be built.'),
+      log.error({ module: 'database', err }, 'The procedures of a database could not be built.'),
     );
   });
   events.attach('shutdown', () => remove());

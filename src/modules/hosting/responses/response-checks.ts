@@ -67,7 +67,7 @@ export class ResponseChecks {
     const message = `${name} ${advice}`;
     if (this.#mode !== 'report' || this.#reported.has(message) || this.#reported.size >= MAX_ENTRIES) return;
     this.#reported.add(message);
-    this.#log.warn({ operation: name }, `${message}.`);
+    this.#log.warn({ module: 'hosting', operation: name }, `${message}.`);
   }
 
   /** Logs once which members were removed from a response. @param members JSON Pointers */
@@ -77,7 +77,7 @@ export class ResponseChecks {
     for (const member of unreported) this.#reported.add(`${name} drops ${member}`);
     const all = unreported.slice(0, MAX_NAMED).join(', ') + (unreported.length > MAX_NAMED ? ', …' : '');
     this.#log.warn(
-      { operation: name, members: unreported.slice(0, MAX_NAMED) },
+      { module: 'hosting', operation: name, members: unreported.slice(0, MAX_NAMED) },
       `${name} is sent without ${all}: the response schema does not declare ${unreported.length === 1 ? 'this member' : 'these members'}. ` +
         'Declare what clients should get, or set unknown_response_members to "keep".',
     );
@@ -101,7 +101,7 @@ export class ResponseChecks {
     if (this.#reported.has(difference) || this.#reported.size >= MAX_ENTRIES) return;
     this.#reported.add(difference);
     this.#log.warn(
-      { operation: name, pointer, keyword },
+      { module: 'hosting', operation: name, pointer, keyword },
       `${name} returned a response that does not match its schema: ${location === '' ? 'the body' : location} ${message}.`,
     );
   }

@@ -98,7 +98,11 @@ export function streamingHandler(
         // Clients see the headers before the first item.
         begin: () => outgoing.flushHeaders(),
         heartbeat: isEvents(type) ? beat : undefined,
-        failed: (err) => event.log.error({ err, operation: name }, 'A stream failed to close its source.'),
+        failed: (err) =>
+          event.log.error(
+            { module: 'hosting', err, operation: name },
+            'A stream failed to close its source.',
+          ),
       });
       response.body = body;
       return event.request.method === 'HEAD' ? response : body.prepare().then(() => response);

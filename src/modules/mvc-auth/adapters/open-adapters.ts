@@ -26,7 +26,7 @@ export async function openAdapters(application: Application): Promise<ReadonlyMa
       const opened = await factory.open(name, options, {
         root: configuration.root,
         configuration,
-        warn: (message) => log.warn({ adapter: name }, message),
+        warn: (message) => log.warn({ module: 'mvc-auth', adapter: name }, message),
       });
       events.attach('shutdown', () => opened.adapter.dispose());
       application.warnings.push(...opened.adapter.warnings);

@@ -124,6 +124,7 @@ function labelsOf(endpoint: Endpoint | undefined, method: string): OperationLabe
   return { api, version: String(version), service, operation: operationId(endpoint), method };
 }
 
-function isHosted(endpoint: Endpoint | undefined): endpoint is HostedEndpoint {
+/** Whether an endpoint is an operation of an API. */
+export function isHosted(endpoint: Endpoint | undefined): endpoint is HostedEndpoint {
   return endpoint !== undefined && 'api' in endpoint && 'service' in endpoint;
 }

@@ -113,7 +113,7 @@ export class OperationsPort {
       this.#http.listen(port, host, () => {
         this.#http.removeListener('error', reject);
         this.#http.on('error', (err) =>
-          this.#service.host.current.log.error({ err }, 'The operations port failed.'),
+          this.#service.host.current.log.error({ module: 'operations', err }, 'The operations port failed.'),
         );
         resolve();
       });
@@ -167,7 +167,10 @@ export class OperationsPort {
   #fail(err: unknown, response: ServerResponse): void {
     // A client that disconnects is not a failure.
     if (systemErrorCode(err) === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    this.#service.host.current.log.error({ err }, 'A request of the operations port failed.');
+    this.#service.host.current.log.error(
+      { module: 'operations', err },
+      'A request of the operations port failed.',
+    );
     response.destroy();
   }
 }

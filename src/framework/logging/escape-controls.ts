@@ -1,0 +1,20 @@
+/**
+ * Characters that JSON leaves as they are, but that terminals and viewers interpret: DEL and C1 (ECMA-48, which has a
+ * one-character CSI), line separators, and controls of the text direction.
+ */
+const CONTROLS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Escapes the control characters that are left in a text of JSON. They occur in strings only. */
+export function escapeControls(json: string): string {
+  return json.replace(CONTROLS, unicodeEscape);
+}
+
+/** Escapes every control character of a text, for a terminal. */
+export function escapeText(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return escapeControls(text.replace(/[\u0000-\u001f]/g, unicodeEscape));
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,77 @@
+import type { Log } from './log';
+
+/** From nothing to everything. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The module of lines that belong to no other. */
+export const FRAMEWORK_LOG = 'framework';
+
+/** Which lines are written. */
+export interface LevelSettings {
+  readonly level: LogLevel;
+  /** By module; others have `level`. */
+  readonly levels: Readonly<Record<string, LogLevel>>;
+}
+
+/** A log that drops lines below the level of their module. */
+export class LeveledLog implements Log {
+  readonly #log: Log;
+  readonly #default: number;
+  readonly #byModule: ReadonlyMap<string, number>;
+
+  constructor(log: Log, { level, levels }: LevelSettings) {
+    this.#log = log;
+    this.#default = LOG_LEVELS.indexOf(level);
+    this.#byModule = new Map(Object.entries(levels).map(([name, one]) => [name, LOG_LEVELS.indexOf(one)]));
+  }
+
+  error(details: object, message: string): void {
+    if (this.#includes(details, 1)) this.#log.error(details, message);
+  }
+
+  warn(details: object, message: string): void {
+    if (this.#includes(details, 2)) this.#log.warn(details, message);
+  }
+
+  info(details: object, message: string): void {
+    if (this.#includes(details, 3)) this.#log.info(details, message);
+  }
+
+  debug(details: object, message: string): void {
+    if (this.#includes(details, 4)) this.#log.debug?.(details, message);
+  }
+
+  #includes(details: object, severity: number): boolean {
+    const name = 'module' in details && typeof details.module === 'string' ? details.module : FRAMEWORK_LOG;
+    return severity <= (this.#byModule.get(name) ?? this.#default);
+  }
+}
+
+/** The log of a module: adds its name to every line. */
+export class ModuleLog implements Log {
+  readonly #log: Log;
+  readonly #module: string;
+
+  constructor(log: Log, module: string) {
+    this.#log = log;
+    this.#module = module;
+  }
+
+  error(details: object, message: string): void {
+    this.#log.error({ module: this.#module, ...details }, message);
+  }
+
+  warn(details: object, message: string): void {
+    this.#log.warn({ module: this.#module, ...details }, message);
+  }
+
+  info(details: object, message: string): void {
+    this.#log.info({ module: this.#module, ...details }, message);
+  }
+
+  debug(details: object, message: string): void {
+    this.#log.debug?.({ module: this.#module, ...details }, message);
+  }
+}
