@@ -74,10 +74,12 @@ async function reload({ host }: RunningPlatform): Promise<void> {
   notify('reloading');
   try {
     const { restart } = await host.reload();
+    host.current.observers.notify('reloaded', {});
     process.stdout.write('Configuration reloaded.\n');
     for (const warning of host.current.warnings) process.stderr.write(`Warning: ${warning}\n`);
     if (restart.length > 0) process.stderr.write(`Requires a restart: ${restart.join(', ')}.\n`);
   } catch (error) {
+    host.current.observers.notify('reloaded', { error });
     process.stderr.write(`${describe(error)}\nThe previous configuration stays active.\n`);
   }
   notify('ready');

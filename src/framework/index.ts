@@ -128,7 +128,7 @@ export {
 export { LineWriter, type LineWriterEvents } from './logging/line-writer';
 export { escapeControls } from './logging/escape-controls';
 export { type LogFormat, lineFormat } from './logging/line-format';
-export { LogFiles } from './logging/log-files';
+export { LogFiles, type ReopenableLog } from './logging/log-files';
 
 // Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';

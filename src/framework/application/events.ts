@@ -32,4 +32,12 @@ export interface Observations {
   completed: MvcEvent;
   /** The response is a 5xx, or was aborted. Notified immediately, before the response is sent. */
   failed: RequestFailure;
+  /** The configuration was reloaded by a signal, or could not be. */
+  reloaded: ReloadOutcome;
+}
+
+/** The outcome of a reload by a signal. */
+export interface ReloadOutcome {
+  /** Why the previous configuration stays active; undefined after a success. */
+  readonly error?: unknown;
 }

@@ -27,6 +27,8 @@ import { CLAIM_PATH, claimPage } from './accounts/claim-page';
 import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
+import { auditLogOf } from './audit/audit-log';
+import { observeForAudit } from './audit/audit-observers';
 import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
 import { ServiceHistory } from './monitoring/service-history';
@@ -73,13 +75,16 @@ export default class AdminModule implements Module {
     configuration.section(ADMIN_KEY, adminSettings).enabled ? [adminApi(() => this.#opened)] : [];
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { configuration, services, sharedState, router, events, observers, warnings, log } = application;
+    const { configuration, services, sharedState, router, events, observers, warnings } = application;
     const settings = configuration.section(ADMIN_KEY, adminSettings);
     const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
-    observers.observe('changed', changeLogger(log));
+    observers.observe('changed', changeLogger(application.logOf(this.name)));
     // Administrators can respond to an overload.
     application.essentialPaths.push(application.baseUrl + ADMIN_PATH);
+    const audit = auditLogOf(application);
+    const auditWarning = await audit.prepare();
+    if (auditWarning !== undefined) warnings.push(auditWarning);
     const administrators = new Administrators(
       path.resolve(configuration.root, settings.administrators),
       await services.get(PasswordHashing),
@@ -88,6 +93,8 @@ export default class AdminModule implements Module {
       ...(await administrators.warnings()),
       ...(await sharedFileWarnings(configuration, settings.administrators)),
     );
+    events.attach('shutdown', () => audit.close());
+    observeForAudit(application, audit, administrators);
     const host = sharedState.find(ApplicationHost);
     const admin = host === undefined ? undefined : openAdminServices(application, host);
     this.#admin = admin;
@@ -98,6 +105,7 @@ export default class AdminModule implements Module {
       access,
       administrators,
       publicOrigin: publicUrlOf(configuration).origin,
+      audit,
       paths: new AdminPaths(router.base),
       sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
       drafts: sharedState.getOrCreate(Drafts, () => new Drafts()),

@@ -18,12 +18,14 @@ import { TableServices } from './actions/services/table-services';
 import { Adapters } from './actions/adapters/adapters';
 import { DatabaseActions } from './actions/databases/database-actions';
 import { PasswordFiles } from './actions/password-files/password-files';
+import { auditLogOf, type AuditLog } from './audit/audit-log';
 import { ConfigurationChanges, type Safeguard } from './changes/configuration-changes';
 import { assertNotLockedOut } from './changes/lockout';
 import { ADMIN_KEY, adminSettings } from './settings';
 
 /** The actions behind the admin pages, the admin API and the command line. */
 export interface AdminServices {
+  readonly audit: AuditLog;
   readonly changes: ConfigurationChanges;
   readonly overview: Overview;
   readonly dashboard: Dashboard;
@@ -53,13 +55,15 @@ export function openAdminServices(
 ): AdminServices {
   const { configuration } = application;
   const { administrators } = configuration.section(ADMIN_KEY, adminSettings);
+  const audit = auditLogOf(application);
   const local = new LocalConfiguration(configuration.root);
-  const changes = new ConfigurationChanges(host, local, safeguard);
+  const changes = new ConfigurationChanges(host, local, safeguard, audit);
   const revisions = new Revisions(changes, local);
-  const pending = new PendingReload(host);
+  const pending = new PendingReload(host, audit);
   const adapters = new Adapters(changes);
   const databases = new DatabaseActions(changes, pending);
   return {
+    audit,
     changes,
     overview: new Overview(host, changes, { revisions, pending }),
     dashboard: new Dashboard(changes),
@@ -70,7 +74,7 @@ export function openAdminServices(
     revisions,
     pending,
     adapters,
-    passwordFiles: new PasswordFiles(changes),
+    passwordFiles: new PasswordFiles(changes, audit),
     selectors: new SelectorActions(changes),
     access: new ApiAccess(changes),
     accessReader: new AccessReader(changes, adapters),

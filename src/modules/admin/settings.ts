@@ -35,6 +35,23 @@ export const adminSettings = Type.Object(
       },
       { additionalProperties: false, description: 'Session timeouts.' },
     ),
+    audit: Type.Object(
+      {
+        enabled: Type.Boolean({ description: 'Whether to write the audit log.' }),
+        file: Type.String({
+          minLength: 1,
+          description: 'The file of the audit log, relative to the project root.',
+        }),
+        required: Type.Boolean({
+          description:
+            'Whether sign-ins and changes are refused (507) while the audit log cannot be written; otherwise its entries go to the error log.',
+        }),
+      },
+      {
+        additionalProperties: false,
+        description: 'The audit log: a line of JSON for each sign-in and each change by administrators.',
+      },
+    ),
     secure_cookies: Type.Boolean({
       description:
         'Whether to set the Secure attribute on the session cookie; for services behind a TLS proxy.',
@@ -56,6 +73,7 @@ export const adminDefaults: ConfigObject = {
     administrators: 'data/administrators.htpasswd',
     password_file_folders: PASSWORD_FILE_FOLDERS,
     session: { idle: 1800, absolute: 43_200 },
+    audit: { enabled: true, file: 'data/audit.log', required: false },
     secure_cookies: false,
   },
 };

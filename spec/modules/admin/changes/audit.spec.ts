@@ -36,7 +36,7 @@ describe('A configuration change', () => {
     expect(platform.log.lines).toContainEqual({
       level: 'info',
       message: 'Waits longer.',
-      details: { by: 'ada', via: 'page', revision: 1 },
+      details: { module: 'admin', by: 'ada', via: 'page', revision: 1 },
     });
   });
 });

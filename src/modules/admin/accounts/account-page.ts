@@ -4,7 +4,7 @@ import type { AdminPage, PageContext } from '../pages/admin-page';
 import type { PageDependencies, PageRoutes } from '../pages/page-routes';
 import { sessionCookie } from '../sessions/session-cookie';
 import { invalid, type FieldError } from '../changes/field-errors';
-import type { FileChange } from '../changes/file-change';
+import { auditedChange, type FileChange } from '../changes/file-change';
 import { newPassword } from './new-password';
 import { verifyAdministrator } from './sign-in';
 
@@ -16,7 +16,7 @@ export function accountPage(
   routes: PageRoutes,
   throttle: Throttle,
 ): AdminPage {
-  const { administrators, sessions, paths, settings } = dependencies;
+  const { administrators, audit, sessions, paths, settings } = dependencies;
   const form = ({ session, show }: PageContext, errors?: readonly FieldError[]): ViewModel =>
     show('account', { errors, startedAt: new Date(session.startedAt), limits: settings.session });
   return {
@@ -30,7 +30,11 @@ export function accountPage(
         const current = { name: session.user, password: sent.get('old') ?? '' };
         if (!(await verifyAdministrator(throttle, event, administrators, current)))
           throw invalid([{ pointer: '/old', message: 'Wrong password.' }]);
-        return await administrators.set(session.user, newPassword(sent, session.user), 'existing');
+        return auditedChange(
+          audit,
+          { action: 'password_change', actor: context.actor, target: session.user },
+          await administrators.set(session.user, newPassword(sent, session.user), 'existing'),
+        );
       };
       return context.review(prepare, {
         back: PATH,

@@ -2,7 +2,8 @@ import { problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { PageDependencies } from '../pages/page-routes';
 import { invalid, type FieldError } from '../changes/field-errors';
-import type { FileChange } from '../changes/file-change';
+import type { AuditAction } from '../audit/audit-entry';
+import { auditedChange, type FileChange } from '../changes/file-change';
 import { newPassword } from './new-password';
 
 const LIST = '/administrators';
@@ -38,8 +39,11 @@ class AdministratorsPages {
   readonly #administrators: PageDependencies['administrators'];
   readonly #sessions: PageDependencies['sessions'];
 
-  constructor({ administrators, sessions }: PageDependencies) {
+  readonly #audit: PageDependencies['audit'];
+
+  constructor({ administrators, sessions, audit }: PageDependencies) {
     this.#administrators = administrators;
+    this.#audit = audit;
     this.#sessions = sessions;
   }
 
@@ -65,7 +69,12 @@ class AdministratorsPages {
   add(context: PageContext): Promise<PageResult> {
     const name = context.form.get('name') ?? '';
     const prepare = async (): Promise<FileChange> =>
-      await this.#administrators.set(name, newPassword(context.form, name), 'new');
+      this.#audited(
+        'administrator_add',
+        name,
+        context,
+        await this.#administrators.set(name, newPassword(context.form, name), 'new'),
+      );
     return context.review(prepare, {
       back: LIST,
       effect: `“${name}” can sign in to the admin then.`,
@@ -81,7 +90,12 @@ class AdministratorsPages {
     // The account page asks for the current password.
     if (name === session.user) return redirect('/account');
     const prepare = async (): Promise<FileChange> =>
-      await this.#administrators.set(name, newPassword(form, name), 'existing');
+      this.#audited(
+        'password_change',
+        name,
+        context,
+        await this.#administrators.set(name, newPassword(form, name), 'existing'),
+      );
     return context.review(prepare, {
       back: LIST,
       effect: `This ends the sessions of ${name}, and cannot be undone.`,
@@ -99,7 +113,8 @@ class AdministratorsPages {
     await this.#assertExists(name);
     const isSelf = name === session.user;
     const prepare = (): FileChange => {
-      if (!isSelf || form.get('self') === 'yes') return this.#administrators.remove(name);
+      if (!isSelf || form.get('self') === 'yes')
+        return this.#audited('administrator_remove', name, context, this.#administrators.remove(name));
       const message = 'Confirm that you want to remove your own account and sign out.';
       throw invalid([{ pointer: '/self', message }]);
     };
@@ -112,6 +127,10 @@ class AdministratorsPages {
       },
       invalid: (errors) => this.form(context, 'remove', errors),
     });
+  }
+
+  #audited(action: AuditAction, target: string, { actor }: PageContext, change: FileChange): FileChange {
+    return auditedChange(this.#audit, { action, actor, target }, change);
   }
 
   async #assertExists(name: string): Promise<void> {

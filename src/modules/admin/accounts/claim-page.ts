@@ -6,6 +6,8 @@ import { pageView } from '../pages/page-view';
 import type { Claim } from './claim-link';
 import { toFormErrors } from '../pages/form-errors';
 import { isLocalRequest } from '../access/networks';
+import { visitorOf } from '../audit/visitor';
+import { auditedChange } from '../changes/file-change';
 import { newPassword } from './new-password';
 import { throttled } from './sign-in';
 import { startSession } from './sign-in-pages';
@@ -23,7 +25,7 @@ export function claimPage(
   throttle: Throttle,
   claim: () => Claim | undefined,
 ): OpenPage {
-  const { administrators, paths } = dependencies;
+  const { administrators, audit, paths } = dependencies;
   const assertValidLink = async (event: MvcEvent, token: string | null): Promise<void> => {
     const { request } = event;
     if (!isLocalRequest(request)) throw problem('claim_link_invalid', {});
@@ -31,7 +33,10 @@ export function claimPage(
     const isValid = await throttled(throttle, event, { realm: REALM, username: '', guess }, () =>
       Promise.resolve(claim()?.matches(guess) === true),
     );
-    if (!isValid || (await administrators.names()).length > 0) throw problem('claim_link_invalid', {});
+    if (isValid && (await administrators.names()).length === 0) return;
+    const actor = await visitorOf(event, administrators, '');
+    await audit.record({ action: 'claim', actor, outcome: 'failure', code: 'claim_link_invalid' });
+    throw problem('claim_link_invalid', {});
   };
   const show = (token: string | null, name = '', errors: readonly object[] = []): PageResult =>
     pageView(
@@ -55,7 +60,9 @@ export function claimPage(
       const name = form.get('name') ?? '';
       try {
         const password = newPassword(form, name);
-        await (await administrators.set(name, password, 'first')).apply();
+        const actor = { ...(await visitorOf(event, administrators, '')), name };
+        const change = await administrators.set(name, password, 'first');
+        await auditedChange(audit, { action: 'claim', actor, target: name }, change).apply();
       } catch (error) {
         const errors = toFormErrors(error);
         event.response.status = 422;

@@ -4,6 +4,7 @@ import type { AdminPage, PageResult } from '../pages/admin-page';
 import { pageView } from '../pages/page-view';
 import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
+import { visitorOf } from '../audit/visitor';
 import { verifyAdministrator } from './sign-in';
 
 const PATH = '/sign-in';
@@ -33,7 +34,7 @@ export async function startSession(
 
 /** Creates the sign-in page. */
 export function signInPage(dependencies: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
-  const { administrators, paths } = dependencies;
+  const { administrators, audit, paths } = dependencies;
   const show = async (
     event: MvcEvent,
     typed: { readonly name?: string; readonly back: string | null },
@@ -62,7 +63,13 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
       try {
         const credentials = { name, password: form.get('password') ?? '' };
         const isValid = await verifyAdministrator(throttle, event, administrators, credentials);
-        if (isValid) return await startSession(dependencies, routes, event, { name, back });
+        const actor = await visitorOf(event, administrators, name);
+        if (isValid) {
+          return await audit.run({ action: 'sign_in', actor }, () =>
+            startSession(dependencies, routes, event, { name, back }),
+          );
+        }
+        await audit.record({ action: 'sign_in', actor, outcome: 'failure' });
         event.response.status = 403;
         return await show(event, { name, back }, 'Wrong name or password.');
       } catch (error) {
@@ -76,12 +83,13 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
 }
 
 /** Creates the sign-out page. It accepts forms only, since any site could contain a link. */
-export function signOutPage({ sessions, paths }: PageDependencies, routes: PageRoutes): AdminPage {
+export function signOutPage({ sessions, paths, audit }: PageDependencies, routes: PageRoutes): AdminPage {
   return {
     name: 'sign-out',
     pattern: '/sign-out',
-    POST: ({ session, event }) => {
+    POST: async ({ session, event, actor }) => {
       sessions.end(session);
+      await audit.record({ action: 'sign_out', actor, outcome: 'success' });
       return new Response(303, null, [
         ['Location', paths.url(PATH)],
         ['Set-Cookie', expiredCookie(routes.cookieScope(event))],

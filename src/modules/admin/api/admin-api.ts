@@ -17,6 +17,7 @@ import {
   snapshotService,
 } from './database-service';
 import { tableServicePreviewService, tableServiceService } from './table-service-service';
+import { auditService } from './audit-service';
 import { administratorService } from './administrator-service';
 import { dashboardService } from './dashboard-service';
 import { configurationService, listenerService, overviewService } from './insight-services';
@@ -67,6 +68,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Restore: restoreService(admin),
           Undo: undoService(admin),
           Reload: reloadService(admin),
+          Audit: auditService(admin),
           Administrator: administratorService(admin),
           Configuration: configurationService(admin),
           Listener: listenerService(admin),

@@ -1,8 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { defineRestService, type RestResource, type ServiceDefinition } from '../../hosting';
+import {
+  defineRestService,
+  type HandlerContext,
+  type RestResource,
+  type ServiceDefinition,
+} from '../../hosting';
 import { withEditProblems } from '../actions/password-files/edit-problems';
 import type { AdminServices } from '../services';
+import type { AuditAction } from '../audit/audit-entry';
 import { AdminResource } from './admin-resource';
+import { actorOf } from './api-context';
 
 const name = Type.String({ description: 'The name.', examples: ['ada'] });
 const fields = Type.Object({ name });
@@ -56,24 +63,40 @@ class AdministratorResource
     return names.includes(administrator) ? { name: administrator } : undefined;
   }
 
-  async create(data: Static<typeof input>): Promise<Administrator> {
-    await withEditProblems(async () =>
+  async create(data: Static<typeof input>, context: HandlerContext): Promise<Administrator> {
+    await this.#audited('administrator_add', data.name, context, async () =>
       (await this.admin.administrators.set(data.name, data.password, 'new')).apply(),
     );
     return { name: data.name };
   }
 
-  async update(administrator: string, data: Static<typeof input>): Promise<Administrator | undefined> {
+  async update(
+    administrator: string,
+    data: Static<typeof input>,
+    context: HandlerContext,
+  ): Promise<Administrator | undefined> {
     if ((await this.fetch(administrator)) === undefined) return undefined;
-    await withEditProblems(async () =>
+    await this.#audited('password_change', administrator, context, async () =>
       (await this.admin.administrators.set(administrator, data.password, 'existing')).apply(),
     );
     return { name: administrator };
   }
 
-  async delete(administrator: string): Promise<boolean> {
+  async delete(administrator: string, context: HandlerContext): Promise<boolean> {
     if ((await this.fetch(administrator)) === undefined) return false;
-    await withEditProblems(() => this.admin.administrators.remove(administrator).apply());
+    await this.#audited('administrator_remove', administrator, context, () =>
+      this.admin.administrators.remove(administrator).apply(),
+    );
     return true;
+  }
+
+  #audited(
+    action: AuditAction,
+    target: string,
+    context: HandlerContext,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const actor = actorOf(context);
+    return this.admin.audit.run({ action, actor, target }, () => withEditProblems(work));
   }
 }

@@ -17,6 +17,7 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
     name: identity.name ?? 'unknown',
     via: 'api',
     address: event.request.address,
+    requestId: event.request.id,
     host: event.request.host,
     groups: identity.groups,
     ...(adapter === undefined || another !== undefined ? {} : { adapter: adapter.name }),

@@ -146,7 +146,7 @@ export function reloadService(admin: () => AdminServices): ServiceDefinition {
           if (context.event.request.hasBody)
             throw problem('bad_request', { reason: 'This operation accepts no body.' });
           const { pending, changes } = admin();
-          const { restart } = await pending.reload();
+          const { restart } = await pending.reload(actorOf(context));
           return { warnings: [...changes.running.warnings], restart: [...restart] };
         },
       }),

@@ -22,6 +22,8 @@ export interface Actor {
   readonly via: 'page' | 'api' | 'command';
   /** The network address of the client; undefined on the command line. */
   readonly address?: string;
+  /** The id of the request; undefined on the command line. */
+  readonly requestId?: string;
   /** The `Host` of the request, e.g. `localhost:8080`. */
   readonly host?: string | undefined;
   /** The `Origin` of the request, e.g. `http://127.0.0.1:8080`. */

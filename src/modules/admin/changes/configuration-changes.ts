@@ -2,6 +2,8 @@ import {
   ConfigurationError,
   editInSteps,
   editText,
+  formatKeyPath,
+  LOCAL_FILE,
   problem,
   runCooperatively,
   withoutSchemaKey,
@@ -15,7 +17,9 @@ import {
   type LockedConfiguration,
   type Revision,
 } from '../../../framework';
+import { AuditLog } from '../audit/audit-log';
 import type {} from './audit';
+import type { AuditEntry } from '../audit/audit-entry';
 import type { Actor, Change, Restoration } from './change';
 import { documentationIn, type DocumentedService } from './documented-service';
 import { differenceSteps, type DifferenceLine } from './difference';
@@ -67,11 +71,18 @@ export class ConfigurationChanges {
   readonly #host: ApplicationHost;
   readonly #local: LocalConfiguration;
   readonly #safeguard: Safeguard;
+  readonly #audit: AuditLog;
 
-  constructor(host: ApplicationHost, local: LocalConfiguration, safeguard: Safeguard = () => undefined) {
+  constructor(
+    host: ApplicationHost,
+    local: LocalConfiguration,
+    safeguard: Safeguard = () => undefined,
+    audit: AuditLog = AuditLog.none(),
+  ) {
     this.#host = host;
     this.#local = local;
     this.#safeguard = safeguard;
+    this.#audit = audit;
   }
 
   /** The running application. */
@@ -118,18 +129,28 @@ export class ConfigurationChanges {
     });
   }
 
-  /** Writes a change and activates its application: lock → read → build → write → activate. */
+  /** Writes a change and activates its application: lock → read → build → write → activate. It is audited. */
   async apply(
     change: Change | Restoration,
     actor: Actor,
     preconditions: Preconditions = {},
   ): Promise<Applied> {
-    return withChangeProblems(() =>
-      // A concurrent reload could replace the new application with one built from the old file.
-      this.#host.exclusively(() =>
-        this.#local.locked((file) => this.#applyTo(file, change, actor, preconditions), preconditions.expect),
-      ),
+    const target = 'subject' in change ? formatKeyPath(change.subject) : LOCAL_FILE;
+    const { applied } = await this.#audit.run(
+      { action: 'configuration_change', actor, target, summary: change.summary },
+      () =>
+        withChangeProblems(() =>
+          // A concurrent reload could replace the new application with one built from the old file.
+          this.#host.exclusively(() =>
+            this.#local.locked(
+              (file) => this.#applyTo(file, change, actor, preconditions),
+              preconditions.expect,
+            ),
+          ),
+        ),
+      ({ audited }) => audited,
     );
+    return applied;
   }
 
   async #applyTo(
@@ -137,11 +158,12 @@ export class ConfigurationChanges {
     change: Change | Restoration,
     actor: Actor,
     preconditions: Preconditions,
-  ): Promise<Applied> {
+  ): Promise<{ readonly applied: Applied; readonly audited: Partial<AuditEntry> }> {
     const { summary } = change;
     const after = await this.#textAfter(change, file.text);
     const candidate = await this.#build(change, { before: file.text, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
+    const paths = await this.#auditedPaths(file.text, after);
     const revision = await file
       .write(after, { summary, by: actor.name, via: actor.via })
       .catch(async (error: unknown) => {
@@ -150,7 +172,22 @@ export class ConfigurationChanges {
       });
     const { restart } = this.#host.activate(candidate);
     candidate.observers.notify('changed', { actor, summary, revision: revision.number });
-    return { revision, warnings, restart };
+    const isUnchanged = after === file.text;
+    const { number } = revision;
+    return {
+      applied: { revision, warnings, restart },
+      audited: {
+        outcome: isUnchanged ? 'unchanged' : 'success',
+        revisions: [isUnchanged ? number : number - 1, number],
+        paths,
+      },
+    };
+  }
+
+  /** The key paths that a change of the file concerns. */
+  async #auditedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
+    if (!this.#audit.isEnabled) return [];
+    return [...new Set((await this.difference(before, after)).map(({ path }) => path))];
   }
 
   /** Returns the revisions of the file without its texts, newest first, and the tag of the file. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { problem, readFileIfExists, withFileErrors } from '../../../framework';
 import { changePasswordFile, readPasswordTable, type EditedFile } from '../../mvc-auth';
+import type { AuditedAction, AuditLog } from '../audit/audit-log';
 import { MASK, type DifferenceLine } from './difference';
 
 /** A prepared change of a password file; it has no effect until it is applied. It holds hashes, never a password. */
@@ -11,9 +12,21 @@ export interface FileChange {
   review(): Promise<FileReview>;
   /**
    * @param expect the tag of the confirmed review
+   * @param requestId the id of the request that confirms the change, for the audit log
    * @throws Problem 412 if what was reviewed has changed since
    */
-  apply(expect?: string): Promise<void>;
+  apply(expect?: string, requestId?: string): Promise<void>;
+}
+
+/** Returns the change with an entry in the audit log when it is applied. */
+export function auditedChange(audit: AuditLog, action: AuditedAction, change: FileChange): FileChange {
+  const { actor } = action;
+  return {
+    file: change.file,
+    review: () => change.review(),
+    apply: (expect, requestId = actor.requestId) =>
+      audit.run({ ...action, actor: { ...actor, requestId } }, () => change.apply(expect)),
+  };
 }
 
 /** The effects of a change before it is applied. */

@@ -48,7 +48,7 @@ export class FileReviewForm {
         { pointer: '', message: 'The review has expired. Nothing was saved. Submit it again.' },
       ]);
     try {
-      await review.change.apply(review.tag);
+      await review.change.apply(review.tag, this.#context.event.request.id);
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== PRECONDITION_FAILED) throw error;
       return await this.#review(review.change, true);

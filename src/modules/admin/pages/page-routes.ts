@@ -10,6 +10,7 @@ import {
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
 import type { AdminAccess } from '../access/admin-access';
+import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { isValidCsrfToken, type Sessions } from '../sessions/sessions';
@@ -40,6 +41,7 @@ export interface PageDependencies {
   readonly administrators: Administrators;
   /** The origin that browsers use, e.g. `https://api.example.com`; empty if it is not configured. */
   readonly publicOrigin: string;
+  readonly audit: AuditLog;
   /** Undefined in an application without a host, which cannot be reloaded. */
   readonly changes: ConfigurationChanges | undefined;
 }
@@ -245,6 +247,7 @@ function actorOf({ request }: MvcEvent, { user }: Session): Actor {
     name: user,
     via: 'page',
     address: request.address,
+    requestId: request.id,
     host: request.host,
     ...(origin === undefined ? {} : { origin }),
   };

@@ -4,6 +4,7 @@ import { accessMapScreen } from './access-map/access-map-screen';
 import { apiScreen } from './apis/apis-screen';
 import { servicesScreen } from './services/services-screen';
 import { selectorsScreen } from './selectors/selectors-screen';
+import { auditScreen } from './audit-screen';
 import { adaptersScreen } from './adapters/adapters-screen';
 import { passwordFilesScreen } from './password-files-screen';
 import { configurationScreen } from './configuration-screen';
@@ -31,4 +32,5 @@ export const screens: readonly Screen[] = [
   tracesScreen,
   configurationScreen,
   revisionsScreen,
+  auditScreen,
 ];

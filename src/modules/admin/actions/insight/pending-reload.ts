@@ -8,6 +8,8 @@ import {
   type ActivationResult,
   ConfigurationError,
 } from '../../../../framework';
+import type { AuditLog } from '../../audit/audit-log';
+import type { Actor } from '../../changes/change';
 import { differenceSteps, type DifferenceLine } from '../../changes/difference';
 import { toChangeProblem } from '../../changes/change-problem';
 
@@ -22,9 +24,11 @@ export type PendingConfiguration =
 /** Detects and applies manual edits of the configuration files. */
 export class PendingReload {
   readonly #host: ApplicationHost;
+  readonly #audit: AuditLog;
 
-  constructor(host: ApplicationHost) {
+  constructor(host: ApplicationHost, audit: AuditLog) {
     this.#host = host;
+    this.#audit = audit;
   }
 
   async get(): Promise<PendingConfiguration> {
@@ -44,12 +48,14 @@ export class PendingReload {
    * Reloads the files as `SIGHUP` does, even if that disables the admin.
    * @throws Problem 422 if the files are invalid; the running configuration stays active
    */
-  async reload(): Promise<ActivationResult> {
-    try {
-      return await this.#host.reload();
-    } catch (error) {
-      throw toChangeProblem(error);
-    }
+  reload(actor: Actor): Promise<ActivationResult> {
+    return this.#audit.run({ action: 'reload', actor }, async () => {
+      try {
+        return await this.#host.reload();
+      } catch (error) {
+        throw toChangeProblem(error);
+      }
+    });
   }
 }
 

@@ -3,7 +3,14 @@ import { makeFolder, problem, withFileErrors, type Configuration } from '../../.
 import { changePasswordFile, digestAlgorithmsFor, type DigestAlgorithm } from '../../../mvc-auth';
 import type { Actor } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { applyUserEdit, reviewUserEdit, type FileChange, type UserEdit } from '../../changes/file-change';
+import { AuditLog } from '../../audit/audit-log';
+import {
+  applyUserEdit,
+  auditedChange,
+  reviewUserEdit,
+  type FileChange,
+  type UserEdit,
+} from '../../changes/file-change';
 import { withEditProblems } from './edit-problems';
 import { listUsers } from './listed-users';
 import { readTextFile } from './read-text-file';
@@ -30,9 +37,11 @@ export type { FileUser, NewPassword } from './user-edits';
  */
 export class PasswordFiles {
   readonly #changes: ConfigurationChanges;
+  readonly #audit: AuditLog;
 
-  constructor(changes: ConfigurationChanges) {
+  constructor(changes: ConfigurationChanges, audit = AuditLog.none()) {
     this.#changes = changes;
+    this.#audit = audit;
   }
 
   /** Lists the files that adapters use. */
@@ -58,7 +67,8 @@ export class PasswordFiles {
   async create(file: string, actor: Actor): Promise<FileChange> {
     const place = await resolveWritableFile(this.#configuration, file);
     const taken = (): Error => alreadyExists('file', '/file', place.path, 'Open it or choose another name.');
-    return {
+    const summary = 'Created a password file.';
+    return this.#audited(place, undefined, summary, actor, {
       file: place.path,
       review: async () => {
         if ((await readTextFile(place)) !== undefined) throw taken();
@@ -73,9 +83,9 @@ export class PasswordFiles {
             throw taken();
           });
         });
-        this.#notifyChanged(actor, place, undefined, 'Created a password file.');
+        this.#notifyChanged(actor, place, undefined, summary);
       },
-    };
+    });
   }
 
   /** Adds a new user. */
@@ -135,14 +145,25 @@ export class PasswordFiles {
     },
   ): FileChange {
     const { user, edit, summary, actor } = change;
-    return {
+    return this.#audited(place, user, summary, actor, {
       file: place.path,
       review: () => withEditProblems(() => reviewUserEdit(place.absolute, edit)),
       apply: async (expect) => {
         await withEditProblems(() => applyUserEdit(place.absolute, edit, expect));
         this.#notifyChanged(actor, place, user, summary);
       },
-    };
+    });
+  }
+
+  #audited(
+    { path: file }: ProjectFile,
+    user: FileUser | undefined,
+    summary: string,
+    actor: Actor,
+    change: FileChange,
+  ): FileChange {
+    const target = user === undefined ? file : `${file}: ${user.user}`;
+    return auditedChange(this.#audit, { action: 'password_file_change', actor, target, summary }, change);
   }
 
   #notifyChanged(

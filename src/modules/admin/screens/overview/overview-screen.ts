@@ -19,7 +19,7 @@ export function overviewScreen(services: AdminServices): readonly AdminPage[] {
       pattern: '/reload',
       POST: async (context) => {
         try {
-          const { restart } = await services.pending.reload();
+          const { restart } = await services.pending.reload(context.actor);
           const more = restart.length === 0 ? '' : ` Requires a restart: ${restart.join(', ')}.`;
           return context.redirect('/', `Configuration reloaded.${more}`);
         } catch (error) {
