@@ -118,7 +118,7 @@ export class DatabaseActions {
     }
     const summary = `Updated the snapshot of the database "${name}".`;
     this.#changes.running.observers.notify('changed', { actor, summary, file: review.file });
-    await this.#pending.reload();
+    await this.#pending.reload(actor);
     return review;
   }
 
