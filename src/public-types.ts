@@ -12,6 +12,7 @@ export type {
   BuiltInModules,
   CallObserver,
   CloseOptions,
+  ConnectionCounts,
   ConnectionLimits,
   Dependency,
   DeferredService,
