@@ -177,7 +177,6 @@ export {
 export { type Route, type RouteMatch, Router } from './routing/router';
 export { Kernel, type RequestEvents } from './mvc/kernel';
 export { asCurrentRequest, currentRequest } from './mvc/current-request';
-export type { RequestEndMessage, RequestStartMessage } from './mvc/request-channels';
 export type { RequestWrapper } from './mvc/request-wrappers';
 export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/request-failure';
 export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents } from './mvc/lifecycle';

@@ -5,7 +5,7 @@ import { EventLoopLag } from './event-loop-lag';
 import type { RefusalCause } from './refusals';
 
 /** Essential requests that are handled beyond the limit, so that administrators can respond to an overload. */
-export const ESSENTIAL_RESERVE = 16;
+const ESSENTIAL_RESERVE = 16;
 
 /** A request that waits for others to finish. */
 interface Waiting {

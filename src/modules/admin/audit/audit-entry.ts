@@ -20,7 +20,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** `started` is written before a change where the audit log is required; another entry follows. */
 export const AUDIT_OUTCOMES = ['started', 'success', 'unchanged', 'failure'] as const;
 
-export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 /** Who acts, and from where. */
 export interface AuditActor {

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { isObject, systemErrorCode } from '../../../framework';
 
 /** A line of the audit log, as written. */
-export type AuditRecord = Readonly<Record<string, unknown>> & {
+type AuditRecord = Readonly<Record<string, unknown>> & {
   readonly time: string;
   readonly action: string;
   readonly outcome: string;

@@ -4,7 +4,7 @@ import { ellipsize, textWidth } from './text-width';
 export type TimelineKind = 'plain' | 'statement' | 'end' | 'bad';
 
 /** A bar of a timeline. */
-export interface TimelineRow {
+interface TimelineRow {
   /** A short name, shown as code. */
   readonly title: string;
   /** How many rows contain it. */
@@ -27,7 +27,7 @@ export interface Timeline {
   readonly end: number;
 }
 
-export interface PlacedTick {
+interface PlacedTick {
   readonly x: number;
   readonly text: string;
 }

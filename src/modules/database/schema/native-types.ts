@@ -24,7 +24,7 @@ const unordered = (description: string, ...examples: string[]): NativeType => ({
 });
 
 /** ISO 8601, 5.5.2, where any part may be negative, as PostgreSQL has it (8.5.4). */
-export const DURATION =
+const DURATION =
   '^P(?=[-\\dT])(-?\\d+Y)?(-?\\d+M)?(-?\\d+W)?(-?\\d+D)?(T(?=[-\\d])(-?\\d+H)?(-?\\d+M)?(-?\\d+(\\.\\d{1,6})?S)?)?$';
 
 /** Types of PostgreSQL with a notation of their own, by name in `pg_type`. The database parses their values. */

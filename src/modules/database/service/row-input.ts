@@ -34,7 +34,7 @@ export function assertKey(table: Table, data: Entity): void {
 }
 
 /** Texts that no path can have as a segment: clients resolve them before they send a request (RFC 3986, 5.2.4). */
-export const UNADDRESSABLE: readonly string[] = ['', '.', '..'];
+const UNADDRESSABLE: readonly string[] = ['', '.', '..'];
 
 /** @throws Problem 422 if no URL could name the row */
 export function assertAddressable({ keys }: Table, data: Entity): void {

@@ -1,5 +1,5 @@
 /** What a listener did: went on, ended the phase with a response, returned something else, or threw. */
-export type TraceOutcome = 'continued' | 'answered' | 'returned' | 'threw';
+type TraceOutcome = 'continued' | 'answered' | 'returned' | 'threw';
 
 /** The call of a listener. */
 export interface TracedCall {
@@ -27,7 +27,7 @@ export interface TracedCall {
 }
 
 /** A statement of a database. Parameters are not recorded. */
-export interface TracedStatement {
+interface TracedStatement {
   readonly kind: 'statement';
   /** The configured name of the database adapter. */
   readonly adapter: string;

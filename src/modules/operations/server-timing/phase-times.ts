@@ -1,7 +1,7 @@
 import { priorities } from '../../../framework';
 
 /** The phases that `Server-Timing` reports, in this order. */
-export const phases = ['route', 'auth', 'validation', 'handler', 'database', 'render'] as const;
+const phases = ['route', 'auth', 'validation', 'handler', 'database', 'render'] as const;
 export type Phase = (typeof phases)[number];
 
 /** Returns the phase that a listener belongs to; undefined for those that are not reported. */
