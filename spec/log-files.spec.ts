@@ -118,12 +118,12 @@ describe('log files', () => {
   const { it: withUnshare } = withPrograms('unshare');
   withUnshare('are written again after their disk was full; requests are served meanwhile', async () => {
     root = servers.project({ modules: MODULES, local: LOG, files: { 'log/.keep': '' } });
-    const script = 'mount -t tmpfs -o size=64k none "$0/log" && exec "$1" "$2" --root "$0"';
+    const script = 'mount -t tmpfs -o size=1m none "$0/log" && exec "$1" "$2" --root "$0"';
     server = servers.startCommand('unshare', (node, main) => ['-rm', 'sh', '-c', script, root, node, main]);
     const origin = await server.origin();
     // The file system of the process is not mounted here.
     const inside = `/proc/${server.child.pid}/root${root}/log`;
-    writeFileSync(`${inside}/filler`, Buffer.alloc(40_000));
+    writeFileSync(`${inside}/filler`, Buffer.alloc(1_000_000));
     const bodies = Array.from({ length: 400 }, (_, at) => fetch(`${origin}/full-${at}`));
     for (const answer of await Promise.all(bodies)) expect(answer.status).toBe(404);
     await server.printedError(/ENOSPC/);

@@ -87,7 +87,7 @@ export class Certificates {
     const error = this.#tryReload(options);
     if (error === undefined) return;
     await delay(REPLACEMENT_MS, undefined, { ref: false });
-    // The other file may have changed meanwhile, and both were read again.
+    // The other file may have changed since then, and both were read again.
     if (change !== this.#changes) return;
     const again = this.#tryReload(options);
     if (again === undefined) return;

@@ -11,6 +11,7 @@ export type {
   Body,
   BuiltInModules,
   CallObserver,
+  ClientCertificateOptions,
   CloseOptions,
   ConnectionCounts,
   ConnectionLimits,
@@ -40,9 +41,11 @@ export type {
   Notice,
   Observations,
   ObserverDescription,
+  OpeningFailures,
   PatternPart,
   RefusalCause,
   Refusals,
+  ReloadOutcome,
   RequestEvents,
   RequestFailure,
   RequestHandler,
@@ -60,6 +63,8 @@ export type {
   ViewModelOptions,
   WebStream,
   WrittenValue,
+  TlsMaterial,
+  TlsOptions,
 } from './framework';
 export type {
   AmbiguousType,

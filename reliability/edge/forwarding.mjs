@@ -29,7 +29,7 @@ const element = () =>
     () => 'for=6.6.6.6;ext="',
   ])();
 
-/** Fields of a client that claims to be somebody else. */
+/** Fields of a client that claims to be another client. */
 function claims() {
   const all = {
     'X-Forwarded-For': list(node),

@@ -33,7 +33,7 @@ server.stdout.on('data', (chunk) => {
   for (const line of lines) if (line.startsWith('ECHO ')) seen.push(JSON.parse(line.slice(5)));
 });
 
-/** Sends bytes, and returns what came back until the connection was closed or quiet. */
+/** Sends bytes, and returns the response until the connection was closed or quiet. */
 function exchange(port, bytes) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -37,6 +37,7 @@ export {
   type ApplicationEvents,
   BootstrapEvent,
   type Observations,
+  type ReloadOutcome,
 } from './application/events';
 export { injectInto } from './http/inject/inject-into';
 export {
@@ -156,12 +157,18 @@ export {
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';
 export type { ConnectionLimits } from './http/limits/connection-limits';
+export type { OpeningFailures } from './http/connections/opening-failures';
 export type { RefusalCause, Refusals } from './http/limits/refusals';
 export { BoundedCache } from './http/bounded-cache';
 export { Request } from './http/request';
 export type { CertificateName, ClientCertificate } from './http/tls/client-certificate';
 export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';
-export { loadTls, type TlsMaterial, type TlsOptions } from './http/tls/tls-files';
+export {
+  type ClientCertificateOptions,
+  loadTls,
+  type TlsMaterial,
+  type TlsOptions,
+} from './http/tls/tls-files';
 export { type Body, Response, type WebStream } from './http/response';
 export { TraceContext, type TraceIds } from './http/trace-context/trace-context';
 export { type CloseOptions, type ConnectionCounts, type RequestHandler, Server } from './http/server/server';

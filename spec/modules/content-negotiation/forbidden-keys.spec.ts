@@ -4,7 +4,7 @@ import { parseBody } from '../../../src/modules/content-negotiation/parse-body';
 import { Problem } from '../../../src/platform';
 
 const parse = (text: string, depth?: number): unknown =>
-  parseBody(Buffer.from(text), 'application/json', { depth });
+  parseBody(Buffer.from(text), 'application/json', { depth, members: Infinity });
 
 function problemOf(text: string): Problem {
   try {

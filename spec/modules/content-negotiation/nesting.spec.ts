@@ -96,6 +96,13 @@ describe('assertMemberCount', () => {
     );
   });
 
+  it('points at an ancestor if the names are long, so that the response stays short', () => {
+    const text = `{"a":{"${'b'.repeat(100_000)}":[1,2]}}`;
+    expect(problemOf(text, 2, assertMemberCount)).toMatchObject({ errors: [{ pointer: '/a' }] });
+    const deep = '{"abcdefghij":'.repeat(5_000);
+    expect(JSON.stringify(problemOf(deep, 4_000)).length).toBeLessThan(1_500);
+  });
+
   it('terminates for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

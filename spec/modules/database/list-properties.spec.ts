@@ -81,10 +81,14 @@ const rows: readonly Row[] = Array.from({ length: 84 }, (_, at) => ({
 const literal = (value: string | number | boolean | null): string =>
   value === null ? 'NULL' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
+/** A row as the platform stores it: times are texts with a space in SQLite. */
+const stored = (row: Row, dialect: Dialect): Row =>
+  dialect === 'sqlite' ? { ...row, at: String(row.at).replace('T', ' ') } : row;
+
 const script = (dialect: Dialect): string => `
   CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, big BIGINT, amount ${dialect === 'sqlite' ? 'DECIMAL' : 'NUMERIC'},
     ratio DOUBLE PRECISION NOT NULL, day DATE, flag BOOLEAN, at TIMESTAMP NOT NULL);
-  INSERT INTO things VALUES ${rows.map((row) => `(${Object.values(row).map(literal).join(', ')})`).join(', ')};`;
+  INSERT INTO things VALUES ${rows.map((row) => `(${Object.values(stored(row, dialect)).map(literal).join(', ')})`).join(', ')};`;
 
 const comparisons = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'is'];
 const services = {

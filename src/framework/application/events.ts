@@ -37,7 +37,7 @@ export interface Observations {
 }
 
 /** The outcome of a reload by a signal. */
-interface ReloadOutcome {
+export interface ReloadOutcome {
   /** Why the previous configuration stays active; undefined after a success. */
   readonly error?: unknown;
 }

@@ -61,7 +61,7 @@ export function openAdminServices(
   const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host, audit);
   const adapters = new Adapters(changes);
-  const databases = new DatabaseActions(changes, pending);
+  const databases = new DatabaseActions(changes, pending, audit);
   return {
     audit,
     changes,

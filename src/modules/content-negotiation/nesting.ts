@@ -76,7 +76,10 @@ function excessAt(text: string, limit: number): number {
   return -1;
 }
 
-/** Returns the JSON Pointer (RFC 6901) of the value at an offset, or that of its member. */
+/** Longer JSON Pointers are not sent back: names can be as long as the body. */
+const MAX_POINTER = 500;
+
+/** Returns the JSON Pointer (RFC 6901) of the value at an offset; if that is too long, that of an ancestor. */
 function pointerAt(text: string, offset: number): string {
   const open: (string | number)[] = [];
   let name = '';
@@ -100,7 +103,17 @@ function pointerAt(text: string, offset: number): string {
     const [start, isMember] = nextName(text, at);
     if (isMember) open[open.length - 1] = unescaped(start);
   }
-  return formatPointer(open);
+  return shortPointer(open);
+}
+
+function shortPointer(path: readonly (string | number)[]): string {
+  let pointer = '';
+  for (const key of path) {
+    const next = pointer + formatPointer([key]);
+    if (next.length > MAX_POINTER) return pointer;
+    pointer = next;
+  }
+  return pointer;
 }
 
 const NAME = /[ \t\r\n]*"((?:[^"\\]|\\.){0,200})"[ \t\r\n]*:/y;

@@ -84,7 +84,7 @@ describe('A connection of a proxy that sends headers of the PROXY protocol', () 
       expect(await ended).toBe('');
     }
     expect(failures()).toBe(4);
-    // A health check that only connects is no failure.
+    // A health check that only connects is not a failure.
     const socket = connect(port, '127.0.0.1');
     const ended = endOf(socket);
     socket.end();

@@ -142,7 +142,7 @@ describe('The pages of the audit log', () => {
     );
   });
 
-  it('skip lines that are no entries, and those that do not match the filter', async () => {
+  it('skip malformed lines, and those that do not match the filter', async () => {
     const ada = line(2, { administrator: 'ada' });
     writeFileSync(
       file,

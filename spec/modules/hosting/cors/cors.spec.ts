@@ -66,7 +66,8 @@ describe('an API with CORS', () => {
       expect(fieldsOf(answer)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id',
+        'access-control-expose-headers':
+          'ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
       });
     },
   );

@@ -61,7 +61,7 @@ describe('The fields of rate limits', () => {
   it('have whole numbers', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.double({ min: 0, max: 1e9, noNaN: true }), (remaining, reset) => {
-        const [[text, { r, t }] = ['', {}]] = parseList(quotaItem('a', { remaining, reset }));
+        const [[text, { r, t }] = ['', {}]] = parseList(quotaItem(sfString('a'), { remaining, reset }));
         expect([text, r, t]).toEqual(['a', remaining, Math.ceil(reset / 1_000)]);
       }),
     );

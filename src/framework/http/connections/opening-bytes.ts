@@ -9,7 +9,7 @@ export type Look<T> =
   | { readonly kind: 'go'; readonly length: number; readonly found: T };
 
 /**
- * Reads the first bytes of a connection, and gives back what was not consumed.
+ * Reads the first bytes of a connection, and returns what was not consumed.
  * @param timeout in milliseconds, for all of them
  * @param look decides with the bytes received so far, of which there is at least one
  * @param done called with the result, or with undefined if the connection ended or the time is over

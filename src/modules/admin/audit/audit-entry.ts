@@ -10,8 +10,8 @@ export const AUDIT_ACTIONS = [
   'administrator_remove',
   'configuration_change',
   'password_file_change',
+  'snapshot_update',
   'reload',
-  'restore',
   'repair',
 ] as const;
 

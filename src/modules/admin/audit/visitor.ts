@@ -3,7 +3,7 @@ import type { Administrators } from '../accounts/administrators';
 import type { AuditActor } from './audit-entry';
 
 /**
- * Returns who sends a request without a session. An unknown name is not recorded: it may be a password that was typed
+ * Returns the sender of a request without a session. An unknown name is not recorded: it may be a password that was typed
  * into the wrong field.
  */
 export async function visitorOf(

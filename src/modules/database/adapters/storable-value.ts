@@ -8,7 +8,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /**
  * Whether databases keep a value as it is: integers have at most 64 bits, and texts no NUL and no half of a surrogate
  * pair. PostgreSQL refuses NUL; the driver of SQLite cuts such texts off, so that a filter or the owner of a row would be
- * another one. Both drivers replace half a pair, which is no character.
+ * another one. Both drivers replace half a pair, which is not a character.
  */
 export function isStorable(value: SqlValue): boolean {
   if (typeof value === 'string') return !value.includes('\0') && !LONE_SURROGATE.test(value);

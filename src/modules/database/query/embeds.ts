@@ -67,7 +67,7 @@ function jsonValue(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>)
   const isText = column.model.type === 'bigint' || column.model.type === 'decimal';
   const { base, isArray } = column.model;
   if (base === 'money' && isArray !== true) return sql`cast(cast(${sql.id(column.name)} as numeric) as text)`;
-  // PostgreSQL converts arrays as it does outside of JSON; their text is converted once more by their codec.
+  // PostgreSQL converts arrays as it does outside of JSON; their text is converted again by their codec.
   if (dialect === 'postgres' && isArray === true) return selection(column, { dialect });
   if (isText) return sql`cast(${sql.id(column.name)} as text)`;
   if (dialect === 'sqlite' && column.model.type === 'json') return sql`json(${sql.id(column.name)})`;

@@ -115,7 +115,11 @@ function guestKey(address: string): string {
   return `@${address}`;
 }
 
-function refusal({ name, limit, window, per }: AppliedLimit, seconds: number, quota: Quota): Problem {
+function refusal(
+  { name, quotedName, limit, window, per }: AppliedLimit,
+  seconds: number,
+  quota: Quota,
+): Problem {
   return problem(
     'rate_limited',
     { limit: describeLimit({ limit, window, per }), seconds },
@@ -124,7 +128,7 @@ function refusal({ name, limit, window, per }: AppliedLimit, seconds: number, qu
       fields: [
         ['Retry-After', String(seconds)],
         ['Cache-Control', 'no-store'],
-        ['RateLimit', quotaItem(name, quota)],
+        ['RateLimit', quotaItem(quotedName, quota)],
       ],
     },
   );
@@ -153,6 +157,6 @@ function quotasOf(limits: OperationLimits, { address, user }: RateLimitClient): 
   return items.join(', ');
 }
 
-function itemOf({ name, usage, limit }: AppliedLimit, client: string): string {
-  return quotaItem(name, usage.quota(client, limit));
+function itemOf({ quotedName, usage, limit }: AppliedLimit, client: string): string {
+  return quotaItem(quotedName, usage.quota(client, limit));
 }

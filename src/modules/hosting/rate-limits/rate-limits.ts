@@ -1,6 +1,6 @@
 import { closestMatch, ConfigurationError, type KeyPath } from '../../../framework';
 import { ClientUsage } from './client-usage';
-import { policyField, type QuotaPolicy } from './ratelimit-fields';
+import { policyField, sfString, type QuotaPolicy } from './ratelimit-fields';
 import type { RateLimit, RateLimitScope, RateLimitSettings } from './rate-limit-settings';
 
 /** An operation, as its rate limits are looked up. */
@@ -18,6 +18,8 @@ export interface AppliedLimit extends QuotaPolicy {
   /** How much a request of the operation counts; at least 1. */
   readonly weight: number;
   readonly usage: ClientUsage;
+  /** The name as a String of structured fields. */
+  readonly quotedName: string;
 }
 
 /** The rate limits of an operation; frozen. */
@@ -117,7 +119,8 @@ export class RateLimits {
   ): AppliedLimit {
     const name = nameOf(key, per, window);
     const usage = this.#state.usageOf(name, window);
-    return Object.freeze({ name, per, limit, window, weight: weights?.[method] ?? 1, usage });
+    const weight = weights?.[method] ?? 1;
+    return Object.freeze({ name, quotedName: sfString(name), per, limit, window, weight, usage });
   }
 
   #assertLimits(key: string, limits: readonly RateLimit[]): void {

@@ -18,11 +18,11 @@ export function policyField(policies: readonly QuotaPolicy[]): string {
 }
 
 /**
- * An item of `RateLimit` (draft, 4): `r` is what is left, `t` the seconds until more becomes available.
+ * An item of `RateLimit` (draft, 4) for a quoted name: `r` is what is left, `t` the seconds until more becomes available.
  * @example '"Atlas:user:60";r=57;t=23'
  */
-export function quotaItem(name: string, { remaining, reset }: Quota): string {
-  return `${sfString(name)};r=${remaining};t=${Math.ceil(reset / 1_000)}`;
+export function quotaItem(quotedName: string, { remaining, reset }: Quota): string {
+  return `${quotedName};r=${remaining};t=${Math.ceil(reset / 1_000)}`;
 }
 
 /** A String of structured fields (RFC 9651, 3.3.3): printable ASCII. Other characters are percent-encoded. */

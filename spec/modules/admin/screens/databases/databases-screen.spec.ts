@@ -158,7 +158,7 @@ describe('The page that updates a snapshot', () => {
     expect((await platform.ada.get('/apis/Shop-v1/services')).status).toBe(200);
   });
 
-  it('shows them again if the tables have changed meanwhile', async () => {
+  it('shows them again if the tables have changed since the review', async () => {
     platform = await startDatabasePlatform();
     const shown = await page(SNAPSHOT);
     platform.execute('CREATE TABLE added (id INTEGER PRIMARY KEY)');

@@ -13,6 +13,7 @@ import type { Actor } from '../../changes/change';
 import { toChangeProblem } from '../../changes/change-problem';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
+import { AuditLog } from '../../audit/audit-log';
 import type { PendingReload } from '../insight/pending-reload';
 import { tableUses, type TableUse } from './table-usage';
 
@@ -44,10 +45,12 @@ export interface DatabaseDetails extends DatabaseView, Pick<InspectedDatabase, '
 export class DatabaseActions {
   readonly #changes: ConfigurationChanges;
   readonly #pending: PendingReload;
+  readonly #audit: AuditLog;
 
-  constructor(changes: ConfigurationChanges, pending: PendingReload) {
+  constructor(changes: ConfigurationChanges, pending: PendingReload, audit = AuditLog.none()) {
     this.#changes = changes;
     this.#pending = pending;
+    this.#audit = audit;
   }
 
   /** Whether the module with the databases is loaded. */
@@ -111,12 +114,14 @@ export class DatabaseActions {
     if (expect !== undefined && expect !== review.tag)
       throw problem('changed_meanwhile', { what: `The database "${name}"` });
     const inspector = await this.#inspectorOf(name);
-    try {
-      await inspector.writeSnapshot(name, review);
-    } catch (error) {
-      throw toChangeProblem(error);
-    }
     const summary = `Updated the snapshot of the database "${name}".`;
+    await this.#audit.run({ action: 'snapshot_update', actor, target: review.file, summary }, async () => {
+      try {
+        await inspector.writeSnapshot(name, review);
+      } catch (error) {
+        throw toChangeProblem(error);
+      }
+    });
     this.#changes.running.observers.notify('changed', { actor, summary, file: review.file });
     await this.#pending.reload(actor);
     return review;
