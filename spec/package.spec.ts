@@ -7,7 +7,7 @@ import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 
 /** The maximum size of an installation on a disk with blocks of 4 KB, as `du` reports it. */
-const MAX_INSTALLED_BYTES = 25_000_000;
+const MAX_INSTALLED_BYTES = 26_000_000;
 const BLOCK = 4096;
 
 interface LockedPackage {
@@ -84,7 +84,7 @@ describe('the packed package', () => {
     expect(manifest.bin).toEqual({ 'apidesc-platform': 'dist/cli.js', platform: 'dist/cli.js' });
   });
 
-  it('takes at most 25 MB on disk, with all its dependencies', () => {
+  it('takes at most 26 MB on disk, with all its dependencies', () => {
     const { packages } = readJson('package-lock.json') as {
       readonly packages: Readonly<Record<string, LockedPackage>>;
     };

@@ -81,7 +81,7 @@ describe('The configuration of a project', () => {
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({
       message:
-        'config/autoload/global.json:2:1: shpo: unknown key. Did you mean "shop"? Allowed: server, view_manager, shop.\n' +
+        'config/autoload/global.json:2:1: shpo: unknown key. Did you mean "shop"? Allowed: log, server, view_manager, shop.\n' +
         'config/autoload/local.json:3:5: server.port: is 70000; it must be at most 65535.',
     });
   });

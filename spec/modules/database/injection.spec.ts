@@ -116,8 +116,12 @@ onEachDatabase(({ it, dialect, start }) => {
     const before = await stored();
     for (const attack of ATTACKS) {
       const created = await platform.request('/things', sendJson({ name: attack }));
+      if (attack !== wellFormed(attack)) {
+        expect(created.status).toBe(422);
+        continue;
+      }
       const { id, name } = await bodyOf(created);
-      expect([created.status, name]).toEqual([201, wellFormed(attack)]);
+      expect([created.status, name]).toEqual([201, attack]);
       const found = await bodyOf(
         await platform.request(`/things?name.eq=${encodeURIComponent(wellFormed(attack))}`),
       );
