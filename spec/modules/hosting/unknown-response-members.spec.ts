@@ -169,7 +169,11 @@ describe('a response member that the response schema does not declare', () => {
     expect(lines).toEqual([
       {
         level: 'warn',
-        details: { operation: 'Shop-v1/Product entity GET', members: ['/password', '/author_id'] },
+        details: {
+          module: 'hosting',
+          operation: 'Shop-v1/Product entity GET',
+          members: ['/password', '/author_id'],
+        },
         message:
           'Shop-v1/Product entity GET is sent without /password, /author_id: the response schema does not declare these members. ' +
           'Declare what clients should get, or set unknown_response_members to "keep".',

@@ -148,7 +148,7 @@ describe('the introspection of PostgreSQL', () => {
       uid: { type: 'uuid', declared: 'uuid', ...nullable },
       data: { type: 'json', declared: 'jsonb', ...nullable },
       image: { type: 'binary', declared: 'bytea', ...nullable },
-      span: { type: 'other', declared: 'interval', ...nullable },
+      span: { type: 'native', base: 'interval', declared: 'interval', ...nullable },
       total: { type: 'decimal', declared: 'numeric', generated: 'always', ...nullable },
       search: { type: 'other', declared: 'tsvector', generated: 'always', ...nullable },
     });
