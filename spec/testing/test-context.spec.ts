@@ -149,7 +149,11 @@ describe('A test context', () => {
       testContext({ ...at, identity: 'amy', log, headers: { 'X-Request-Id': 'a' } }),
     );
     expect(log.lines).toEqual([
-      { level: 'info', details: { by: 'amy', request_id: 'a', trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) }, message: 'Noted.' },
+      {
+        level: 'info',
+        details: { by: 'amy', request_id: 'a', trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        message: 'Noted.',
+      },
     ]);
   });
 
