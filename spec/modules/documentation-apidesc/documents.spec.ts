@@ -79,6 +79,7 @@ describe('the OpenAPI document of the running platform', () => {
     ]);
     expect(pathsOf(await read('/Atlas'))).toEqual([
       '/v2/atlas/countries',
+      '/v2/atlas/countries/query',
       '/v2/atlas/countries/{country_code}',
       '/v2/atlas/distance',
       '/v2/atlas/visits',

@@ -24,7 +24,11 @@ describe('the request ID', () => {
     expect(platform.log.lines).toEqual([
       {
         level: 'info',
-        details: { request_id: 'order-7.~_', hour: 12 },
+        details: {
+          request_id: 'order-7.~_',
+          trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+          hour: 12,
+        },
         message: 'The time was requested.',
       },
     ]);
