@@ -57,6 +57,8 @@ describe('A test request', () => {
     });
     const log = new MemoryLog();
     await events.trigger('route', testEvent({ path: '/a?b', headers: { 'X-Request-Id': 'x' } }, log));
-    expect(log.lines).toEqual([{ level: 'warn', details: { request_id: 'x' }, message: 'Requested /a.' }]);
+    expect(log.lines).toEqual([
+      { level: 'warn', details: { request_id: 'x', trace_id: expect.any(String) }, message: 'Requested /a.' },
+    ]);
   });
 });

@@ -54,6 +54,7 @@ describe('a handler that fails', () => {
           details: {
             err: expect.anything() as unknown,
             request_id: Reflect.get(Object(JSON.parse(body)), 'request_id') as unknown,
+            trace_id: expect.any(String) as unknown,
             method: 'GET',
             path: '/v1/shop/trouble',
           },
