@@ -59,7 +59,13 @@ describe('The explanation of the configuration', () => {
   it('marks keys that require a restart', async () => {
     const all = await explained({});
     const restart = [...all].filter(([, one]) => one.restart).map(([key]) => key);
-    expect(restart.sort()).toEqual(['server.host', 'server.port']);
+    expect(restart.sort()).toEqual([
+      'server.host',
+      'server.max_header_fields',
+      'server.max_header_size',
+      'server.max_request_line',
+      'server.port',
+    ]);
   });
 
   it('detects secrets by schema and by key, but not by the names of map entries', async () => {

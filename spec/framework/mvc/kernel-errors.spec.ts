@@ -43,6 +43,7 @@ describe('An error of a listener', () => {
         details: {
           err: expect.objectContaining({ message: 'no disk' }) as unknown,
           request_id: expect.any(String) as unknown,
+          trace_id: expect.any(String) as unknown,
           method: 'POST',
           path: '/visits',
         },

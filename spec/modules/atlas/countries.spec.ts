@@ -64,7 +64,7 @@ describe('the countries of Atlas', () => {
   });
 
   it('reject a long unknown parameter without repeating all of it', async () => {
-    const answer = await platform.request(`/atlas/countries?${'r'.repeat(15_000)}=Europe`);
+    const answer = await platform.request(`/atlas/countries?${'r'.repeat(5_000)}=Europe`);
     expect(answer.status).toBe(400);
     const text = await answer.text();
     expect(text.length).toBeLessThan(1_000);

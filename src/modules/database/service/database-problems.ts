@@ -1,7 +1,7 @@
 import { problem, type MaybePromise, type Problem, isThenable } from '../../../framework';
 import { DatabaseError } from '../adapters/database-error';
 import { formatId, type EntityId } from '../../hosting';
-import { IDENTIFIER, type GivenValue } from './failed-values';
+import { IDENTIFIER, type GivenValue } from './given-value';
 import type { Table } from './table';
 
 /** What a failed statement was for. */

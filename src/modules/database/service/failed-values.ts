@@ -4,19 +4,9 @@ import { DatabaseError, type Probe } from '../adapters/database-error';
 import type { ForeignKeyModel } from '../introspection/table-model';
 import { compilerOf } from '../query/compiled-query';
 import type { EntityId } from '../../hosting';
-import type { Table, TableColumnInfo } from './table';
+import { IDENTIFIER, type GivenValue } from './given-value';
+import type { Table } from './table';
 import { keyValue } from './table-key';
-
-/** A value in a request. */
-export interface GivenValue {
-  readonly column: TableColumnInfo;
-  readonly value: unknown;
-  /** The JSON Pointer of a member of the body, or the name of a query parameter; {@link IDENTIFIER}. */
-  readonly at: string;
-}
-
-/** The place of values in the identifier of a path. */
-export const IDENTIFIER = '';
 
 /** The values of an identifier. */
 export function identifierValues(

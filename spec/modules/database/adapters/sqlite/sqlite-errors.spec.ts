@@ -78,7 +78,7 @@ test.each<readonly [number, DatabaseErrorKind]>([
   [2067, 'unique'],
   [517, 'unavailable'],
   [778, 'unavailable'],
-  [13, 'unavailable'],
+  [13, 'unwritable'],
   [9, 'timeout'],
   [1, 'unknown'],
 ])('the result code %d is %s', (errcode, kind) => {

@@ -1,0 +1,12 @@
+import type { TableColumnInfo } from './table';
+
+/** A value in a request. */
+export interface GivenValue {
+  readonly column: TableColumnInfo;
+  readonly value: unknown;
+  /** The JSON Pointer of a member of the body, or the name of a query parameter; {@link IDENTIFIER}. */
+  readonly at: string;
+}
+
+/** The place of values in the identifier of a path. */
+export const IDENTIFIER = '';
