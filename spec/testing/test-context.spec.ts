@@ -151,7 +151,7 @@ describe('A test context', () => {
     expect(log.lines).toEqual([
       {
         level: 'info',
-        details: { by: 'amy', request_id: 'a', trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        details: { by: 'amy', request_id: 'a', trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown },
         message: 'Noted.',
       },
     ]);

@@ -58,7 +58,11 @@ describe('A test request', () => {
     const log = new MemoryLog();
     await events.trigger('route', testEvent({ path: '/a?b', headers: { 'X-Request-Id': 'x' } }, log));
     expect(log.lines).toEqual([
-      { level: 'warn', details: { request_id: 'x', trace_id: expect.any(String) }, message: 'Requested /a.' },
+      {
+        level: 'warn',
+        details: { request_id: 'x', trace_id: expect.any(String) as unknown },
+        message: 'Requested /a.',
+      },
     ]);
   });
 });

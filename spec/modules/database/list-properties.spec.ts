@@ -83,7 +83,7 @@ const literal = (value: string | number | boolean | null): string =>
 
 /** A row as the platform stores it: times are texts with a space in SQLite. */
 const stored = (row: Row, dialect: Dialect): Row =>
-  dialect === 'sqlite' ? { ...row, at: String(row.at).replace('T', ' ') } : row;
+  dialect === 'sqlite' ? { ...row, at: row.at.replace('T', ' ') } : row;
 
 const script = (dialect: Dialect): string => `
   CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, big BIGINT, amount ${dialect === 'sqlite' ? 'DECIMAL' : 'NUMERIC'},

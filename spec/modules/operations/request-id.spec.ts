@@ -26,7 +26,7 @@ describe('the request ID', () => {
         level: 'info',
         details: {
           request_id: 'order-7.~_',
-          trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+          trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
           hour: 12,
         },
         message: 'The time was requested.',

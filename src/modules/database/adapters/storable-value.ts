@@ -18,7 +18,10 @@ export function isStorable(value: SqlValue): boolean {
 /** @throws DatabaseError for a parameter that would be changed */
 export function assertStorable(parameters: readonly SqlValue[]): void {
   if (!parameters.every(isStorable))
-    throw new DatabaseError('invalid_value', 'A parameter has NUL, half a surrogate pair or more than 64 bits.');
+    throw new DatabaseError(
+      'invalid_value',
+      'A parameter has NUL, half a surrogate pair or more than 64 bits.',
+    );
 }
 
 /** Smaller numbers than this are 0 to @photostructure/sqlite, which takes them for integers. */
