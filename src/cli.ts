@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { registerAdapter } from './command-line/adapter-command';
+import { registerBackup } from './command-line/backup/command';
 import { registerConfig } from './command-line/config-command';
 import { registerDatabase } from './command-line/db-command';
 import { registerDocs } from './command-line/docs/command';
@@ -40,6 +41,7 @@ registerSelector(program, projectIo);
 registerRevision(program, projectIo);
 registerDatabase(program, projectIo);
 registerService(program, projectIo);
+registerBackup(program, projectIo);
 
 // The reader of a pipe may be gone (`| head`): the command still completes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

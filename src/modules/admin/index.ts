@@ -46,6 +46,7 @@ import { adminAssets, adminTemplates } from './templates';
 export type { Actor } from './changes/change';
 export type { Applied, Preview } from './changes/configuration-changes';
 export type { PartialTableService } from './actions/services/table-services';
+export { recordRestore } from './audit/record-restore';
 export { openAdminServices, type AdminServices } from './services';
 
 /** The name of the module in `config/application.json`. */

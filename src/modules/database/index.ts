@@ -46,6 +46,8 @@ export { Migrations, type Migration } from './migrations/migrations';
 export { MIGRATIONS_TABLE } from './migrations/migrations-table';
 export type { MigrationScript, ModuleMigrations } from './migrations/module-migrations';
 export { openDatabase } from './open-database';
+export { copySqliteFile } from './adapters/sqlite/copy-file';
+export { DATABASE_KEY, databaseSettings } from './settings';
 export { DatabaseError } from './adapters/database-error';
 export type { StatementMessage } from './adapters/statement-channel';
 export type {

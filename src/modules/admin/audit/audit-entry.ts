@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'password_file_change',
   'snapshot_update',
   'reload',
+  'restore',
   'repair',
 ] as const;
 

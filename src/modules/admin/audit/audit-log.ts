@@ -135,7 +135,8 @@ class AuditFiles {
   }
 }
 
-function repairLine(torn: string): string {
+/** Returns the entry about an incomplete line that was removed. */
+export function repairLine(torn: string): string {
   const actor = { name: null, via: 'service' } as const;
   const summary = `Removed an incomplete line: ${torn}`;
   return auditLine({ action: 'repair', actor, outcome: 'success', summary }, new Date());

@@ -25,6 +25,12 @@ export interface SqliteDatabase {
 
 interface SqliteDriver {
   readonly DatabaseSync: new (file: string) => SqliteDatabase;
+  /** `node:sqlite` has it from 22.16. */
+  readonly backup?: (
+    source: SqliteDatabase,
+    target: string,
+    options: { readonly rate: number },
+  ) => Promise<unknown>;
 }
 
 /**

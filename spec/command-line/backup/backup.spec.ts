@@ -1,0 +1,204 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { list } from 'tar';
+import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { makeProject, startTestPlatform } from '../../factories/platform';
+import { sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+import { contentOf, platform } from './run-backup';
+
+let root: string;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'backup-'));
+  root = makeProject({
+    modules: HOSTING,
+    files: { 'config/.htpasswd': 'amy:x\n', 'data/revisions/000001.json': '{}', 'data/empty.json': '' },
+  });
+  chmodSync(path.join(root, 'config/.htpasswd'), 0o600);
+});
+afterEach(() => {
+  for (const one of [folder, root]) rmSync(one, { recursive: true, force: true });
+});
+
+const file = (name: string): string => path.join(folder, name);
+
+describe('apidesc-platform backup', () => {
+  it.each(['backup.tar.gz', 'backup.tgz', 'backup'])(
+    'saves every file with its mode, and restore returns them: %s',
+    async (name) => {
+      const saved = await platform('backup', file(name), '--root', root);
+      expect(saved).toEqual({
+        code: 0,
+        out: expect.stringMatching(
+          /^Saved 5 files \(\d+ bytes\) in .*backup.*\nIt contains password files and may contain secrets: keep it private\.\n$/,
+        ) as unknown,
+        err: '',
+      });
+      const restored = await platform('restore', file(name), '--root', file('new'));
+      expect(restored).toMatchObject({ code: 0, err: '' });
+      expect(restored.out).toMatch(
+        /^Restored 5 files of \d{4}-.*Z\.\nNext: apidesc-platform config check, then start the service\.\n$/,
+      );
+      expect(contentOf(file('new'))).toEqual(contentOf(root));
+      expect(readdirSync(file('new')).sort()).toEqual(['config', 'data']);
+    },
+  );
+
+  it('can be read by its owner only, and begins with its manifest', async () => {
+    await platform('backup', file('a.tgz'), '--root', root);
+    await platform('backup', file('b'), '--root', root);
+    expect(statSync(file('a.tgz')).mode & 0o777).toBe(0o600);
+    expect(statSync(file('b')).mode & 0o777).toBe(0o700);
+    const names: string[] = [];
+    await list({ file: file('a.tgz'), onReadEntry: (entry) => names.push(entry.path) });
+    expect(names[0]).toBe('backup.json');
+    expect(JSON.parse(readFileSync(file('b/backup.json'), 'utf8'))).toMatchObject({
+      format: 1,
+      node: process.versions.node,
+      not_included: [],
+    });
+  });
+
+  it('leaves out locks and drafts of running processes, and names what it cannot save', async () => {
+    const draft = 'local.json.9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d.tmp';
+    writeFileSync(path.join(root, 'data/users.lock'), '');
+    writeFileSync(path.join(root, 'config/autoload', draft), '');
+    symlinkSync(tmpdir(), path.join(root, 'data/elsewhere'));
+    symlinkSync('nothing', path.join(root, 'data/broken'));
+    const { code, err } = await platform('backup', file('b'), '--root', root);
+    expect(code).toBe(0);
+    expect(err).toBe(
+      'Warning: not included: data/broken (a link to nothing).\n' +
+        'Warning: not included: data/elsewhere (a link to a folder).\n',
+    );
+    expect(Object.keys(contentOf(file('b')))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/lock|tmp/)]),
+    );
+  });
+
+  it('refuses a target that exists, one inside of what it saves, and a folder without config/', async () => {
+    writeFileSync(file('old.tgz'), 'precious');
+    const existing = await platform('backup', file('old.tgz'), '--root', root);
+    expect(existing.code).toBe(1);
+    expect(existing.err).toBe(`${file('old.tgz')} exists. Name a new file or folder, or remove it.\n`);
+    expect(readFileSync(file('old.tgz'), 'utf8')).toBe('precious');
+    const inside = await platform('backup', path.join(root, 'data/b.tgz'), '--root', root);
+    expect(inside.err).toContain('is inside of data/, which is saved. Name a place outside of it.');
+    const other = await platform('backup', file('b.tgz'), '--root', folder);
+    expect(other.err).toContain('contains no folder config/. Name the project with --root.');
+    expect(readdirSync(folder)).toEqual(['old.tgz']);
+  });
+
+  it('saves a configuration with errors, which it prints', async () => {
+    writeFileSync(path.join(root, 'config/autoload/local.json'), '{');
+    const { code, err } = await platform('backup', file('b.tgz'), '--root', root);
+    expect(code).toBe(0);
+    expect(err).toContain('Warning: the configuration has errors:\nconfig/autoload/local.json');
+    expect(existsSync(file('b.tgz'))).toBe(true);
+  });
+
+  it('names the databases that are elsewhere, with the command that saves each, without its password', async () => {
+    const outside = file('shop.sqlite');
+    const adapters = {
+      main: {
+        adapter: 'PostgresAdapter',
+        options: { url: 'postgres://ann:secret@db.example:5432/main?sslmode=require' },
+      },
+      shop: { adapter: 'SqliteAdapter', options: { file: outside } },
+      near: { adapter: 'SqliteAdapter', options: { file: 'data/near.sqlite' } },
+    };
+    const project = makeProject({
+      modules: [...HOSTING, 'database'],
+      local: { 'platform-db': { adapters } },
+    });
+    const { err } = await platform('backup', file('b.tgz'), '--root', project);
+    rmSync(project, { recursive: true });
+    expect(err).toBe(
+      `Warning: the database "main" is not included. Save it: pg_dump --format=custom --file='main.dump' 'postgres://ann@db.example:5432/main'\n` +
+        `Warning: the database "shop" is not included. Save it: sqlite3 '${outside}' ".backup 'shop.sqlite'"\n`,
+    );
+    const restored = await platform('restore', file('b.tgz'), '--root', file('new'));
+    expect(restored.err).toContain(
+      'Warning: the database "main" is not in the backup. It was to be saved with: pg_dump',
+    );
+  });
+});
+
+describe('A backup of a running service', () => {
+  it('has one state of its SQLite database, which is being written', async () => {
+    const adapters = { shop: { adapter: 'SqliteAdapter', options: { file: 'data/shop.sqlite' } } };
+    const project = makeProject();
+    mkdirSync(path.join(project, 'data'));
+    const source = path.join(project, 'data/shop.sqlite');
+    const database = openDatabase(source);
+    database.exec(
+      'PRAGMA journal_mode = WAL; CREATE TABLE pairs (id INTEGER PRIMARY KEY, name TEXT NOT NULL)',
+    );
+    const service = {
+      kind: 'table',
+      adapter_name: 'shop',
+      table_name: 'pairs',
+      route: '/pairs[/:id]',
+      route_identifier_name: 'id',
+      columns: { id: {}, name: {} },
+      collection: { POST: {} },
+    };
+    database.close();
+    const running = await startTestPlatform({
+      modules: [...HOSTING, 'database'],
+      local: {
+        'platform-db': { adapters: { shop: { adapter: 'SqliteAdapter', options: { file: source } } } },
+        'platform-hosting': { apis: { Shop: { versions: { '1': { services: { Pair: service } } } } } },
+      },
+    });
+    let acknowledged = 0;
+    let isDone = false;
+    const writer = (async () => {
+      while (!isDone) {
+        const answer = await running.request('/pairs', sendJson({ name: 'x'.repeat(2000) }));
+        expect(answer.status).toBe(201);
+        acknowledged++;
+      }
+    })();
+    while (acknowledged < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = acknowledged;
+    writeFileSync(
+      path.join(project, 'config/autoload/local.json'),
+      JSON.stringify({ 'platform-db': { adapters } }),
+    );
+    writeFileSync(
+      path.join(project, 'config/application.json'),
+      JSON.stringify({ modules: [...HOSTING, 'database'] }),
+    );
+    const saved = await platform('backup', file('b.tgz'), '--root', project);
+    const after = acknowledged;
+    isDone = true;
+    await writer;
+    await running.stop();
+    rmSync(project, { recursive: true });
+    expect(saved).toMatchObject({ code: 0, err: '' });
+    await platform('restore', file('b.tgz'), '--root', file('new'));
+    expect(readdirSync(file('new/data'))).toEqual(['shop.sqlite']);
+    const copy = openDatabase(file('new/data/shop.sqlite'));
+    const [row] = copy.prepare('SELECT count(*) AS rows, max(id) AS last FROM pairs').all();
+    copy.close();
+    const { rows, last } = row as { readonly rows: number; readonly last: number };
+    expect(rows).toBe(last);
+    expect(rows).toBeGreaterThanOrEqual(before);
+    // One more may be written that the client does not know of yet.
+    expect(rows).toBeLessThanOrEqual(after + 1);
+  });
+});

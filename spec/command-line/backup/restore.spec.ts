@@ -1,0 +1,235 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { create } from 'tar';
+import fc from 'fast-check';
+import { isBackupPath } from '../../../src/command-line/backup/manifest';
+import { makeProject } from '../../factories/platform';
+import { HOSTING } from '../../factories/start-refusal';
+import { contentOf, platform } from './run-backup';
+
+let root: string;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'restore-'));
+  root = makeProject({ modules: HOSTING, files: { 'data/a.json': '[1]', 'data/b.json': '[2]' } });
+});
+afterEach(() => {
+  for (const one of [folder, root]) rmSync(one, { recursive: true, force: true });
+});
+
+const file = (name: string): string => path.join(folder, name);
+
+/** A backup in a folder, after a change. */
+async function changed(change: (backup: string) => void): Promise<string> {
+  await platform('backup', file('b'), '--root', root);
+  change(file('b'));
+  return file('b');
+}
+
+/** The same, as an archive. */
+async function changedArchive(change: (backup: string) => void): Promise<string> {
+  const backup = await changed(change);
+  await create({ gzip: true, file: file('b.tgz'), cwd: backup, preservePaths: true }, [
+    'backup.json',
+    ...readdirSync(backup).filter((name) => name !== 'backup.json'),
+  ]);
+  return file('b.tgz');
+}
+
+interface Manifest {
+  version: string;
+  format: number;
+  files: { path: string; bytes: number; sha256: string; mode: number }[];
+}
+
+const editManifest =
+  (edit: (manifest: Manifest) => void) =>
+  (backup: string): void => {
+    const manifest = JSON.parse(readFileSync(path.join(backup, 'backup.json'), 'utf8')) as Manifest;
+    edit(manifest);
+    writeFileSync(path.join(backup, 'backup.json'), JSON.stringify(manifest));
+  };
+
+describe('apidesc-platform restore', () => {
+  it('replaces config/ and data/ only with --force, and keeps the former ones', async () => {
+    await platform('backup', file('b.tgz'), '--root', root);
+    const saved = contentOf(root);
+    writeFileSync(path.join(root, 'data/a.json'), '[3]');
+    const current = contentOf(root);
+    const refused = await platform('restore', file('b.tgz'), '--root', root);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toBe(
+      `${root} contains config/ and data/. Stop the service, and use --force to replace them: the current content is kept under another name. Or restore into a new folder with --root.\n`,
+    );
+    expect(contentOf(root)).toEqual(current);
+    const { code, out } = await platform('restore', file('b.tgz'), '--root', root, '--force');
+    expect(code).toBe(0);
+    expect(contentOf(root)).toEqual(saved);
+    const kept = [...out.matchAll(/The former content is in (\S+)\//g)].map((match) => String(match[1]));
+    expect(kept).toEqual([
+      expect.stringMatching(/^config\.before-restore-\d{4}-[\dTZ-]+$/),
+      expect.stringMatching(/^data\.before-restore-\d{4}-[\dTZ-]+$/),
+    ]);
+    expect(readFileSync(path.join(root, String(kept[1]), 'a.json'), 'utf8')).toBe('[3]');
+  });
+
+  it('is recorded in the audit log', async () => {
+    const project = makeProject({ modules: [...HOSTING, 'documentation', 'admin'] });
+    await platform('backup', file('b.tgz'), '--root', project);
+    rmSync(project, { recursive: true });
+    const { err } = await platform('restore', file('b.tgz'), '--root', file('new'));
+    expect(err).toBe('');
+    const [line] = readFileSync(file('new/data/audit.log'), 'utf8').split('\n');
+    expect(JSON.parse(String(line))).toMatchObject({
+      action: 'restore',
+      outcome: 'success',
+      administrator: 'ann',
+      via: 'command',
+    });
+  });
+
+  it('completes a restore that was interrupted between its two steps', async () => {
+    await platform('backup', file('b'), '--root', root);
+    const saved = contentOf(root);
+    writeFileSync(path.join(root, 'data/a.json'), '[3]');
+    await platform('restore', file('b'), '--root', file('new'));
+    renameSync(file('new'), path.join(root, '.restore-ready'));
+    renameSync(path.join(root, 'config'), path.join(root, 'config.before-restore-x'));
+    renameSync(path.join(root, '.restore-ready/config'), path.join(root, 'config'));
+    const { code, out } = await platform('restore', '--root', root);
+    expect(code).toBe(0);
+    expect(out).toContain('The interrupted restore is complete.\n');
+    expect(contentOf(root)).toEqual(saved);
+    expect(existsSync(path.join(root, '.restore-ready'))).toBe(false);
+    expect((await platform('restore', '--root', root)).err).toBe(
+      'Name a backup: no restore was interrupted here.\n',
+    );
+  });
+
+  it.each<readonly [string, (backup: string) => void, string]>([
+    [
+      'a changed byte',
+      (backup) => writeFileSync(path.join(backup, 'data/a.json'), '[9]'),
+      'The backup is damaged: data/a.json is not what the manifest describes. Nothing was changed; use another backup.',
+    ],
+    [
+      'another size',
+      (backup) => writeFileSync(path.join(backup, 'data/a.json'), '[1, 2]'),
+      'Nothing was changed',
+    ],
+    ['a missing file', (backup) => rmSync(path.join(backup, 'data/a.json')), 'is missing'],
+    [
+      'a further file',
+      (backup) => writeFileSync(path.join(backup, 'data/evil.json'), ''),
+      'The backup is refused: "data/evil.json" is not in the manifest. Nothing was changed.',
+    ],
+    [
+      'a link instead of a file',
+      (backup) => {
+        rmSync(path.join(backup, 'data/a.json'));
+        symlinkSync('/etc/passwd', path.join(backup, 'data/a.json'));
+      },
+      'Nothing was changed',
+    ],
+    [
+      'a path that leads out',
+      editManifest(({ files }) => {
+        files[0] = { path: 'data/../../evil', bytes: 0, sha256: 'a'.repeat(64), mode: 0o600 };
+      }),
+      'The manifest backup.json is invalid: it names the path "data/../../evil".',
+    ],
+    [
+      'an unknown format',
+      editManifest((manifest) => {
+        manifest.format = 2;
+      }),
+      'The backup has format 2, made by version 0.1.0; this version reads format 1. Restore it with that version.',
+    ],
+    [
+      'a later version of the platform',
+      editManifest((manifest) => {
+        manifest.version = '99.0.0';
+      }),
+      'The backup was made by version 99.0.0; this is version 0.1.0. Install that version or a later one.',
+    ],
+    ['no manifest', (backup) => rmSync(path.join(backup, 'backup.json')), 'backup.json'],
+    [
+      'a manifest that is not JSON',
+      (backup) => writeFileSync(path.join(backup, 'backup.json'), '{'),
+      'backup.json',
+    ],
+  ])('refuses a backup with %s, as a folder and as an archive', async (_, change, message) => {
+    const asFolder = await platform('restore', await changed(change), '--root', file('new'));
+    expect(asFolder.code).toBe(1);
+    expect(asFolder.err).toContain(message);
+    rmSync(file('b'), { recursive: true });
+    const archive = await changedArchive((backup) => {
+      change(backup);
+      if (!existsSync(path.join(backup, 'backup.json'))) writeFileSync(path.join(backup, 'aa'), '');
+    }).catch(() => undefined);
+    if (archive !== undefined) {
+      const asArchive = await platform('restore', archive, '--root', file('new'));
+      expect(asArchive.code).toBe(1);
+      expect(asArchive.err).toMatch(/damaged|refused|invalid|not a backup|later|format/);
+    }
+    expect(existsSync(file('new')) ? readdirSync(file('new')) : []).toEqual([]);
+  });
+
+  it('refuses a truncated archive at any length, and what is no archive', async () => {
+    await platform('backup', file('b.tgz'), '--root', root);
+    const bytes = readFileSync(file('b.tgz'));
+    for (const length of [0, 1, 10, 100, bytes.length >> 1, bytes.length - 20]) {
+      writeFileSync(file('cut.tgz'), bytes.subarray(0, length));
+      const { code, err } = await platform('restore', file('cut.tgz'), '--root', file('new'));
+      expect({ length, code, isExplained: /not a backup|damaged/.test(err) }).toEqual({
+        length,
+        code: 1,
+        isExplained: true,
+      });
+    }
+    writeFileSync(file('text.tgz'), 'hello');
+    expect((await platform('restore', file('text.tgz'), '--root', file('new'))).code).toBe(1);
+    expect((await platform('restore', file('none.tgz'), '--root', file('new'))).err).toContain(
+      'does not exist. Name a backup.',
+    );
+    expect(readdirSync(file('new'))).toEqual([]);
+  });
+
+  it('changes nothing when a folder cannot be renamed', async () => {
+    await platform('backup', file('b.tgz'), '--root', root);
+    mkdirSync(file('new/data'), { recursive: true });
+    writeFileSync(file('new/config'), 'not a folder');
+    const { code } = await platform('restore', file('b.tgz'), '--root', file('new'));
+    expect(code).toBe(1);
+    expect(readFileSync(file('new/config'), 'utf8')).toBe('not a folder');
+  });
+});
+
+describe('The paths of a backup', () => {
+  it('never lead out of config/ and data/', () => {
+    const segment = fc.oneof(
+      fc.constantFrom('config', 'data', '..', '.', '', 'a', '\\', 'C:', '\0', '%2e%2e'),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 6 }), (segments) => {
+        const name = segments.join('/');
+        if (!isBackupPath(name)) return;
+        const resolved = path.resolve('/root', name);
+        expect(resolved).toMatch(/^\/root\/(config|data)(\/|$)/);
+        expect(path.relative('/root', resolved)).toBe(name);
+      }),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { create } from 'tar';
+import { FileError, LocalConfiguration } from '../../framework';
+import { packageVersion } from '../../node-version';
+import { UsageError } from '../usage-error';
+import { ProjectCopy, syncFile } from './copy-project';
+import { BACKUP_FOLDERS, BACKUP_FORMAT, MANIFEST_FILE, type BackupManifest } from './manifest';
+
+export interface BackupOptions {
+  /** The folder with `config/`. */
+  readonly root: string;
+  /** A folder, or a file that ends with `.tar.gz` or `.tgz`. */
+  readonly target: string;
+  /** Databases that the backup cannot contain. */
+  readonly notIncluded: BackupManifest['not_included'];
+}
+
+export interface BackupResult {
+  readonly manifest: BackupManifest;
+  readonly skipped: readonly string[];
+}
+
+const ARCHIVE = /\.(tar\.gz|tgz)$/;
+
+/**
+ * Saves `config/` and `data/` of a project whose service may be running. The target appears when it is complete, and is
+ * readable for its owner only.
+ * @throws UsageError for a target that exists or is inside of what is saved
+ */
+export async function backUp({ root, target, notIncluded }: BackupOptions): Promise<BackupResult> {
+  await assertTarget(root, target);
+  await mkdir(path.dirname(target), { recursive: true });
+  // Next to the target: a rename must not leave the file system.
+  const stage = await mkdtemp(`${target}.incomplete-`);
+  try {
+    const content = path.join(stage, 'content');
+    await mkdir(content, { mode: 0o700 });
+    const copy = await copyProject(root, content);
+    const manifest: BackupManifest = {
+      format: BACKUP_FORMAT,
+      created: new Date().toISOString(),
+      version: packageVersion(),
+      node: process.versions.node,
+      ...copy.entries,
+      not_included: notIncluded,
+    };
+    await writeFile(path.join(content, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, {
+      mode: 0o600,
+    });
+    await publish(stage, content, target);
+    return { manifest, skipped: copy.skipped };
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+/** Configuration and revisions are copied under the lock of the configuration, the rest afterwards. */
+async function copyProject(root: string, content: string): Promise<ProjectCopy> {
+  const copy = new ProjectCopy(root, content);
+  const copyConfiguration = async (): Promise<void> => {
+    await copy.copy('config');
+    await copy.copy('data/revisions');
+  };
+  try {
+    await new LocalConfiguration(root).locked(copyConfiguration);
+  } catch (error) {
+    // A read-only file system has no lock, and needs none.
+    if (!(error instanceof FileError) || error.code !== 'EROFS') throw error;
+    await copyConfiguration();
+  }
+  await copy.copy('data', (name) => name === 'data/revisions');
+  return copy;
+}
+
+async function publish(stage: string, content: string, target: string): Promise<void> {
+  if (!ARCHIVE.test(target)) {
+    await rename(content, target);
+    return;
+  }
+  const archive = path.join(stage, 'archive');
+  // The manifest first: it says what else is accepted.
+  const names = [MANIFEST_FILE, ...(await readdir(content)).filter((name) => name !== MANIFEST_FILE)];
+  await create({ gzip: true, file: archive, cwd: content, portable: true, mode: 0o600 }, names);
+  await chmod(archive, 0o600);
+  await syncFile(archive);
+  await rename(archive, target);
+}
+
+async function assertTarget(root: string, target: string): Promise<void> {
+  for (const folder of BACKUP_FOLDERS) {
+    const relative = path.relative(path.join(root, folder), target);
+    if (!relative.startsWith('..') && !path.isAbsolute(relative))
+      throw new UsageError(`${target} is inside of ${folder}/, which is saved. Name a place outside of it.`);
+  }
+  const info = await stat(path.join(root, 'config')).catch(() => undefined);
+  if (info?.isDirectory() !== true)
+    throw new UsageError(`${root} contains no folder config/. Name the project with --root.`);
+  if ((await stat(target).catch(() => undefined)) !== undefined)
+    throw new UsageError(`${target} exists. Name a new file or folder, or remove it.`);
+}

@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import path from 'node:path';
+import { ConfigurationError, type Configuration } from '../../framework';
+import { ADMIN_MODULE, recordRestore } from '../../modules/admin';
+import { runCommand, type ConfigIo } from '../config-command';
+import { hostOf } from '../open-project';
+import { pluralize } from '../report';
+import { UsageError } from '../usage-error';
+import { backUp } from './backup';
+import { databasesNotIncluded } from './not-included';
+import { restore } from './restore';
+import { exists, READY_FOLDER, swapIn } from './swap';
+
+interface RootOption {
+  readonly root: string;
+}
+
+/** Registers `backup TARGET` and `restore [SOURCE]`. */
+export function registerBackup(program: Command, io: ConfigIo): void {
+  program
+    .command('backup')
+    .description('save config/ and data/, also while the service is running')
+    .argument('<target>', 'a new file that ends with .tar.gz, or a new folder')
+    .option('--root <folder>', 'the folder that contains config/', '.')
+    .action((target: string, { root }: RootOption) =>
+      runCommand(io, () => runBackup(io, path.resolve(root), path.resolve(target))),
+    );
+  program
+    .command('restore')
+    .description('restore a backup; stop the service first')
+    .argument('[source]', 'the file or folder; not needed to complete an interrupted restore')
+    .option('--root <folder>', 'the folder to restore config/ and data/ in', '.')
+    .option('--force', 'replace existing folders; they are kept under another name')
+    .action(
+      (source: string | undefined, { root, force = false }: RootOption & { readonly force?: boolean }) =>
+        runCommand(io, () => runRestore(io, path.resolve(root), { source, force })),
+    );
+}
+
+async function runBackup(io: ConfigIo, root: string, target: string): Promise<void> {
+  const configuration = await readConfiguration(io, root);
+  const notIncluded = configuration === undefined ? [] : databasesNotIncluded(configuration);
+  const { manifest, skipped } = await backUp({ root, target, notIncluded });
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  io.stdout.write(`Saved ${pluralize(manifest.files.length, 'file')} (${bytes} bytes) in ${target}\n`);
+  for (const one of skipped) io.stderr.write(`Warning: not included: ${one}.\n`);
+  for (const { database, command } of notIncluded)
+    io.stderr.write(`Warning: the database "${database}" is not included. Save it: ${command}\n`);
+  io.stdout.write('It contains password files and may contain secrets: keep it private.\n');
+}
+
+async function runRestore(
+  io: ConfigIo,
+  root: string,
+  { source, force }: { readonly source: string | undefined; readonly force: boolean },
+): Promise<void> {
+  const isInterrupted = await exists(path.join(root, READY_FOLDER));
+  if (source === undefined || isInterrupted) {
+    if (!isInterrupted) throw new UsageError('Name a backup: no restore was interrupted here.');
+    report(io, await swapIn(root));
+    io.stdout.write('The interrupted restore is complete.\n');
+    if (source === undefined) return;
+    throw new UsageError(`${source} was not restored. Use --force to restore it as well.`);
+  }
+  const { manifest, kept } = await restore({ root, source: path.resolve(source), force });
+  io.stdout.write(`Restored ${pluralize(manifest.files.length, 'file')} of ${manifest.created}.\n`);
+  report(io, kept);
+  for (const { database, command } of manifest.not_included)
+    io.stderr.write(
+      `Warning: the database "${database}" is not in the backup. It was to be saved with: ${command}\n`,
+    );
+  const configuration = await readConfiguration(io, root);
+  if (configuration !== undefined)
+    await recordRestore(configuration, operator(io), `${source} of ${manifest.created}`);
+  io.stdout.write('Next: apidesc-platform config check, then start the service.\n');
+}
+
+function report({ stdout }: ConfigIo, kept: readonly string[]): void {
+  for (const name of kept) stdout.write(`The former content is in ${name}/\n`);
+}
+
+/** Returns undefined, with a warning, for an invalid configuration: it can be saved and restored nevertheless. */
+async function readConfiguration(io: ConfigIo, root: string): Promise<Configuration | undefined> {
+  const host = hostOf(root, io);
+  try {
+    return await host.configuration();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    io.stderr.write(`Warning: the configuration has errors:\n${error.message}\n`);
+    return undefined;
+  } finally {
+    await host.close();
+  }
+}
+
+function operator({ environment }: ConfigIo): string {
+  return environment.SUDO_USER ?? environment.USER ?? environment.LOGNAME ?? 'command line';
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, copyFile, lstat, mkdir, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { copySqlite, isSqlite } from './copy-sqlite';
+import type { BackupManifest } from './manifest';
+
+/** Locks and drafts of running processes (`src/framework/files`), and what belongs to an open SQLite database. */
+const TEMPORARY = /\.lock$|\.lock\.[0-9a-f-]{36}$|\.[0-9a-f-]{36}\.tmp$/;
+const SQLITE_COMPANION = /-(wal|shm|journal)$/;
+
+type Entries = Pick<BackupManifest, 'folders' | 'files'>;
+
+/** Copies files of a project, and notes what was copied. */
+export class ProjectCopy {
+  readonly folders: BackupManifest['folders'] = [];
+  readonly files: BackupManifest['files'] = [];
+  /** Files that were not copied, with the reason. */
+  readonly skipped: string[] = [];
+  readonly #root: string;
+  readonly #target: string;
+
+  /** @param target an existing folder */
+  constructor(root: string, target: string) {
+    this.#root = root;
+    this.#target = target;
+  }
+
+  get entries(): Entries {
+    return { folders: this.folders, files: this.files };
+  }
+
+  /**
+   * Copies a folder. SQLite databases are copied by SQLite, in one transaction.
+   * @param folder relative to the root, with `/`
+   * @param isExcluded whether to pass over a path
+   */
+  async copy(folder: string, isExcluded: (name: string) => boolean = () => false): Promise<void> {
+    const source = path.join(this.#root, folder);
+    const info = await stat(source).catch(() => undefined);
+    if (info === undefined) return;
+    await mkdir(path.join(this.#target, folder), { recursive: true, mode: 0o700 });
+    this.folders.push({ path: folder, mode: info.mode & 0o777 });
+    const names = (await readdir(source)).sort();
+    for (const name of names) {
+      const one = `${folder}/${name}`;
+      if (isExcluded(one) || TEMPORARY.test(name)) continue;
+      if (SQLITE_COMPANION.test(name) && names.includes(name.replace(SQLITE_COMPANION, ''))) continue;
+      await this.#copyEntry(one, isExcluded);
+    }
+  }
+
+  async #copyEntry(name: string, isExcluded: (name: string) => boolean): Promise<void> {
+    const source = path.join(this.#root, name);
+    const isLink = (await lstat(source)).isSymbolicLink();
+    const info = await stat(source).catch(() => undefined);
+    if (info?.isFile() === true) await this.#copyFile(name, info.mode & 0o777);
+    else if (info?.isDirectory() === true && !isLink) await this.copy(name, isExcluded);
+    // Files below a linked folder may be anywhere; a socket has no content.
+    else this.skipped.push(`${name} (${describe(info, isLink)})`);
+  }
+
+  async #copyFile(name: string, mode: number): Promise<void> {
+    const [source, target] = [path.join(this.#root, name), path.join(this.#target, name)];
+    if (await isSqlite(source)) await copySqlite(source, target);
+    else await copyFile(source, target);
+    await chmod(target, 0o600);
+    await syncFile(target);
+    const { size } = await stat(target);
+    this.files.push({ path: name, mode, bytes: size, sha256: await sha256(target) });
+  }
+}
+
+function describe(info: { isDirectory(): boolean } | undefined, isLink: boolean): string {
+  if (isLink) return info === undefined ? 'a link to nothing' : 'a link to a folder';
+  return 'neither a file nor a folder';
+}
+
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the checksum of a file in hexadecimal. */
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,151 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Parser, type ReadEntry } from 'tar';
+import { UsageError } from '../usage-error';
+import { MANIFEST_FILE, parseManifest, type BackupManifest } from './manifest';
+
+/** A backup whose manifest is valid; its content is not verified yet. */
+export interface OpenBackup {
+  readonly manifest: BackupManifest;
+  /** Writes the files that the manifest names to a folder. @throws UsageError for anything else */
+  extract(folder: string): Promise<void>;
+}
+
+/** A manifest with a million files is a third of that. */
+const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
+
+/** Opens a folder or an archive. @throws UsageError if it is none */
+export async function openBackup(source: string, version: string): Promise<OpenBackup> {
+  const info = await stat(source).catch(() => undefined);
+  if (info === undefined) throw new UsageError(`${source} does not exist. Name a backup.`);
+  return info.isDirectory() ? openFolder(source, version) : openArchive(source, version);
+}
+
+async function openFolder(source: string, version: string): Promise<OpenBackup> {
+  const text = await readFile(path.join(source, MANIFEST_FILE), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new UsageError(`${source} is not a backup: it contains no ${MANIFEST_FILE}.`);
+  const manifest = parseManifest(text, version);
+  return {
+    manifest,
+    extract: async (folder) => {
+      await assertNoOthers(source, manifest);
+      for (const { path: name } of manifest.files) {
+        const file = path.join(source, name);
+        const info = await lstat(file).catch(() => undefined);
+        if (info?.isFile() !== true) throw refused(name, info === undefined ? 'is missing' : 'is not a file');
+        await mkdir(path.dirname(path.join(folder, name)), { recursive: true, mode: 0o700 });
+        await copyFile(file, path.join(folder, name));
+      }
+    },
+  };
+}
+
+/** A link anywhere could lead out of the folder. */
+async function assertNoOthers(source: string, { files, folders }: BackupManifest): Promise<void> {
+  const [known, below] = [new Set(files.map((file) => file.path)), new Set(folders.map((one) => one.path))];
+  for (const entry of await readdir(source, { withFileTypes: true, recursive: true })) {
+    const name = path.relative(source, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+    if (
+      name === MANIFEST_FILE ||
+      (entry.isFile() && known.has(name)) ||
+      (entry.isDirectory() && below.has(name))
+    )
+      continue;
+    throw refused(name, entry.isSymbolicLink() ? 'is a link' : 'is not in the manifest');
+  }
+}
+
+async function openArchive(source: string, version: string): Promise<OpenBackup> {
+  let manifest: BackupManifest | undefined;
+  await readEntries(source, async (entry, isFirst) => {
+    if (!isFirst) return 'stop';
+    if (entry.path !== MANIFEST_FILE || entry.type !== 'File' || entry.size > MAX_MANIFEST_BYTES)
+      throw new UsageError(`${source} is not a backup: its first entry is not ${MANIFEST_FILE}.`);
+    manifest = parseManifest((await entry.concat()).toString('utf8'), version);
+    return 'continue';
+  });
+  if (manifest === undefined) throw new UsageError(`${source} is not a backup: it is empty.`);
+  const known: BackupManifest = manifest;
+  return { manifest: known, extract: (folder) => extractArchive(source, known, folder) };
+}
+
+async function extractArchive(source: string, manifest: BackupManifest, folder: string): Promise<void> {
+  const files = new Map(manifest.files.map((file) => [file.path, file]));
+  const folders = new Set(manifest.folders.map((one) => one.path));
+  await readEntries(source, async (entry, isFirst) => {
+    const name = entry.path.replace(/\/$/, '');
+    if (isFirst) await drain(entry);
+    else if (entry.type === 'Directory' && folders.has(name)) await drain(entry);
+    else await extractFile(entry, files.get(name)?.bytes, path.join(folder, name));
+    // Twice the same name is not what this platform writes.
+    files.delete(name);
+    return 'continue';
+  });
+}
+
+async function extractFile(entry: ReadEntry, bytes: number | undefined, file: string): Promise<void> {
+  if (entry.type !== 'File' && entry.type !== 'OldFile') throw refused(entry.path, `is a ${entry.type}`);
+  if (bytes === undefined) throw refused(entry.path, 'is not in the manifest');
+  if (entry.size !== bytes) throw refused(entry.path, `has ${entry.size} bytes instead of ${bytes}`);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await pipeline(entry, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+}
+
+async function drain(entry: ReadEntry): Promise<void> {
+  entry.resume();
+  await entry.promise();
+}
+
+type Handle = (entry: ReadEntry, isFirst: boolean) => Promise<'continue' | 'stop'>;
+
+/**
+ * Calls a function for each entry, one after the other.
+ * @throws UsageError for a malformed or incomplete archive, and the errors of the function
+ */
+async function readEntries(source: string, handle: Handle): Promise<void> {
+  const input = createReadStream(source);
+  await new Promise<void>((resolve, reject) => {
+    let count = 0;
+    let isStopped = false;
+    let current: ReadEntry | undefined;
+    // The next entry may arrive before the previous one is handled.
+    let last = Promise.resolve();
+    const fail = (error: unknown): void => {
+      input.destroy();
+      // Whoever reads the entry stops before the caller removes what was written.
+      current?.destroy(error);
+      const reason = error instanceof UsageError ? error : toUsageError(source, error);
+      last.catch(() => undefined).finally(() => reject(reason));
+    };
+    const handleNext = async (entry: ReadEntry): Promise<void> => {
+      current = entry.on('error', () => undefined);
+      if (isStopped || (await handle(entry, count++ === 0)) === 'continue') return;
+      isStopped = true;
+      input.destroy();
+      resolve();
+    };
+    const parser = new Parser({
+      strict: true,
+      maxMetaEntrySize: 1_048_576,
+      onReadEntry: (entry) => {
+        last = last.then(() => handleNext(entry));
+        last.catch(fail);
+      },
+    });
+    parser.on('error', fail);
+    parser.on('end', () => void last.then(resolve, fail));
+    input.on('error', fail);
+    input.pipe(parser);
+  });
+}
+
+function refused(name: string, reason: string): UsageError {
+  return new UsageError(`The backup is refused: ${JSON.stringify(name)} ${reason}. Nothing was changed.`);
+}
+
+function toUsageError(source: string, error: unknown): UsageError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UsageError(`${source} is damaged or not a backup: ${reason}. Nothing was changed.`);
+}

@@ -1,0 +1,85 @@
+import { chmod, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { packageVersion } from '../../node-version';
+import { UsageError } from '../usage-error';
+import { sha256, syncFile } from './copy-project';
+import { BACKUP_FOLDERS, type BackupManifest } from './manifest';
+import { openBackup } from './open-backup';
+import { READY_FOLDER, STAGE_FOLDER, exists, swapIn } from './swap';
+
+export interface RestoreOptions {
+  readonly root: string;
+  /** A folder or an archive. */
+  readonly source: string;
+  /** Whether `config/` and `data/` may be replaced; they are kept under other names. */
+  readonly force: boolean;
+}
+
+export interface RestoreResult {
+  readonly manifest: BackupManifest;
+  /** The former folders, by their new names. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Restores a backup: everything is unpacked next to the project and verified; then the folders are renamed.
+ * @throws UsageError for a backup that is not complete and unchanged, and for folders that must not be replaced
+ */
+export async function restore({ root, source, force }: RestoreOptions): Promise<RestoreResult> {
+  await mkdir(root, { recursive: true });
+  if (!force) await assertNothingReplaced(root);
+  const stage = path.join(root, STAGE_FOLDER);
+  // Of a restore that was interrupted before anything was replaced.
+  await rm(stage, { recursive: true, force: true });
+  await mkdir(stage, { mode: 0o700 });
+  try {
+    const backup = await openBackup(source, packageVersion());
+    await assertSpace(root, backup.manifest);
+    await backup.extract(stage);
+    await verify(stage, backup.manifest);
+    await rename(stage, path.join(root, READY_FOLDER));
+    return { manifest: backup.manifest, kept: await swapIn(root) };
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+async function assertNothingReplaced(root: string): Promise<void> {
+  const existing: string[] = [];
+  for (const folder of BACKUP_FOLDERS) if (await exists(path.join(root, folder))) existing.push(`${folder}/`);
+  if (existing.length === 0) return;
+  throw new UsageError(
+    `${root} contains ${existing.join(' and ')}. Stop the service, and use --force to replace ${existing.length === 1 ? 'it' : 'them'}: the current content is kept under another name. Or restore into a new folder with --root.`,
+  );
+}
+
+async function assertSpace(root: string, { files }: BackupManifest): Promise<void> {
+  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { bavail, bsize } = await statfs(root);
+  if (needed <= bavail * bsize) return;
+  throw new UsageError(
+    `The backup needs ${needed} bytes; the file system of ${root} has ${bavail * bsize}. Nothing was changed.`,
+  );
+}
+
+/** Compares what was unpacked with the manifest, and sets the modes. */
+async function verify(stage: string, { files, folders }: BackupManifest): Promise<void> {
+  for (const { path: name, bytes, sha256: expected, mode } of files) {
+    const file = path.join(stage, name);
+    const info = await stat(file).catch(() => undefined);
+    if (info?.isFile() !== true) throw damaged(`${name} is missing`);
+    if (info.size !== bytes || (await sha256(file)) !== expected)
+      throw damaged(`${name} is not what the manifest describes`);
+    await syncFile(file);
+    await chmod(file, mode);
+  }
+  // The innermost first: a folder may not be writable.
+  for (const { path: name, mode } of [...folders].reverse()) {
+    await mkdir(path.join(stage, name), { recursive: true, mode: 0o700 });
+    await chmod(path.join(stage, name), mode);
+  }
+}
+
+export function damaged(reason: string): UsageError {
+  return new UsageError(`The backup is damaged: ${reason}. Nothing was changed; use another backup.`);
+}
