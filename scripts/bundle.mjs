@@ -46,6 +46,8 @@ async function bundleCode({ name, exports: used }) {
     bundle: true,
     platform: 'node',
     target: TARGET,
+    // Of ES modules, what is not used can be left out.
+    ...(used === undefined ? {} : { mainFields: ['module', 'main'] }),
     format: 'cjs',
     charset: 'utf8',
     // Names stay, so that stack traces can be read.
@@ -67,8 +69,11 @@ async function bundleCode({ name, exports: used }) {
 /** Writes the declarations of a package. */
 async function bundleDeclarations({ name, comments = true }) {
   const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')]);
+  const main = require.resolve(name);
+  const { types } = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'));
   const bundle = await rollup({
-    input: require.resolve(name).replace(/\.js$/, '.d.ts'),
+    input:
+      types === undefined ? main.replace(/\.js$/, '.d.ts') : path.join(root, 'node_modules', name, types),
     // The declarations are parsed, not checked: the library of the language would only take time.
     plugins: [dts({ includeExternal: [name], compilerOptions: { noLib: true, types: [] } })],
     onwarn: ({ message }) => {

@@ -52,13 +52,15 @@ describe('At 1024 pixels', () => {
   });
 });
 
-describe('The table of APIs on the overview', () => {
+describe('The tables of APIs on the overview', () => {
   it.each([1024, 1120, 1190, 1280])('has no broken words at %d pixels', async (width) => {
     await page.setViewportSize({ width, height: 768 });
     await page.goto(`${platform.origin}/platform/admin`);
     const broken = await page.evaluate(() => {
       const found: string[] = [];
-      const cells = document.querySelectorAll('section[aria-labelledby=apis] :is(th, td)');
+      const cells = document.querySelectorAll(
+        'section:is([aria-labelledby=apis], [aria-labelledby=health]) :is(th, td)',
+      );
       for (const cell of cells) {
         const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
         for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
