@@ -165,9 +165,9 @@ describe('A backup of a running service', () => {
       },
     });
     let acknowledged = 0;
-    let isDone = false;
+    const done = new AbortController();
     const writer = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         const answer = await running.request('/pairs', sendJson({ name: 'x'.repeat(2000) }));
         expect(answer.status).toBe(201);
         acknowledged++;
@@ -185,7 +185,7 @@ describe('A backup of a running service', () => {
     );
     const saved = await platform('backup', file('b.tgz'), '--root', project);
     const after = acknowledged;
-    isDone = true;
+    done.abort();
     await writer;
     await running.stop();
     rmSync(project, { recursive: true });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import { ConfigurationError, type Configuration } from '../../framework';
-import { ADMIN_MODULE, recordRestore } from '../../modules/admin';
+import { recordRestore } from '../../modules/admin';
 import { runCommand, type ConfigIo } from '../config-command';
 import { hostOf } from '../open-project';
 import { pluralize } from '../report';
