@@ -99,6 +99,8 @@ describe('apidesc-platform backup', () => {
     expect(inside.err).toContain('is inside of data/, which is saved. Name a place outside of it.');
     const other = await platform('backup', file('b.tgz'), '--root', folder);
     expect(other.err).toContain('contains no folder config/. Name the project with --root.');
+    const zip = await platform('backup', file('b.zip'), '--root', root);
+    expect(zip.err).toContain('b.zip: only .tar.gz and .tgz are written. Name such a file, or a folder.');
     expect(readdirSync(folder)).toEqual(['old.tgz']);
   });
 

@@ -22,6 +22,8 @@ export interface BackupResult {
 }
 
 const ARCHIVE = /\.(tar\.gz|tgz)$/;
+/** Whoever writes one of these expects another archive, not a folder. */
+const OTHER_ARCHIVE = /\.(zip|tar|gz|7z|bz2|xz|zst|tbz2?|txz)$/i;
 
 /**
  * Saves `config/` and `data/` of a project whose service may be running. The target appears when it is complete, and is
@@ -88,6 +90,8 @@ async function publish(stage: string, content: string, target: string): Promise<
 }
 
 async function assertTarget(root: string, target: string): Promise<void> {
+  if (!ARCHIVE.test(target) && OTHER_ARCHIVE.test(target))
+    throw new UsageError(`${target}: only .tar.gz and .tgz are written. Name such a file, or a folder.`);
   for (const folder of BACKUP_FOLDERS) {
     const relative = path.relative(path.join(root, folder), target);
     if (!relative.startsWith('..') && !path.isAbsolute(relative))

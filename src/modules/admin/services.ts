@@ -69,7 +69,7 @@ export function openAdminServices(
     dashboard: new Dashboard(changes),
     listeners: new EventListeners(changes),
     timings: new RequestTimings(changes),
-    traces: new Traces(changes),
+    traces: new Traces(changes, audit),
     configuration: new EffectiveConfiguration(changes),
     revisions,
     pending,

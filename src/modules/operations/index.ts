@@ -1,17 +1,19 @@
-import path from 'node:path';
 import {
   LogFiles,
+  logFilePath,
   logSettings,
   priorities,
   type BootstrapEvent,
   type ConfigObject,
+  type Configuration,
+  type KeyPath,
   type Module,
 } from '../../framework';
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
 import { addInstruments } from './instruments';
 import { RequestCounter, RequestMetrics } from './metrics/request-metrics';
-import { parseListenAddress } from './port/listen-address';
+import { parseListenAddress, type ListenAddress } from './port/listen-address';
 import { OperationsPort, type ObservedService } from './port/operations-port';
 import { OPERATIONS_KEY, operationsDefaults, operationsSettings } from './settings';
 
@@ -39,19 +41,26 @@ export async function openOperationsPort(
 ): Promise<OperationsPort | undefined> {
   const { configuration, modules } = host.current;
   if (!modules.some(({ name }) => name === NAME)) return undefined;
-  const { listen } = configuration.section(OPERATIONS_KEY, operationsSettings);
   const variable = environment.OPERATIONS_LISTEN;
   const address =
     variable === undefined || variable === ''
-      ? parseListenAddress(
-          listen,
-          `${configuration.sourceOf([OPERATIONS_KEY, 'listen'])}: ${OPERATIONS_KEY}.listen`,
-        )
-      : parseListenAddress(variable, 'The environment variable OPERATIONS_LISTEN');
+      ? configuredAddress(configuration)
+      : parseListenAddress(variable, () => 'The environment variable OPERATIONS_LISTEN');
   return address === undefined ? undefined : OperationsPort.open(address, { host, ...service });
 }
 
+/** @throws ConfigurationError for an invalid address */
+function configuredAddress(configuration: Configuration): ListenAddress | undefined {
+  const { listen } = configuration.section(OPERATIONS_KEY, operationsSettings);
+  const where = (): string =>
+    `${configuration.sourceOf([OPERATIONS_KEY, 'listen'])}: ${OPERATIONS_KEY}.listen`;
+  return parseListenAddress(listen, where);
+}
+
 const NAME = 'operations';
+
+/** Where the configuration names the access log. */
+export const ACCESS_LOG_FILE: KeyPath = [OPERATIONS_KEY, 'access_log', 'file'];
 
 /** The operations port, metrics, the access log and the security headers. */
 export default class OperationsModule implements Module {
@@ -64,9 +73,10 @@ export default class OperationsModule implements Module {
   onBootstrap({ application }: BootstrapEvent): void {
     const { configuration, observers, events } = application;
     const { access_log, security_headers } = configuration.section(OPERATIONS_KEY, operationsSettings);
+    // A reload and a check find errors that the next start would have.
+    configuredAddress(configuration);
     if (access_log.enabled) {
-      const file =
-        access_log.file === undefined ? undefined : path.resolve(configuration.root, access_log.file);
+      const file = access_log.file === undefined ? undefined : logFilePath(configuration, ACCESS_LOG_FILE);
       // Each application opens the file, so that a reload reopens a rotated log.
       const log = new AccessLog(
         file,

@@ -172,6 +172,21 @@ describe('The audit log', () => {
     const stranger = (platform as AdminPlatform).stranger();
     expect((await stranger.post('/sign-in', { name: 'ada', password: PASSWORD })).status).toBe(507);
     expect(stranger.cookie).toBeUndefined();
+    expect((await api('/v1/trace-recording', { method: 'POST', body: '{}' })).status).toBe(507);
+    expect(await (await api('/v1/trace-recording')).json()).toMatchObject({ recording: false });
+  });
+
+  it('has the start and the end of a recording of requests, and the removal of traces', async () => {
+    await start();
+    const before = entries().length;
+    expect((await api('/v1/trace-recording', { method: 'POST', body: '{}' })).status).toBe(200);
+    expect((await api('/v1/trace-recording', { method: 'DELETE' })).status).toBe(200);
+    expect((await api('/v1/traces', { method: 'DELETE' })).status).toBe(204);
+    expect(entries().slice(before)).toMatchObject([
+      { action: 'trace_start', outcome: 'success', administrator: 'ada', via: 'api' },
+      { action: 'trace_stop', outcome: 'success', administrator: 'ada' },
+      { action: 'trace_removal', outcome: 'success', administrator: 'ada' },
+    ]);
   });
 
   it('has the claim of the first administrator, and refused claims', async () => {

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../../src/framework';
+import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 import { parseListenAddress } from '../../../../src/modules/operations/port/listen-address';
 
 describe('The address of the operations port', () => {
@@ -8,7 +9,7 @@ describe('The address of the operations port', () => {
     ['[::1]:65535', { host: '::1', port: 65_535 }],
     ['off', undefined],
   ])('%s is valid', (text, address) => {
-    expect(parseListenAddress(text, 'x')).toEqual(address);
+    expect(parseListenAddress(text, () => 'x')).toEqual(address);
   });
 
   it.each([
@@ -22,10 +23,17 @@ describe('The address of the operations port', () => {
     'a b:1',
     '',
   ])('"%s" is refused with an example', (text) => {
-    const parse = (): unknown => parseListenAddress(text, 'local.json:3:5: platform-operations.listen');
+    const parse = (): unknown => parseListenAddress(text, () => 'local.json:3:5: platform-operations.listen');
     expect(parse).toThrow(ConfigurationError);
     expect(parse).toThrow(
       `local.json:3:5: platform-operations.listen: "${text}" is not an address. Write HOST:PORT`,
+    );
+  });
+
+  it('is checked as the configuration is, before the port is opened', async () => {
+    const local = { 'platform-operations': { listen: 'nonsense' } };
+    expect(await startRefusal({ modules: [...HOSTING, 'operations'], local })).toMatch(
+      /^config\/autoload\/local\.json:\d+:\d+: platform-operations\.listen: "nonsense" is not an address\./,
     );
   });
 });

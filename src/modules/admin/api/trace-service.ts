@@ -100,8 +100,8 @@ class TraceResource extends AdminResource implements RestResource<Entity> {
     return trace && toEntity(trace);
   }
 
-  deleteList(context: HandlerContext): boolean {
-    this.admin.traces.clear(actorOf(context));
+  async deleteList(context: HandlerContext): Promise<boolean> {
+    await this.admin.traces.clear(actorOf(context));
     return true;
   }
 }

@@ -13,6 +13,9 @@ export const AUDIT_ACTIONS = [
   'snapshot_update',
   'reload',
   'restore',
+  'trace_start',
+  'trace_stop',
+  'trace_removal',
   'repair',
 ] as const;
 

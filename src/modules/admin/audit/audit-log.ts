@@ -1,5 +1,13 @@
-import path from 'node:path';
-import { LogFiles, Problem, problem, type Application, type Log, type SharedState } from '../../../framework';
+import {
+  LogFiles,
+  logFilePath,
+  Problem,
+  problem,
+  type Application,
+  type Log,
+  type SharedState,
+} from '../../../framework';
+import { ACCESS_LOG_FILE } from '../../operations';
 import { ADMIN_KEY, adminSettings } from '../settings';
 import {
   auditLine,
@@ -59,7 +67,7 @@ export class AuditLog {
       const effect = this.#isRequired
         ? 'Changes by administrators are refused.'
         : 'Changes by administrators are in the error log only.';
-      return `The audit log cannot be written: ${String(error)} ${effect}`;
+      return `${error instanceof Error ? error.message : String(error)} This is the audit log. ${effect}`;
     }
   }
 
@@ -146,8 +154,9 @@ export function repairLine(torn: string): string {
 export function auditLogOf({ configuration, sharedState, log }: Application): AuditLog {
   const { audit } = configuration.section(ADMIN_KEY, adminSettings);
   const files = sharedState.getOrCreate(AuditFiles, () => new AuditFiles());
+  const others = [ACCESS_LOG_FILE, [ADMIN_KEY, 'administrators']];
   const file = audit.enabled
-    ? files.at(path.resolve(configuration.root, audit.file), sharedState)
+    ? files.at(logFilePath(configuration, [ADMIN_KEY, 'audit', 'file'], others), sharedState)
     : undefined;
   return new AuditLog(file, log, audit);
 }

@@ -5,6 +5,8 @@ import {
   type RequestTrace,
   type TraceSummary,
 } from '../../../operations';
+import type { AuditAction } from '../../audit/audit-entry';
+import type { AuditLog } from '../../audit/audit-log';
 import type { Actor } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid, type FieldError } from '../../changes/field-errors';
@@ -39,9 +41,11 @@ export interface RecordingInput {
 /** Records requests on demand, and shows their traces. */
 export class Traces {
   readonly #changes: ConfigurationChanges;
+  readonly #audit: AuditLog;
 
-  constructor(changes: ConfigurationChanges) {
+  constructor(changes: ConfigurationChanges, audit: AuditLog) {
     this.#changes = changes;
+    this.#audit = audit;
   }
 
   /** Whether the project has the module that records requests. */
@@ -64,10 +68,10 @@ export class Traces {
   }
 
   /**
-   * Starts a recording, which replaces the previous one, and logs who did.
-   * @throws Problem 422 for invalid options
+   * Starts a recording, which replaces the previous one.
+   * @throws Problem 422 for invalid options, 507 if a required audit log cannot be written
    */
-  start(input: RecordingInput, actor: Actor): RecordingState {
+  async start(input: RecordingInput, actor: Actor): Promise<RecordingState> {
     const traces = this.#traces;
     const errors = traces === undefined ? [UNAVAILABLE] : errorsOf(input);
     if (traces === undefined || errors.length > 0) throw invalid(errors);
@@ -78,27 +82,35 @@ export class Traces {
       ...(path === undefined || path === '' ? {} : { path }),
       ...(user === undefined || user === '' ? {} : { user }),
     };
-    this.#log(actor, options, 'Started recording requests.');
-    return traces.start(options);
+    return this.#record('trace_start', actor, 'Started recording requests.', () => traces.start(options));
   }
 
-  stop(actor: Actor): RecordingState {
-    this.#log(actor, {}, 'Stopped recording requests.');
-    return this.#traces?.stop() ?? OFF;
+  /** @throws Problem 507 if a required audit log cannot be written */
+  stop(actor: Actor): Promise<RecordingState> {
+    return this.#record(
+      'trace_stop',
+      actor,
+      'Stopped recording requests.',
+      () => this.#traces?.stop() ?? OFF,
+    );
   }
 
-  /** Removes all traces. */
-  clear(actor: Actor): void {
-    this.#log(actor, {}, 'Removed the traces of requests.');
-    this.#traces?.clear();
+  /** Removes all traces. @throws Problem 507 if a required audit log cannot be written */
+  clear(actor: Actor): Promise<void> {
+    return this.#record('trace_removal', actor, 'Removed the traces of requests.', () =>
+      this.#traces?.clear(),
+    );
   }
 
   get #traces(): RequestTraces | undefined {
     return this.#changes.running.sharedState.find(RequestTraces);
   }
 
-  #log({ name: by, via }: Actor, options: Partial<RecordingOptions>, message: string): void {
-    this.#changes.running.log.info({ by, via, ...options }, message);
+  /** Does what the audit log and the error log then contain. */
+  async #record<T>(action: AuditAction, actor: Actor, summary: string, work: () => T): Promise<T> {
+    const result = await this.#audit.run({ action, actor, summary }, () => Promise.resolve(work()));
+    this.#changes.running.log.info({ by: actor.name, via: actor.via }, summary);
+    return result;
   }
 }
 

@@ -54,7 +54,7 @@ function list(
   return context.show('traces', variables, errors.length > 0 ? 422 : 200);
 }
 
-function start(services: AdminServices, context: PageContext): PageResult {
+async function start(services: AdminServices, context: PageContext): Promise<PageResult> {
   const { form, actor } = context;
   const text = (name: string): string => form.get(name)?.trim() ?? '';
   try {
@@ -64,7 +64,7 @@ function start(services: AdminServices, context: PageContext): PageResult {
       path: text('path'),
       user: text('user'),
     };
-    services.traces.start(input, actor);
+    await services.traces.start(input, actor);
     return context.redirect(LIST, 'Recording requests.');
   } catch (error) {
     return list(services, context, toFormErrors(error));
@@ -75,12 +75,15 @@ function numberOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function stopOrClear({ traces }: AdminServices, { form, actor, redirect }: PageContext): PageResult {
+async function stopOrClear(
+  { traces }: AdminServices,
+  { form, actor, redirect }: PageContext,
+): Promise<PageResult> {
   if (form.get('action') === 'clear') {
-    traces.clear(actor);
+    await traces.clear(actor);
     return redirect(LIST, 'Removed all traces.');
   }
-  traces.stop(actor);
+  await traces.stop(actor);
   return redirect(LIST, 'Stopped recording.');
 }
 
