@@ -14,9 +14,9 @@ export const TOTALS_LENGTH = TOTALS.buckets + DURATION_BUCKETS.length + 1;
 const CLIENT_ERRORS = STATUS_CLASSES.indexOf('4xx');
 const SERVER_ERRORS = STATUS_CLASSES.indexOf('5xx');
 
-/** Whether requests of an operation are shown: not those of administrators, who would see their own looking. */
+/** Whether requests of an operation are shown: not those of administrators, who would see their own looking, nor assets. */
 export function isTraffic({ labels: { api, operation } }: OperationCounters): boolean {
-  return api !== ADMIN_API && !operation.startsWith('admin page ');
+  return api !== ADMIN_API && !/^(?:admin page|asset) /.test(operation);
 }
 
 /** Reads the counters of an operation, since the start of the process. */

@@ -65,6 +65,18 @@ describe('A chart', () => {
       if (at > 0) expect(y - (heights[at - 1] ?? 0)).toBeGreaterThanOrEqual(14);
   });
 
+  it('leaves out times that would touch another, but never the first and the last', () => {
+    const narrow = Array.from({ length: 5 }, (_, at) => line('a very long name'.repeat(at), [1]));
+    for (const range of [300, 900, 3600]) {
+      const { xTicks } = placeChart(chart(narrow, { range, unit: (value) => `${value} megabytes a second` }));
+      expect(xTicks.at(-1)?.text).toBe('now');
+      expect(xTicks[0]?.text).toMatch(/^−\d+ min$/);
+      const [first, second] = xTicks;
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(50);
+    }
+    expect(placeChart(chart([line('a', [1])], { range: 900 })).xTicks).toHaveLength(4);
+  });
+
   it('stacks series, and leaves gaps where nothing is known', () => {
     const placed = placeChart(
       chart([line('OK', [2, null, 2, 2]), line('5xx', [1, null, 0, 2])], { isStacked: true }),
@@ -81,7 +93,7 @@ describe('A chart', () => {
     for (const [range, texts] of [
       [300, ['−4 min', '−2 min', 'now']],
       [900, ['−15 min', '−10 min', '−5 min', 'now']],
-      [3600, ['−60 min', '−45 min', '−30 min', '−15 min', 'now']],
+      [3600, ['−60 min', '−40 min', '−20 min', 'now']],
     ] as const) {
       const shown = placeChart(chart([line('a', [1])], { range })).xTicks;
       expect(shown.at(-1)).toMatchObject({ text: 'now' });

@@ -71,6 +71,7 @@ const LABEL_HEIGHT = 14;
 /** The widest room of the names. */
 const MAX_LABEL = 76;
 const INTERVALS = 4;
+const TICK_GAP = 3;
 
 /** Calculates the coordinates of a chart. */
 export function placeChart(chart: TimeChart): PlacedChart {
@@ -106,18 +107,38 @@ export function placeChart(chart: TimeChart): PlacedChart {
     right: rounded(right),
     top: TOP,
     bottom: BOTTOM,
-    xTicks: timeTicks(range).map((age) => ({ at: xOf(age), text: age === 0 ? 'now' : `−${age / 60} min` })),
+    xTicks: legible(
+      timeTicks(range).map((age) => ({ at: xOf(age), text: age === 0 ? 'now' : `−${age / 60} min` })),
+    ),
     yTicks: ticks.map((tick) => ({ at: yOf(tick), text: unit(tick) })),
     series: spreadLabels(placed),
     x: ages.map((age) => Math.max(rounded(left), xOf(age))),
   };
 }
 
-/** Ages in seconds: at most four intervals, if possible of whole minutes. */
+/** Ages in seconds: at most three intervals, if possible of whole minutes. */
 function timeTicks(range: number): readonly number[] {
   const minutes = range / 60;
-  const step = [1, 2, 5, 15].find((one) => minutes / one <= 4) ?? minutes / 4;
+  const step = [1, 2, 5, 20].find((one) => minutes / one <= 3) ?? minutes / 3;
   return Array.from({ length: Math.floor(minutes / step) + 1 }, (_, at) => at * step * 60).reverse();
+}
+
+/** Leaves out ticks between the first and the last one whose texts would touch another. */
+function legible(ticks: readonly ChartTick[]): readonly ChartTick[] {
+  const [first, ...others] = ticks;
+  if (first === undefined) return ticks;
+  const last = others.at(-1);
+  // The text of the first tick begins at it, that of the last one ends there, and others are centred.
+  let end = first.at + textWidth(first.text, LABEL);
+  const limit = last === undefined ? Infinity : last.at - textWidth(last.text, LABEL);
+  const kept = others.filter(({ at, text }, index) => {
+    const half = textWidth(text, LABEL) / 2;
+    if (index < others.length - 1 && (at - half < end + TICK_GAP || at + half > limit - TICK_GAP))
+      return false;
+    end = at + half;
+    return true;
+  });
+  return [first, ...kept];
 }
 
 /** The sums of each series and those below it. */
