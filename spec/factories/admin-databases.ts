@@ -17,7 +17,7 @@ const TABLES = `
   INSERT INTO products (name, price, maker_id) VALUES ('Lamp', 30, 1), ('Glass', 5, NULL);`;
 
 /** A service over a table, in the configuration. */
-const productService: ConfigObject = {
+export const productService: ConfigObject = {
   kind: 'table',
   adapter_name: 'shop',
   table_name: 'products',

@@ -1,7 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ADMIN } from '../../../../factories/admin';
 import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
+import {
+  productService,
+  startDatabasePlatform,
+  type DatabasePlatform,
+} from '../../../../factories/admin-databases';
 import { withPrograms } from '../../../../factories/programs';
 
 const { describe } = withPrograms('chromium');
@@ -24,11 +28,23 @@ const PAGES = [
   FORM,
 ] as const;
 
+const LONG = 'a_table_with_a_long_name_that_has_no_spaces_to_break_its_lines_at';
+
 let platform: DatabasePlatform;
 let browser: Browser;
 beforeAll(async () => {
-  platform = await startDatabasePlatform(undefined, {
-    sql: `CREATE TABLE a_table_with_a_long_name_that_has_no_spaces_to_break_its_lines_at (
+  const long = {
+    kind: 'table',
+    adapter_name: 'shop',
+    table_name: LONG,
+    route: `/shop/${LONG}[/:id]`,
+    route_identifier_name: 'id',
+    columns: { id: {} },
+    collection: { GET: {} },
+  };
+  const services = { Product: productService, AServiceWithALongNameThatHasNoSpacesToBreakItsLinesAt: long };
+  platform = await startDatabasePlatform(services, {
+    sql: `CREATE TABLE ${LONG} (
       id INTEGER PRIMARY KEY, a_column_with_a_long_name_that_has_no_spaces_to_break_its_lines_at TEXT NOT NULL);
       ${Array.from({ length: 60 }, (_, at) => `CREATE TABLE t${at} (id INTEGER PRIMARY KEY);`).join('')}`,
   });
@@ -53,7 +69,7 @@ describe('On every screen', () => {
     const page = await open(PAGES[0]);
     for (const below of PAGES) {
       await page.goto(platform.origin + ADMIN + below);
-      expect([below, ...(await audit(page, EVERY_SCREEN))]).toEqual([below]);
+      expect([below, ...(await audit(page, [...EVERY_SCREEN, [1200, 'light']]))]).toEqual([below]);
     }
     await page.getByLabel('Page size', { exact: true }).fill('0');
     await page.getByRole('button', { name: 'Review changes' }).click();
