@@ -14,6 +14,9 @@ import { startServer } from './server.mjs';
 const CLIENTS = 10;
 const SCRAPERS = 2;
 
+/** The size of the disk for the log, in bytes. */
+const SPACE = 67_108_864;
+
 /** Seconds of each phase. */
 const seconds = amountOf(process.argv[2] ?? '60', 'outputs', 'seconds');
 const unshare = requireProgram('unshare', 'util-linux');
@@ -55,7 +58,9 @@ async function fullDisk() {
   const folder = makeProject({ more: { 'platform-operations': { access_log: log } } });
   const logs = path.join(folder, 'data/logs');
   mkdirSync(logs);
-  const mount = `mount -t tmpfs -o size=128k tmpfs "$0" && head -c 122880 /dev/zero >"$0/filler" && exec "$@"`;
+  // Without the filler, the lines that were buffered and those of the next phase fit.
+  const filler = SPACE - 8_192;
+  const mount = `mount -t tmpfs -o size=${SPACE} tmpfs "$0" && head -c ${filler} /dev/zero >"$0/filler" && exec "$@"`;
   const server = await startServer(folder, { command: [unshare, '-rm', 'sh', '-c', mount, logs] });
   await use(server, what, () => server.printed(/access log cannot be written/));
   // As the server sees it.
