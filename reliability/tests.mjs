@@ -7,6 +7,7 @@ export const TESTS = {
   restarts: 'service/restarts.mjs',
   reloads: 'service/reloads.mjs',
   outputs: 'service/outputs.mjs',
+  slow: 'service/slow.mjs',
   clock: 'service/clock.mjs',
   soak: 'service/soak.mjs',
   fuzz: 'fuzz/run.mjs',

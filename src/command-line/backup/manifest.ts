@@ -16,7 +16,7 @@ export const BACKUP_FORMAT = 1;
 const mode = Type.Integer({ minimum: 0, maximum: 0o777 });
 
 /** `backup.json`: what a backup contains, so that anything else in it is refused. */
-export const manifestSchema = Type.Object({
+const manifestSchema = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   /** RFC 3339. */
   created: Type.String({ minLength: 1 }),

@@ -80,6 +80,6 @@ async function verify(stage: string, { files, folders }: BackupManifest): Promis
   }
 }
 
-export function damaged(reason: string): UsageError {
+function damaged(reason: string): UsageError {
   return new UsageError(`The backup is damaged: ${reason}. Nothing was changed; use another backup.`);
 }

@@ -1,6 +1,6 @@
 import { sqliteDriver } from './sqlite-driver';
 
-/** All pages in one step: otherwise every write of another process starts the copy anew. */
+/** All pages in one step: otherwise every write of another process restarts the copy. */
 const ALL_PAGES = 2_147_483_647;
 
 /**
