@@ -135,6 +135,46 @@ describe('A request', () => {
     expect(client.received).toContain('HTTP/1.1 408 ');
   });
 
+  it.each([
+    ['a length', post(100)],
+    ['chunks', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a length that waits for 100 Continue', `${post(100).trimEnd()}\r\nExpect: 100-continue\r\n\r\n`],
+  ])('receives 408 if no byte of its body arrives, which has %s', async (_, head) => {
+    const origin = await start(read, { requestTimeout: 0, inactivityTimeout: 1 });
+    const client = await RawConnection.open(origin);
+    client.write(head);
+    await client.untilClosed();
+    expect(client.received).toContain('HTTP/1.1 408 ');
+  });
+
+  it('receives 408 if its body is read after inactivity_timeout, and no byte of it arrives', async () => {
+    const origin = await start(
+      async (request, outgoing) => {
+        await pause(2_500);
+        return read(request, outgoing);
+      },
+      { requestTimeout: 0, inactivityTimeout: 1 },
+    );
+    const client = await RawConnection.open(origin);
+    client.write(post(100));
+    await client.untilClosed();
+    expect(client.received).toContain('HTTP/1.1 408 ');
+  });
+
+  it('is not inactive while its handler works without reading the body', async () => {
+    const origin = await start(
+      async () => {
+        await pause(2_500);
+        return new Response(200, 'unread');
+      },
+      { requestTimeout: 0, inactivityTimeout: 1 },
+    );
+    const client = await RawConnection.open(origin);
+    client.write(post(100));
+    await client.until(/unread$/);
+    expect(client.received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('that is queued behind another emits close when its client disconnects', async () => {
     let left = 0;
     const origin = await start((_, outgoing) => {

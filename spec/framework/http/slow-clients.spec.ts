@@ -82,7 +82,7 @@ describe('Slow clients', () => {
     expect(found).toEqual(['response 0 30', 'body 1 40', 'body 1 50', 'response 0 60', 'body 1 60']);
   });
 
-  it('that send a body too slowly receive 408, while others are served', async () => {
+  it('that send a body too slowly, or none of it, receive 408, while others are served', async () => {
     const handler = new LimitedHandler(async (request) => new Response(200, await request.read(1_000)), {
       minDataRate: 100,
     });
@@ -94,14 +94,17 @@ describe('Slow clients', () => {
       const [slow, other] = [await RawConnection.open(origin), await RawConnection.open(origin)];
       slow.write(post);
       other.write(post);
-      for (let second = 0; second < 25 && !slow.closed; second++) {
-        slow.write('x');
+      const silent = await RawConnection.open(origin);
+      silent.write(post);
+      for (let second = 0; second < 25 && !(slow.closed && silent.closed); second++) {
+        if (!slow.closed) slow.write('x');
         if (second < 6) other.write('x'.repeat(150));
         await pause(1_000);
       }
       await slow.until(/^HTTP\/1\.1 408 [^]*less than 100 bytes per second/);
+      await silent.until(/^HTTP\/1\.1 408 [^]*less than 100 bytes per second/);
       await other.until(/^HTTP\/1\.1 200 /);
-      expect(Object.fromEntries(handler.refusals.totals())).toEqual({ min_data_rate: 1 });
+      expect(Object.fromEntries(handler.refusals.totals())).toEqual({ min_data_rate: 2 });
     } finally {
       await server.close(0);
     }

@@ -79,8 +79,8 @@ export class ConnectionResponses {
   }
 
   /**
-   * Closes a connection without progress: the client does not read its response, or stopped in the middle of a body
-   * that is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
+   * Closes a connection without progress: the client does not read its response, or does not send a body that
+   * is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
    * @returns whether a request was pending
    */
   onInactive(socket: Socket): boolean {
@@ -89,7 +89,11 @@ export class ConnectionResponses {
     const isUnread = socket.writableLength > 0;
     if (isIdle || isUnread) socket.destroy();
     else if (isStalled(response.req)) this.#refuse(socket, problem('request_timeout', {}));
-    else return false;
+    else {
+      // Node's timeout occurs once. The body may be read later.
+      socket.setTimeout(socket.timeout ?? 0);
+      return false;
+    }
     return !isIdle || isUnread;
   }
 
@@ -140,7 +144,8 @@ const OVERLOADED = problem(
   },
 );
 
-/** Whether the client has stopped sending a body that is being read. */
-function isStalled({ complete, readableDidRead, readableLength }: IncomingMessage): boolean {
-  return !complete && readableDidRead && readableLength === 0;
+/** Whether the client has stopped sending a body that is being read, or has not begun to. */
+function isStalled({ complete, readableFlowing, readableLength }: IncomingMessage): boolean {
+  // Null until somebody reads.
+  return !complete && readableFlowing !== null && readableLength === 0;
 }
