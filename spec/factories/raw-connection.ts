@@ -34,7 +34,17 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Resets the connection. */
+  /** Ends the own side of the connection. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  /** Resets the connection: the other side has an error. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
+  /** Closes the connection. */
   destroy(): void {
     this.#socket.destroy();
   }

@@ -161,6 +161,7 @@ export type { ConnectionLimits } from './http/limits/connection-limits';
 export type { OpeningFailures } from './http/connections/opening-failures';
 export type { RefusalCause, Refusals } from './http/limits/refusals';
 export { BoundedCache } from './http/bounded-cache';
+export { refusalOf, sentStatus } from './http/refused-requests';
 export { Request } from './http/request';
 export type { CertificateName, ClientCertificate } from './http/tls/client-certificate';
 export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';

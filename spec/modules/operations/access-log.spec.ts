@@ -7,10 +7,13 @@ import {
   defineApi,
   defineProcedure,
   defineRpcService,
+  Type,
   type ConfigObject,
   type Module,
 } from '../../../src/platform';
+import { RequestMetrics, STATUS_CLASSES } from '../../../src/modules/operations';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { RawConnection } from '../../factories/raw-connection';
 import { basic } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
@@ -32,6 +35,7 @@ const slow: Module = {
                 GET: defineProcedure({
                   handler: ({ signal }) => pause(2_000, 'waited', { signal }).catch(() => 'left'),
                 }),
+                POST: defineProcedure({ fields: Type.Object({ word: Type.String() }), handler: () => 'received' }),
               },
             }),
           },
@@ -51,7 +55,11 @@ describe('the access log', () => {
     platform = await startTestPlatform({
       modules: [...HOSTING, 'operations'],
       extra: [new ShopModule(), slow],
-      local: { ...authenticatedBy('basic'), ...logTo('log/access.log') },
+      local: {
+        ...authenticatedBy('basic'),
+        ...logTo('log/access.log'),
+        server: { request_timeout: 0, inactivity_timeout: 1 },
+      },
       files: PEOPLE,
     });
   });
@@ -130,6 +138,32 @@ describe('the access log', () => {
     });
     const [first] = await waitForLines(1);
     expect(first).toMatchObject({ path: '/wait', status: null, aborted: true });
+  });
+
+  it.each([
+    ['in part', '{"word"'],
+    ['not at all', ''],
+  ])('has the 408 for a body that arrives %s, as the metrics do', async (_, bytes) => {
+    const client = await RawConnection.open(platform.origin);
+    client.write(
+      `POST /wait HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n${bytes}`,
+    );
+    await client.untilClosed();
+    const [head = '', body = ''] = client.received.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 408 /);
+    const [first] = await waitForLines(1);
+    expect(first).toMatchObject({
+      path: '/wait',
+      status: 408,
+      code: 'request_timeout',
+      bytes: body.length,
+      operation: expect.stringMatching(/^Slow_.*Wait$/) as unknown,
+    });
+    expect(first).not.toHaveProperty('aborted');
+    const operations = [...platform.application.sharedState.find(RequestMetrics)!.operations];
+    expect(
+      operations.map((one) => Object.fromEntries(STATUS_CLASSES.map((name, at) => [name, one.requests(at)]))),
+    ).toEqual([{ none: 0, '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 1, '5xx': 0 }]);
   });
 
   it('is appended to after a restart', async () => {

@@ -3,6 +3,8 @@ import {
   LineWriter,
   openFileSink,
   openStandardSink,
+  refusalOf,
+  sentStatus,
   STANDARD_OUTPUT,
   ConfigurationError,
   type Endpoint,
@@ -49,20 +51,21 @@ export class AccessLog {
   /** Logs a request that was answered or aborted. */
   record(event: MvcEvent): void {
     const { request, response, identity, outgoing, startedAt, problem, endpoint } = event;
+    const refusal = refusalOf(outgoing);
     const line = accessLine({
       time: this.#clock.now(),
       method: request.method,
       path: request.path,
-      status: outgoing.headersSent ? outgoing.statusCode : null,
+      status: sentStatus(outgoing),
       requestId: request.id,
       traceId: event.traceId,
       milliseconds: Math.round((performance.now() - startedAt) * 1000) / 1000,
-      bytes: response.sentBytes,
+      bytes: refusal?.bytes ?? response.sentBytes,
       user: identity?.name ?? null,
       address: request.address,
       operation: endpoint === undefined ? '' : this.#operationOf(endpoint),
-      code: problem?.code,
-      isAborted: !outgoing.writableFinished,
+      code: (refusal ?? problem)?.code,
+      isAborted: refusal === undefined && !outgoing.writableFinished,
     });
     this.#writer.write(this.#format?.(line) ?? line);
   }

@@ -1,6 +1,9 @@
 import type { Log } from '../../logging/log';
 
-/** Why the server refuses connections and requests before an application handles them: the name of the limit. */
+/**
+ * Why the server refuses connections and requests before an application handles them: the name of the limit, `malformed`
+ * for what is not HTTP, or `unsupported` for a method, version or transfer coding that the server does not have.
+ */
 export type RefusalCause =
   | 'max_connections'
   | 'max_connections_per_address'
@@ -14,7 +17,8 @@ export type RefusalCause =
   | 'request_timeout'
   | 'inactivity_timeout'
   | 'min_data_rate'
-  | 'malformed';
+  | 'malformed'
+  | 'unsupported';
 
 /** How often each cause is logged, in milliseconds. */
 const LOG_INTERVAL_MS = 10_000;

@@ -2,17 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemResponse, writeProblem } from './problem-response';
 import { clientProblem } from './connection-problems';
+import { noteRefusal } from '../refused-requests';
 import { QueuedResponses } from '../limits/queued-responses';
 import type { RefusalCause } from '../limits/refusals';
 import type { HeadLimits } from '../limits/request-framing';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 
+/** The parser's error when a connection ends in the middle of a request. */
+const END_OF_CONNECTION = 'HPE_INVALID_EOF_STATE';
+
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
   readonly #latest = new WeakMap<Socket, ServerResponse>();
   readonly #queued = new QueuedResponses();
-  /** Connections with a parser error: the rest of their bytes causes further ones. */
+  /** Refused connections: the rest of their bytes causes further errors. */
   readonly #failed = new WeakSet<Socket>();
   readonly #requests = new WeakMap<Socket, number>();
 
@@ -39,22 +43,25 @@ export class ConnectionResponses {
     if (response?.headersSent === false) response.shouldKeepAlive = false;
   }
 
-  /** Responds to an error of Node's parser, and closes the connection. @returns the cause; undefined for a reset */
+  /**
+   * Responds to an error of Node's parser, and closes the connection.
+   * @returns the cause; undefined if the client disconnected
+   */
   onClientError(error: NodeJS.ErrnoException, socket: Socket, limits: HeadLimits): RefusalCause | undefined {
     const isFirst = !this.#failed.has(socket);
-    this.#failed.add(socket);
     const refusal = clientProblem(error, limits);
     const cause = this.#causeOf(error, refusal, socket);
-    this.#refuse(socket, refusal);
+    this.#refuse(socket, refusal, error.code === END_OF_CONNECTION);
     return isFirst ? cause : undefined;
   }
 
-  #causeOf(error: NodeJS.ErrnoException, { status }: Problem, socket: Socket): RefusalCause | undefined {
+  #causeOf({ code }: NodeJS.ErrnoException, { status }: Problem, socket: Socket): RefusalCause | undefined {
     if (status === 408) return this.#isReading(socket) ? 'request_timeout' : 'header_timeout';
     if (status === 414) return 'max_request_line';
     if (status === 431) return 'max_header_size';
-    // Resets of connections are not counted.
-    return error.code?.startsWith('HPE_') === true ? 'malformed' : undefined;
+    // Clients that disconnect, in the middle of a request or by a reset, are not refused.
+    if (code === END_OF_CONNECTION || code?.startsWith('HPE_') !== true) return undefined;
+    return isUnsupported(status) ? 'unsupported' : 'malformed';
   }
 
   /** Whether the header section of a request was received, but not its body. */
@@ -99,13 +106,21 @@ export class ConnectionResponses {
 
   /** Ends the request of a client that sends its body too slowly. */
   onSlowBody(socket: Socket, rate: number): void {
-    this.#failed.add(socket);
     this.#refuse(socket, problem('too_slow', { rate }));
   }
 
-  #refuse(socket: Socket, refusal: Problem): void {
-    if (this.#mayWrite(socket)) writeProblem(socket, refusal);
-    else socket.destroy();
+  /** @param isGone whether the client has ended its side, so that it hardly reads the response */
+  #refuse(socket: Socket, refusal: Problem, isGone = false): void {
+    this.#failed.add(socket);
+    if (!this.#mayWrite(socket)) {
+      socket.destroy();
+      return;
+    }
+    const response = this.#latest.get(socket);
+    const bytes = writeProblem(socket, refusal);
+    const isPending = response?.writableFinished === false;
+    if (bytes !== undefined && isPending && !isGone)
+      noteRefusal(response, { status: refusal.status, code: refusal.code, bytes });
   }
 
   /** Whether bytes written now would neither precede nor interrupt another response. */
@@ -117,6 +132,11 @@ export class ConnectionResponses {
     // A response that waits for earlier ones has no socket yet.
     return response.socket === socket && !response.headersSent;
   }
+}
+
+/** Whether a status rejects valid HTTP that the server does not implement (RFC 9110, 15.6.2 and 15.6.6). */
+export function isUnsupported(status: number): boolean {
+  return status === 501 || status === 505;
 }
 
 /** Rejects a request with ambiguous framing, and closes the connection after the response. */

@@ -12,7 +12,7 @@ import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
 import type { MaybePromise } from '../../events/maybe-promise';
 import type { Log } from '../../logging/log';
-import { ConnectionResponses, refuse, refuseOverload } from './connection-responses';
+import { ConnectionResponses, isUnsupported, refuse, refuseOverload } from './connection-responses';
 import { problemResponse } from './problem-response';
 import { ConnectionOpener } from '../connections/connection-opener';
 import { OpeningFailures } from '../connections/opening-failures';
@@ -61,7 +61,7 @@ const TIMEOUT_CHECK_MS = 100;
 /** The maximum time for receiving the header section without limits, in milliseconds: Node's default. */
 const HEADERS_TIMEOUT_MS = 60_000;
 
-/** By the code of the problem; others are `malformed`. */
+/** By the code of the problem. */
 const FRAMING_CAUSES: Readonly<Record<string, RefusalCause>> = {
   request_line_too_long: 'max_request_line',
   header_section_too_large: 'max_header_size',
@@ -317,7 +317,8 @@ export class Server {
     if (maximum > 0 && !this.#responses.countRequest(outgoing, maximum)) return;
     const refusal = this.#framing.check(message);
     if (refusal !== undefined) {
-      this.#countRefusal(FRAMING_CAUSES[refusal.code ?? ''] ?? 'malformed');
+      const other = isUnsupported(refusal.status) ? 'unsupported' : 'malformed';
+      this.#countRefusal(FRAMING_CAUSES[refusal.code ?? ''] ?? other);
       refuse(message, outgoing, refusal);
     } else if (!this.#requests.isActive) void this.#current.handle(message, outgoing);
     else {

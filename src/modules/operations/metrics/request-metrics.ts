@@ -1,4 +1,4 @@
-import type { Endpoint, MvcEvent, Problem } from '../../../framework';
+import { refusalOf, sentStatus, type Endpoint, type MvcEvent, type Problem } from '../../../framework';
 import { operationId, type HostedEndpoint } from '../../hosting';
 import { OperationCounters, type OperationLabels } from './operation-counters';
 
@@ -67,7 +67,8 @@ export class RequestCounter {
     const { endpoint, outgoing, problem, guard } = event;
     const seconds = (performance.now() - event.startedAt) / 1_000;
     const counters = this.#countersOf(endpoint, event.request.method);
-    counters.count(outgoing.headersSent ? outgoing.statusCode : 0, seconds, event.response.sentBytes);
+    const bytes = refusalOf(outgoing)?.bytes ?? event.response.sentBytes;
+    counters.count(sentStatus(outgoing) ?? 0, seconds, bytes);
     if (problem !== undefined) this.#metrics.countProblem(problem.code ?? String(problem.status));
     if (guard !== undefined) this.#countAuthentication(event);
   }

@@ -1,4 +1,13 @@
-import { isObject, Problem, Response, truncate, type ListenerCall, type MvcEvent } from '../../../framework';
+import {
+  isObject,
+  Problem,
+  refusalOf,
+  Response,
+  sentStatus,
+  truncate,
+  type ListenerCall,
+  type MvcEvent,
+} from '../../../framework';
 import type { StatementMessage } from '../../database';
 import type {} from '../../mvc-auth';
 import { describeError } from './describe-error';
@@ -59,15 +68,16 @@ export class TraceRecorder {
   close(): void {
     const { outgoing, startedAt } = this.#event;
     this.#end = {
-      status: outgoing.headersSent ? outgoing.statusCode : null,
+      status: sentStatus(outgoing),
       duration: rounded(performance.now() - startedAt),
-      aborted: !outgoing.writableFinished,
+      aborted: refusalOf(outgoing) === undefined && !outgoing.writableFinished,
     };
   }
 
   /** Returns the trace. A request may still be handled for some time after its client has disconnected. */
   trace(): RequestTrace {
-    const { request, endpoint, identity, problem, traceId, spanId } = this.#event;
+    const { request, endpoint, identity, outgoing, traceId, spanId } = this.#event;
+    const problem = refusalOf(outgoing) ?? this.#event.problem;
     const { status, duration, aborted } = this.#end ?? { status: null, duration: 0, aborted: true };
     return {
       id: request.id,

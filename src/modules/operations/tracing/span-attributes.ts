@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { MvcEvent } from '../../../framework';
+import { refusalOf, sentStatus, type MvcEvent } from '../../../framework';
 import type { StatementMessage } from '../../database';
 import { operationId, type HostedEndpoint } from '../../hosting';
 import { routeTemplate } from './route-template';
@@ -50,11 +50,11 @@ export function requestAttributes({ request }: MvcEvent): Attributes {
 /** The attributes of a server span at its end. @param base the path prefix of every route */
 export function responseAttributes(event: MvcEvent, base: string): Attributes {
   const { endpoint, match, outgoing, problem, request, response } = event;
-  const status = outgoing.headersSent ? outgoing.statusCode : undefined;
+  const status = sentStatus(outgoing) ?? undefined;
   const route = match && base + routeTemplate(match);
   return {
     'apidesc.request_id': request.id,
-    'http.response.body.size': response.sentBytes,
+    'http.response.body.size': refusalOf(outgoing)?.bytes ?? response.sentBytes,
     ...(route === undefined ? {} : { 'http.route': route }),
     ...(status === undefined ? {} : { 'http.response.status_code': status }),
     ...(status === undefined || status >= 500
