@@ -55,6 +55,28 @@ describe('a service whose database cannot be opened', () => {
   }, 60_000);
 });
 
+describe('the warning of a database that cannot be reached', () => {
+  it.each([
+    [
+      'the error of a refused connection',
+      { adapter: 'PostgresAdapter', options: { url: 'postgres://127.0.0.1:1/shop' } },
+    ],
+    ['the error of SQLite', { adapter: 'SqliteAdapter', options: { file: tmpdir() } }],
+  ])('has %s as a sentence', async (_, adapter) => {
+    const settings = { ...local('unused'), 'platform-db': { adapters: { shop: adapter } } };
+    const platform = await startTestPlatform({ modules, local: settings });
+    try {
+      expect(platform.application.warnings).toContainEqual(
+        expect.stringMatching(
+          /cannot be reached: .*[^.]\. Its services respond with 503 until it can\./,
+        ) as unknown,
+      );
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
 describe('a declaration that does not fit its table', () => {
   let file: string;
   beforeAll(() => {

@@ -156,7 +156,8 @@ export class Databases {
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       const { warnings, log, sharedState } = this.#application;
-      const reason = error.message;
+      // Messages of drivers have no full stop.
+      const reason = error.message.replace(/[^.]$/, '$&.');
       const advice =
         adapter.dialect === 'sqlite'
           ? ` Make its folder writable, or set ${DATABASE_KEY}.adapters.${name}.options.file to a file in one that is.`
