@@ -19,6 +19,9 @@ const chatty: Module = {
   onBootstrap({ application }) {
     const log = application.logOf('chatty');
     for (const level of ['error', 'warn', 'info', 'debug'] as const) log[level]?.({}, `This is ${level}.`);
+    // As a module in JavaScript may.
+    for (const level of ['error', 'warn', 'info', 'debug'] as const)
+      Reflect.apply(log[level] ?? fail, log, [`Text of ${level}.`]);
   },
   apis: [
     defineApi({
@@ -30,7 +33,8 @@ const chatty: Module = {
               route: '/fail',
               methods: {
                 GET: defineProcedure({
-                  handler: () => {
+                  handler: ({ log }) => {
+                    Reflect.apply(log.info, log, ['Text of a request.']);
                     throw new Error('Broken on purpose.');
                   },
                 }),
@@ -43,6 +47,10 @@ const chatty: Module = {
   ],
 };
 
+const fail = (): never => {
+  throw new Error('The log has no such level.');
+};
+
 describe('log levels', () => {
   let platform: TestPlatform | undefined;
   afterEach(() => platform?.stop());
@@ -53,6 +61,21 @@ describe('log levels', () => {
 
   it('default to info', async () => {
     expect(said(await start({}))).toEqual(['This is error.', 'This is warn.', 'This is info.']);
+  });
+
+  it('apply to a message without details as well', async () => {
+    const told = await start({ levels: { chatty: 'warn' } });
+    await told.request('/fail');
+    const lines = told.log.lines.filter(({ message }) => message.startsWith('Text'));
+    expect(lines.map(({ level, message, details }): unknown[] => [level, message, details])).toEqual([
+      ['error', 'Text of error.', { module: 'chatty' }],
+      ['warn', 'Text of warn.', { module: 'chatty' }],
+      [
+        'info',
+        'Text of a request.',
+        { request_id: expect.any(String) as unknown, trace_id: expect.any(String) as unknown },
+      ],
+    ]);
   });
 
   it('can be set for a module, without changing the others', async () => {

@@ -1,3 +1,4 @@
+import { detailsOf, messageOf } from './line-arguments';
 import type { Log } from './log';
 
 /** From nothing to everything. */
@@ -28,23 +29,24 @@ export class LeveledLog implements Log {
   }
 
   error(details: object, message: string): void {
-    if (this.#includes(details, 1)) this.#log.error(details, message);
+    if (this.#includes(details, 1)) this.#log.error(detailsOf(details), messageOf(details, message));
   }
 
   warn(details: object, message: string): void {
-    if (this.#includes(details, 2)) this.#log.warn(details, message);
+    if (this.#includes(details, 2)) this.#log.warn(detailsOf(details), messageOf(details, message));
   }
 
   info(details: object, message: string): void {
-    if (this.#includes(details, 3)) this.#log.info(details, message);
+    if (this.#includes(details, 3)) this.#log.info(detailsOf(details), messageOf(details, message));
   }
 
   debug(details: object, message: string): void {
-    if (this.#includes(details, 4)) this.#log.debug?.(details, message);
+    if (this.#includes(details, 4)) this.#log.debug?.(detailsOf(details), messageOf(details, message));
   }
 
   #includes(details: object, severity: number): boolean {
-    const name = 'module' in details && typeof details.module === 'string' ? details.module : FRAMEWORK_LOG;
+    const { module } = detailsOf(details) as { readonly module?: unknown };
+    const name = typeof module === 'string' ? module : FRAMEWORK_LOG;
     return severity <= (this.#byModule.get(name) ?? this.#default);
   }
 }
@@ -60,18 +62,18 @@ export class ModuleLog implements Log {
   }
 
   error(details: object, message: string): void {
-    this.#log.error({ module: this.#module, ...details }, message);
+    this.#log.error({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
   }
 
   warn(details: object, message: string): void {
-    this.#log.warn({ module: this.#module, ...details }, message);
+    this.#log.warn({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
   }
 
   info(details: object, message: string): void {
-    this.#log.info({ module: this.#module, ...details }, message);
+    this.#log.info({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
   }
 
   debug(details: object, message: string): void {
-    this.#log.debug?.({ module: this.#module, ...details }, message);
+    this.#log.debug?.({ module: this.#module, ...detailsOf(details) }, messageOf(details, message));
   }
 }
