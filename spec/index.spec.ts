@@ -90,8 +90,13 @@ describe('node dist/index.js', () => {
       '--version',
       'HOST',
       'PORT',
+      'LOG_LEVEL',
+      'OPERATIONS_LISTEN',
+      'NO_COLOR',
+      'SIGINT',
       'SIGTERM',
       'SIGHUP',
+      'SIGUSR2',
     ]) {
       expect(output).toContain(text);
     }

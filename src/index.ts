@@ -21,6 +21,8 @@ Options:
 Environment:
   HOST            address to listen on (default: server.host, 127.0.0.1)
   PORT            port to listen on; 0 selects a free port (default: server.port, 8080)
+  LOG_LEVEL       silent, error, warn, info or debug (default: log.level, info)
+  NO_COLOR        if set, lines on a terminal have no colors
   OPERATIONS_LISTEN  HOST:PORT of /live, /ready and /metrics, or off (default: platform-operations.listen)
   any other       replaces "\${NAME}" in configuration values
 
@@ -30,6 +32,7 @@ Configuration files, later ones override earlier ones:
 Signals:
   SIGINT, SIGTERM shut down gracefully: requests in flight finish
   SIGHUP          reload the configuration; an invalid one changes nothing
+  SIGUSR2         open the files of the access log and the audit log again, after they were renamed
 `;
 
 /** @throws UsageError for an unknown option */
