@@ -147,6 +147,21 @@ describe('A request', () => {
     expect(client.received).toContain('HTTP/1.1 408 ');
   });
 
+  it('receives 408 if no byte of its body arrives, which is read in chunks', async () => {
+    const origin = await start(
+      async (request) => {
+        let length = 0;
+        for await (const chunk of request.chunks(1_000)) length += chunk.length;
+        return new Response(200, String(length));
+      },
+      { requestTimeout: 0, inactivityTimeout: 1 },
+    );
+    const client = await RawConnection.open(origin);
+    client.write(post(100));
+    await client.untilClosed();
+    expect(client.received).toContain('HTTP/1.1 408 ');
+  });
+
   it('receives 408 if its body is read after inactivity_timeout, and no byte of it arrives', async () => {
     const origin = await start(
       async (request, outgoing) => {
