@@ -166,6 +166,6 @@ const OVERLOADED = problem(
 
 /** Whether the client has stopped sending a body that is being read, or has not begun to. */
 function isStalled({ complete, readableFlowing, readableLength }: IncomingMessage): boolean {
-  // Null until somebody reads.
+  // Null before the first read.
   return !complete && readableFlowing !== null && readableLength === 0;
 }
