@@ -186,7 +186,7 @@ describe('apidesc-platform restore', () => {
     expect(existsSync(file('new')) ? readdirSync(file('new')) : []).toEqual([]);
   });
 
-  it('refuses a truncated archive at any length, and what is no archive', async () => {
+  it('refuses a truncated archive at any length, and other files', async () => {
     await platform('backup', file('b.tgz'), '--root', root);
     const bytes = readFileSync(file('b.tgz'));
     for (const length of [0, 1, 10, 100, bytes.length >> 1, bytes.length - 20]) {
