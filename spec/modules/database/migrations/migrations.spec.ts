@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DatabaseAdapter } from '../../../../src/modules/database/adapters/database-adapter';
 import { Migrations } from '../../../../src/modules/database/migrations/migrations';
+import type { PostgresAdapter } from '../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { PostgresServer } from '../../../factories/postgres';
 import { withPrograms } from '../../../factories/programs';
 import { SqliteFiles } from '../../../factories/sqlite';
@@ -65,6 +66,32 @@ function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
     },
   );
 
+  it('name the file when a deferred foreign key fails at the commit', async () => {
+    write('1_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
+    await migrations.apply();
+    write(
+      '2_b.sql',
+      'CREATE TABLE b (a int REFERENCES a (id) DEFERRABLE INITIALLY DEFERRED);\nINSERT INTO b VALUES (9);',
+    );
+    expect(await failure()).toMatch(
+      /^[^\n:]*2_b\.sql: .*foreign key constraint[^]*\nNothing was applied\.$/i,
+    );
+    expect(await tables()).toEqual(['a']);
+    write('3_c.sql', 'CREATE TABLE c (x int);');
+    expect(await failure()).toMatch(/^One of the files .*2_b\.sql, .*3_c\.sql: .*foreign key constraint/i);
+    expect(await tables()).toEqual(['a']);
+  });
+
+  it('do not blame a line of a file for the failure to record it', async () => {
+    write('1_a.sql', 'CREATE TABLE a (x int);');
+    await migrations.apply();
+    write('2_b.sql', 'CREATE TABLE b (x int);\nDROP TABLE platform_migrations;');
+    expect(await failure()).toMatch(
+      /2_b\.sql: its statements succeeded, but it cannot be recorded as applied: .*platform_migrations.*\nNothing was applied\.$/,
+    );
+    expect(await tables()).toEqual(['a']);
+  });
+
   it('can have savepoints, and no statement at all', async () => {
     write('1_a.sql', 'SAVEPOINT s; CREATE TABLE a (x int); ROLLBACK TO s; CREATE TABLE b (x int); RELEASE s');
     write('2_empty.sql', '-- Nothing yet.\n');
@@ -115,5 +142,51 @@ postgres.describe('migrations of PostgreSQL', () => {
     const main = server.adapter();
     await main.execute({ text: `CREATE DATABASE ${name}`, kind: 'read' }, []);
     return server.adapter({}, name);
+  });
+
+  describe('that change their session', () => {
+    let folder: string;
+    let adapter: PostgresAdapter;
+    const read = async (text: string): Promise<readonly unknown[]> =>
+      (await adapter.execute({ text, kind: 'read', adHoc: true }, [])).map((row) => Object.values(row)[0]);
+
+    beforeEach(async () => {
+      folder = mkdtempSync(path.join(tmpdir(), 'sessions-'));
+      const name = `sessions_${++databases}`;
+      await server.adapter().execute({ text: `CREATE DATABASE ${name}`, kind: 'read' }, []);
+      // One connection, so that the next statement would have the settings of a migration.
+      adapter = server.adapter({ pool: 1 }, name);
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    postgres.it('are recorded, and leave the next file and the connection as they were', async () => {
+      const before = await read('SHOW statement_timeout');
+      writeFileSync(
+        path.join(folder, '1.sql'),
+        'CREATE SCHEMA other; SET search_path=other; CREATE TABLE o1 (id int PRIMARY KEY);\nSET statement_timeout=1; SET ROLE pg_monitor; CREATE TEMP TABLE t (x int)',
+      );
+      writeFileSync(
+        path.join(folder, '2.sql'),
+        "CREATE TABLE a (x text);\nINSERT INTO a SELECT current_setting('statement_timeout') || ' ' || current_user;\nSELECT pg_sleep(0.01)",
+      );
+      writeFileSync(
+        path.join(folder, '3.sql'),
+        "SELECT pg_catalog.set_config('search_path', '', false);\nCREATE TABLE public.b (x int);",
+      );
+      const migrations = new Migrations(folder, adapter);
+      expect(await migrations.apply()).toEqual(['1.sql', '2.sql', '3.sql']);
+      expect((await migrations.status()).map(({ state }) => state)).toEqual([
+        'applied',
+        'applied',
+        'applied',
+      ]);
+      expect(await read('SELECT x FROM public.a')).toEqual(['0 admin']);
+      expect(await read('SHOW statement_timeout')).toEqual(before);
+      expect(await read('SELECT current_schemas(false)::text')).toEqual(['{public}']);
+      expect(await read("SELECT to_regclass('pg_temp.t')::text")).toEqual([null]);
+      expect(Object.keys((await adapter.introspect()).tables)).toEqual(
+        expect.arrayContaining(['a', 'b', 'other.o1', 'platform_migrations']),
+      );
+    });
   });
 });

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
 import type { ScriptError } from '../adapters/script-error';
 import { checksumOf, recordMigration } from './migrations-table';
-import { statementsOf, type ScriptStatement } from './sql-statements';
+import { statementsOf } from './sql-statements';
 
 /** Statements that would end the transaction in which all files are applied. */
 const TRANSACTION = ['BEGIN', 'START', 'COMMIT', 'END', 'ROLLBACK', 'ABORT'];
@@ -42,25 +42,36 @@ export class MigrationFile {
         `${this.#file}:${ending.line}: remove ${ending.words[0]}. All pending files are applied in one transaction.`,
       );
     }
-    const recording = { text: recordMigration(this.name, this.#text), line: 1, words: [] };
-    return [...statements, recording].map((statement) => ({ file: this.#file, statement }));
+    const recording = { file: this.#file, text: recordMigration(this.name, this.#text, dialect) };
+    return [...statements.map(({ text, line }) => ({ file: this.#file, text, line })), recording];
   }
 }
 
-/** A statement of a file. */
-interface FileStatement {
+/** A statement of a file, or the one that records it. */
+export interface FileStatement {
   readonly file: string;
-  readonly statement: ScriptStatement;
+  readonly text: string;
+  /** Of a statement of the file. */
+  readonly line?: number;
 }
 
 /** Describes the failure of a statement: its file and line, the reason, and its beginning. */
 export function describeFailure(
   { message, offset = 0 }: ScriptError,
-  { file, statement: { text, line } }: FileStatement,
+  { file, text, line }: FileStatement,
 ): string {
+  if (line === undefined)
+    return `${file}: its statements succeeded, but it cannot be recorded as applied: ${message}\nNothing was applied.`;
   // PostgreSQL counts characters, not UTF-16 code units.
   const before = Array.from(text).slice(0, offset).join('').split('\n').length - 1;
   const [shown = ''] = text.split('\n').slice(before);
   const excerpt = shown.trim().slice(0, MAX_SHOWN);
   return `${file}:${line + before}: ${message}\n    ${excerpt}\nNothing was applied.`;
+}
+
+/** Describes the failure of the commit: only that of all files is known. */
+export function describeCommit({ message }: ScriptError, files: readonly string[]): string {
+  const [file = '', ...others] = files;
+  const where = others.length === 0 ? file : `One of the files ${files.join(', ')}`;
+  return `${where}: ${message}\nThe statements succeeded; the commit failed, as it does for a violated deferred constraint.\nNothing was applied.`;
 }

@@ -27,9 +27,18 @@ export function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The statement that records a migration. @param name without quotes */
-export function recordMigration(name: string, text: string): string {
-  return `insert into ${MIGRATIONS_TABLE} (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksumOf(text)}')`;
+/**
+ * Undoes what a migration has set for its session, such as `search_path` and the role: neither the table of migrations
+ * nor the next file depends on it. Without the limit of statements, as before.
+ */
+const RESET_SESSION: Readonly<Record<Dialect, string>> = {
+  sqlite: '',
+  postgres: 'reset session authorization; reset role; reset all; set local statement_timeout = 0; ',
+};
+
+/** The statements that end a migration and record it. @param name without quotes */
+export function recordMigration(name: string, text: string, dialect: Dialect): string {
+  return `${RESET_SESSION[dialect]}insert into ${MIGRATIONS_TABLE} (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksumOf(text)}')`;
 }
 
 /** Returns the checksums of the applied migrations by name. @throws DatabaseError */

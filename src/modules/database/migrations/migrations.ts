@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ConfigurationError, makeFolder, systemErrorCode } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { ScriptError } from '../adapters/script-error';
-import { describeFailure, MigrationFile } from './migration-file';
+import { describeCommit, describeFailure, MigrationFile } from './migration-file';
 import { createMigrationsTable, recordedMigrations } from './migrations-table';
 
 const NAME = /^[A-Za-z0-9][\w.-]*\.sql$/;
@@ -62,16 +62,19 @@ export class Migrations {
     if (files.length === 0) return [];
     const scripts = files.flatMap((file) => file.scripts(this.#adapter.dialect));
     try {
-      await this.#adapter.runScripts([
-        createMigrationsTable,
-        ...scripts.map(({ statement }) => statement.text),
-      ]);
+      await this.#adapter.runScripts([createMigrationsTable, ...scripts.map(({ text }) => text)]);
     } catch (error) {
       // Another process applied them meanwhile.
       if ((await this.status()).every(({ state }) => state === 'applied')) return [];
-      const failed = error instanceof ScriptError ? scripts[error.script - 1] : undefined;
-      if (!(error instanceof ScriptError) || failed === undefined) throw error;
-      throw new ConfigurationError(describeFailure(error, failed), { cause: error });
+      if (!(error instanceof ScriptError)) throw error;
+      const failed = scripts[error.script - 1];
+      // Constraints that are deferred fail when all files have been executed.
+      const isCommit = error.script > scripts.length;
+      const shown = files.map(({ name }) => this.#shown(name));
+      if (failed === undefined && !isCommit) throw error;
+      const description =
+        failed === undefined ? describeCommit(error, shown) : describeFailure(error, failed);
+      throw new ConfigurationError(description, { cause: error });
     }
     return files.map(({ name }) => name);
   }

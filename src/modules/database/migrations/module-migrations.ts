@@ -50,7 +50,7 @@ export async function applyModuleMigrations(
   if (pending.length === 0) return;
   const statements = pending.flatMap(({ name, sql }) => {
     const text = typeof sql === 'string' ? sql : sql();
-    return [text, recordMigration(name, text)];
+    return [text, recordMigration(name, text, adapter.dialect)];
   });
   try {
     await adapter.runScripts([createMigrationsTable, ...statements]);

@@ -130,11 +130,15 @@ export class PostgresAdapter implements DatabaseAdapter {
         executed++;
       }
       this.#availability.succeeded();
+      // Settings, locks and temporary tables of scripts end with their session.
+      use.connection.discard();
       use.end();
     } catch (error) {
       const failure = await this.#failed(error);
       use.end('ROLLBACK');
-      const isScript = executed >= 0 && executed < scripts.length;
+      // Whether a commit succeeded whose connection was lost is not known.
+      const isCommit = executed === scripts.length && failure.kind !== 'unavailable';
+      const isScript = executed >= 0 && (executed < scripts.length || isCommit);
       throw isScript ? new ScriptError(failure, executed, offsetOf(error)) : failure;
     }
   }

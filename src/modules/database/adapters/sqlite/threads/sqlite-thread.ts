@@ -86,9 +86,10 @@ class SqliteThread {
         return this.#release(request.cursor);
       case 'scripts':
         return this.#inTransaction(() => {
-          for (const [index, script] of request.scripts.entries()) this.#script(script, index);
+          for (const [index, script] of request.scripts.entries())
+            this.#script(index, () => this.#connected().exec(script));
           return [];
-        });
+        }, request.scripts.length);
       case 'begin':
         this.#connected().exec('BEGIN IMMEDIATE');
         this.#isInTransaction = true;
@@ -117,19 +118,21 @@ class SqliteThread {
     return execute();
   }
 
-  #script(script: string, index: number): void {
+  #script(index: number, execute: () => void): void {
     try {
-      this.#connected().exec(script);
+      execute();
     } catch (error) {
       throw new ScriptFailure(failureOf(error), index);
     }
   }
 
-  #inTransaction(action: () => readonly Row[]): readonly Row[] {
+  /** @param scripts the number of those that the commit is reported with */
+  #inTransaction(action: () => readonly Row[], scripts?: number): readonly Row[] {
     this.#connected().exec('BEGIN IMMEDIATE');
     try {
       const rows = action();
-      this.#commit();
+      if (scripts === undefined) this.#commit();
+      else this.#script(scripts, () => this.#commit());
       return rows;
     } catch (error) {
       this.#rollback();
