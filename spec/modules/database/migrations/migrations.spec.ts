@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -92,6 +93,27 @@ function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
     expect(await tables()).toEqual(['a']);
   });
 
+  it('are the same with other line endings, but not with another statement', async () => {
+    const text = 'CREATE TABLE a (\n  x int\n);\n';
+    const states = async (): Promise<readonly string[]> =>
+      (await migrations.status()).map(({ state }) => state);
+    write('1_a.sql', text);
+    await migrations.apply();
+    write('1_a.sql', text.replaceAll('\n', '\r\n'));
+    expect(await states()).toEqual(['applied']);
+    expect(await migrations.apply()).toEqual([]);
+    write('1_a.sql', text.replace('x', 'y'));
+    expect(await states()).toEqual(['changed']);
+    // What earlier versions recorded for a file with CRLF.
+    const crlf = text.replaceAll('\n', '\r\n');
+    const recorded = createHash('sha256').update(crlf).digest('hex');
+    await adapter.runScripts([`UPDATE platform_migrations SET checksum = '${recorded}'`]);
+    for (const same of [text, crlf]) {
+      write('1_a.sql', same);
+      expect(await states()).toEqual(['applied']);
+    }
+  });
+
   it('can have savepoints, and no statement at all', async () => {
     write('1_a.sql', 'SAVEPOINT s; CREATE TABLE a (x int); ROLLBACK TO s; CREATE TABLE b (x int); RELEASE s');
     write('2_empty.sql', '-- Nothing yet.\n');
@@ -163,7 +185,7 @@ postgres.describe('migrations of PostgreSQL', () => {
       const before = await read('SHOW statement_timeout');
       writeFileSync(
         path.join(folder, '1.sql'),
-        'CREATE SCHEMA other; SET search_path=other; CREATE TABLE o1 (id int PRIMARY KEY);\nSET statement_timeout=1; SET ROLE pg_monitor; CREATE TEMP TABLE t (x int)',
+        'CREATE SCHEMA other; SET search_path=other; CREATE TABLE o1 (id int PRIMARY KEY);\nSET statement_timeout=59000; SET ROLE pg_monitor; CREATE TEMP TABLE t (x int)',
       );
       writeFileSync(
         path.join(folder, '2.sql'),

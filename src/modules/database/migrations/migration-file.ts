@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
 import type { ScriptError } from '../adapters/script-error';
-import { checksumOf, recordMigration } from './migrations-table';
+import { isChecksumOf, recordMigration } from './migrations-table';
 import { statementsOf } from './sql-statements';
 
 /** Statements that would end the transaction in which all files are applied. */
@@ -23,8 +23,9 @@ export class MigrationFile {
     this.#text = text;
   }
 
-  get checksum(): string {
-    return checksumOf(this.#text);
+  /** Whether a checksum was recorded for this text. */
+  hasChecksum(recorded: string): boolean {
+    return isChecksumOf(recorded, this.#text);
   }
 
   /**

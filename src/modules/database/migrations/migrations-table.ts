@@ -23,17 +23,33 @@ const RECORDED: SqlStatement = {
   kind: 'read',
 };
 
+/** The checksum of a text: the same for line endings CRLF and LF, which version control may exchange. */
 export function checksumOf(text: string): string {
+  return hashOf(withLf(text));
+}
+
+/** Whether a recorded checksum is that of a text; earlier versions recorded texts with their line endings. */
+export function isChecksumOf(recorded: string, text: string): boolean {
+  if (recorded === checksumOf(text)) return true;
+  return recorded === hashOf(text) || recorded === hashOf(withLf(text).replaceAll('\n', '\r\n'));
+}
+
+function withLf(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /**
  * Undoes what a migration has set for its session, such as `search_path` and the role: neither the table of migrations
- * nor the next file depends on it. Without the limit of statements, as before.
+ * nor the next file depends on it. Statements have no time limit, also these.
  */
 const RESET_SESSION: Readonly<Record<Dialect, string>> = {
   sqlite: '',
-  postgres: 'reset session authorization; reset role; reset all; set local statement_timeout = 0; ',
+  postgres:
+    'set local statement_timeout = 0; reset session authorization; reset role; reset all; set local statement_timeout = 0; ',
 };
 
 /** The statements that end a migration and record it. @param name without quotes */

@@ -34,10 +34,11 @@ export class Migrations {
         .filter((name) => NAME.test(name))
         .sort()
         .at(-1) ?? '';
-    const known = files.map(({ name, checksum }): Migration => {
+    const known = files.map((file): Migration => {
+      const { name } = file;
       const recorded = applied.get(name);
       if (recorded === undefined) return { name, state: 'pending', ...(name < last ? { before: last } : {}) };
-      return { name, state: recorded === checksum ? 'applied' : 'changed' };
+      return { name, state: file.hasChecksum(recorded) ? 'applied' : 'changed' };
     });
     // Those of modules are not files.
     const missing = [...applied.keys()].filter(
