@@ -337,8 +337,8 @@ withPostgres.describe('a procedure service of PostgreSQL', () => {
   it('calls functions with the types of their parameters and results', async () => {
     const response = await platform.request('/cheaper-than?price=100');
     expect(await list(response)).toEqual([
-      { name: 'Glass', since: '2026-01-02T03:04:05+00:00', tags: ['a', 'Glass'], data: { price: 5 } },
-      { name: 'Lamp', since: '2026-01-02T03:04:05+00:00', tags: ['a', 'Lamp'], data: { price: 30 } },
+      { name: 'Glass', since: '2026-01-02T03:04:05Z', tags: ['a', 'Glass'], data: { price: 5 } },
+      { name: 'Lamp', since: '2026-01-02T03:04:05Z', tags: ['a', 'Lamp'], data: { price: 30 } },
     ]);
     const mine = await platform.request('/cheaper-than?price=200&limit=1', {
       headers: { Authorization: basic('bob', 'password') },

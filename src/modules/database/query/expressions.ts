@@ -143,7 +143,10 @@ export function isUnchanged(table: Table): readonly Expression[] {
 }
 
 /** The condition that a row has the expected revision, by column or `xmin`. */
-export function hasRevision({ revision }: Table): readonly Expression[] {
+export function hasRevision({
+  revision,
+  dialect,
+}: Pick<Table, 'revision' | 'dialect'>): readonly Expression[] {
   const expected = parameter((input) => input.revision ?? null);
   switch (revision.kind) {
     case 'hash':
@@ -151,7 +154,8 @@ export function hasRevision({ revision }: Table): readonly Expression[] {
     case 'xmin':
       return [sql`xmin::text = ${expected}`];
     case 'column':
-      return [sql`coalesce(cast(${sql.id(revision.column.name)} as text), 'null') = ${expected}`];
+      // In the notation in which it is selected.
+      return [sql`coalesce(cast(${selection(revision.column, { dialect })} as text), 'null') = ${expected}`];
   }
 }
 

@@ -44,6 +44,16 @@ export function toJsonTimestamp(text: string, type: ColumnType): string {
     : `${date}T${time}${type === 'timestamptz' ? 'Z' : ''}`;
 }
 
+/** An instant as PostgreSQL writes it in JSON, in UTC with `Z`; `infinity` and years before Christ stay as they are. */
+export function zuluTimestamp(text: string): string {
+  // The time zone of the session, unless something between has changed it.
+  return text.endsWith('+00:00')
+    ? `${text.slice(0, -UTC_OFFSET_LENGTH)}Z`
+    : toJsonTimestamp(utcTimestamp(text), 'timestamptz');
+}
+
+const UTC_OFFSET_LENGTH = '+00:00'.length;
+
 function utcTimestamp(text: string): string {
   const [, date, hours, minutes, seconds = '', fraction, sign, offsetHours = '0', offsetMinutes = '0'] =
     TIMESTAMP.exec(text) ?? [];

@@ -2,7 +2,7 @@ import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
-import { canonical, toJsonTimestamp } from './canonical-notation';
+import { canonical, toJsonTimestamp, zuluTimestamp } from './canonical-notation';
 import { ExactNumber, formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
 import { isoDuration } from './native-types';
 
@@ -50,6 +50,7 @@ function readerOf({ type, base }: ColumnModel, dialect: Dialect): ((value: unkno
   if (base === 'interval') return (value) => isoDuration(asText(value));
   if (dialect === 'sqlite' && (type === 'timestamp' || type === 'timestamptz'))
     return (value) => (typeof value === 'string' ? toJsonTimestamp(value, type) : value);
+  if (type === 'timestamptz') return (value) => zuluTimestamp(asText(value));
   return fromRow[type];
 }
 

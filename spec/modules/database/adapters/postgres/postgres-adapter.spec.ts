@@ -60,6 +60,18 @@ describe('the adapter of PostgreSQL', () => {
     ]);
   });
 
+  it.each([
+    ['', '1min', 'public'],
+    ['?options=-c%20TimeZone%3DEurope/Berlin%20-c%20search_path%3Dother,public', '1min', 'other'],
+    ['?application_name=x&options=--search_path%3Dother', '1min', 'other'],
+  ])('has sessions in UTC, with the options of the URL: %s', async (options, timeout, schema) => {
+    await adapter.runScripts(['CREATE SCHEMA IF NOT EXISTS other']);
+    const own = new PostgresAdapter({ url: server.url() + options, statement_timeout: 60 });
+    const settings = `SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout, current_schema() AS schema`;
+    expect(await rows(own, settings)).toEqual([{ zone: 'UTC', timeout, schema }]);
+    await own.close();
+  });
+
   it('prepares a statement again after its table has changed', async () => {
     const statement = reading('SELECT * FROM products');
     const single = server.adapter({ pool: 1 });

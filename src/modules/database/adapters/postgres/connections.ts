@@ -42,11 +42,11 @@ export class Connections {
   constructor({ url, pool = DEFAULT_POOL, statement_timeout = 5 }: PostgresOptions, lost: () => void) {
     const driver = postgresDriver();
     this.#lost = lost;
-    const { host, port, database = '' } = parseUrl(driver.Client, url);
+    const { host, port, database = '', options } = parseUrl(driver.Client, url);
     this.target = `${host}:${port}/${database}`;
     const timeout = statement_timeout * 1000;
     const config: PoolConfig = {
-      connectionString: url,
+      ...inUtc(url, options),
       connectionTimeoutMillis: timeout,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       statement_timeout: timeout,
@@ -169,6 +169,18 @@ export function rowsOf({ rows, rowCount }: QueryResult<Row>, statement?: SqlStat
   return statement?.adHoc === true ? Object.assign(rows, { affected: rowCount ?? 0 }) : rows;
 }
 
+/**
+ * Sessions whose time zone is UTC, whatever that of the database: instants have one notation, and those without an
+ * offset one meaning.
+ * @param options those of the URL or of the environment
+ */
+function inUtc(url: string, options: string | undefined): PoolConfig {
+  const all = `${options ?? ''} -c TimeZone=UTC`.trim();
+  // Those of a URL take precedence over those besides it; its last ones count.
+  const connectionString = /[?&]options=/.test(url) ? `${url}&options=${encodeURIComponent(all)}` : url;
+  return { connectionString, options: all };
+}
+
 function openPool(PoolClass: typeof Pool, config: PoolConfig, lost: () => void): Pool {
   const pool = new PoolClass(config);
   pool.on('error', lost);
@@ -182,9 +194,21 @@ function pidOf(client: PoolClient): number {
   return (client as PoolClient & { readonly processID: number }).processID;
 }
 
-function parseUrl(ClientClass: typeof Client, url: string): Client {
+interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly database?: string | undefined;
+  readonly options: string | undefined;
+}
+
+function parseUrl(ClientClass: typeof Client, url: string): Target {
   try {
-    return new ClientClass({ connectionString: url });
+    const client = new ClientClass({ connectionString: url });
+    const { connectionParameters } = client as Client & {
+      readonly connectionParameters: { readonly options?: string };
+    };
+    const { host, port, database } = client;
+    return { host, port, database, options: connectionParameters.options };
   } catch (cause) {
     // The URL contains the password: it is not repeated.
     throw new ConfigurationError(
