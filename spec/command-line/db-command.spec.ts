@@ -105,7 +105,53 @@ describe('apidesc-platform db migrate', () => {
   });
 });
 
+describe('a db command that cannot do its work', () => {
+  it.each(['status', 'migrate', 'check', 'pull'])('%s names the module that is missing', async (command) => {
+    writeFileSync(path.join(root, 'config/application.json'), JSON.stringify({ modules: HOSTING }));
+    writeFileSync(path.join(root, 'config/autoload/local.json'), '{}');
+    expect(await platform('db', command)).toEqual({
+      code: 1,
+      out: '',
+      err: 'The commands of "db" need the module "database"; add it to "modules" in config/application.json.\n',
+    });
+  });
+
+  it('names a folder that has the name of a migration, and one that is a file', async () => {
+    mkdirSync(path.join(root, 'migrations/shop/dir.sql'), { recursive: true });
+    expect((await platform('db', 'status')).err).toMatch(
+      /migrations\/shop\/dir\.sql cannot be read: it is a folder, and migrations are files\. Rename or remove it\.\n$/,
+    );
+    rmSync(path.join(root, 'migrations/shop'), { recursive: true });
+    writeFileSync(path.join(root, 'migrations/shop'), '');
+    expect((await platform('db', 'status')).err).toMatch(
+      /migrations\/shop cannot be read: .*Move the file away/,
+    );
+    expect((await platform('db', 'new', 'x')).err).toMatch(
+      /migrations\/shop\/\d+_x\.sql .*Move that file away/,
+    );
+  });
+
+  it('names the folder of a database that cannot be created', async () => {
+    writeFileSync(path.join(root, 'data'), '');
+    const { code, err } = await platform('db', 'status');
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `The folder ${path.join(root, 'data')} cannot be created: a part of this path is a file. Move the file away`,
+    );
+  });
+});
+
 describe('apidesc-platform db new', () => {
+  it('shortens the name of a file with a long title, and keeps the title on one line', async () => {
+    const title = `Add\n${'x'.repeat(400)}`;
+    expect(await platform('db', 'new', title)).toMatchObject({ code: 0, err: '' });
+    const [file = ''] = readdirSync(path.join(root, 'migrations/shop'));
+    expect(file).toMatch(/^\d{14}_add_x{96}\.sql$/);
+    expect(readFileSync(path.join(root, 'migrations/shop', file), 'utf8')).toBe(
+      `-- Add ${'x'.repeat(400)}\n`,
+    );
+  });
+
   it('creates a file that is named by time and title', async () => {
     const { out } = await platform('db', 'new', 'Add products!');
     const [file = ''] = readdirSync(path.join(root, 'migrations/shop'));

@@ -9,11 +9,19 @@ const FACTORIES: Readonly<Record<string, DatabaseAdapterFactory>> = {
   PostgresAdapter: postgresFactory,
 };
 
-/** Opens a configured database without an application, for commands. The caller closes it. */
+/**
+ * Opens a configured database without an application, for commands. The caller closes it.
+ * @throws ConfigurationError without the module, or a database that can be opened
+ */
 export function openDatabase(
   configuration: Configuration,
   requested: string | undefined,
 ): { readonly name: string; readonly adapter: DatabaseAdapter } {
+  if (!configuration.schemas.has(DATABASE_KEY)) {
+    throw new ConfigurationError(
+      'The commands of "db" need the module "database"; add it to "modules" in config/application.json.',
+    );
+  }
   const { adapters } = configuration.section(DATABASE_KEY, databaseSettings);
   const names = Object.keys(adapters);
   const name = requested ?? onlyName(names);

@@ -1,10 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigurationError, makeFolder, systemErrorCode } from '../../../framework';
+import { ConfigurationError, makeFolder, systemErrorCode, withFileErrors } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { ScriptError } from '../adapters/script-error';
 import { describeCommit, describeFailure, MigrationFile } from './migration-file';
 import { createMigrationsTable, recordedMigrations } from './migrations-table';
+
+/** Characters of a title in the name of its file, which file systems limit. */
+const MAX_TITLE = 100;
 
 const NAME = /^[A-Za-z0-9][\w.-]*\.sql$/;
 
@@ -94,24 +97,27 @@ export class Migrations {
     );
   }
 
-  /** Creates an empty file; its name begins with the time, so that files of several authors are in order. */
+  /** Creates an empty file; its name begins with the time, so that files of several authors are in order. @throws FileError */
   async create(title: string, now = new Date()): Promise<string> {
     const slug = title
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
+      .slice(0, MAX_TITLE)
       .replace(/^_|_$/g, '');
     const time = now.toISOString().replace(/\D/g, '').slice(0, 14);
     const file = path.join(this.#folder, `${time}_${slug === '' ? 'migration' : slug}.sql`);
-    await makeFolder(this.#folder);
-    await writeFile(file, `-- ${title}\n`, { flag: 'wx' });
+    await withFileErrors(file, async () => {
+      await makeFolder(this.#folder);
+      await writeFile(file, `-- ${title.replace(/\s+/g, ' ')}\n`, { flag: 'wx' });
+    });
     return file;
   }
 
-  /** @throws ConfigurationError for a file whose name cannot be recorded */
+  /** @throws ConfigurationError for a file whose name cannot be recorded, or that cannot be read */
   async #files(): Promise<readonly MigrationFile[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (systemErrorCode(error) === 'ENOENT') return [];
-      throw error;
+      throw unreadable(this.#shown(), error);
     });
     const scripts = names.filter((name) => name.endsWith('.sql')).sort();
     const invalid = scripts.find((name) => !NAME.test(name));
@@ -122,16 +128,33 @@ export class Migrations {
     }
     return Promise.all(
       scripts.map(async (name) => {
-        const text = await readFile(path.join(this.#folder, name), 'utf8');
+        const text = await readFile(path.join(this.#folder, name), 'utf8').catch((error: unknown) => {
+          throw unreadable(this.#shown(name), error);
+        });
         return new MigrationFile(this.#shown(name), name, text);
       }),
     );
   }
 
-  /** The path of a file, for messages. */
-  #shown(name: string): string {
+  /** The path of a file, or of the folder, for messages. */
+  #shown(name = ''): string {
     const file = path.join(this.#folder, name);
     const relative = path.relative('.', file);
     return relative.startsWith('..') ? file : relative;
   }
+}
+
+/** What makes migrations unreadable, and what to do. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder, and migrations are files. Rename or remove it',
+  ENOTDIR: 'it, or a part of its path, is a file in place of a folder. Move the file away',
+  EACCES: 'the user of this process has no permission. Grant read access',
+  ENOENT:
+    'it is a link to a file that does not exist, or was removed just now. Restore it or remove the link',
+};
+
+function unreadable(shown: string, cause: unknown): ConfigurationError {
+  const code = systemErrorCode(cause);
+  const reason = UNREADABLE[code] ?? `the system reports ${code}. Make it readable`;
+  return new ConfigurationError(`${shown} cannot be read: ${reason}.`, { cause });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { ConfigurationError } from '../../../../framework';
+import { ConfigurationError, systemErrorCode } from '../../../../framework';
 import type { Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { FailedRule } from './failed-rule';
@@ -31,7 +31,7 @@ export class MainConnection {
 
   /** Opens a file; it is created with its folder if it does not exist. @throws the errors of SQLite and of the system */
   constructor(file: string) {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolderOf(file);
     this.#connection = new SqliteConnection(file, AUTO_CHECKPOINT);
     this.#decisions = new ScanDecisions(this.#connection);
     this.#file = file;
@@ -98,6 +98,20 @@ export class MainConnection {
     if (!single || kind === 'write') return prepared.all(...parameters) as readonly Row[];
     const row = prepared.get(...parameters);
     return row === undefined ? [] : [row as Row];
+  }
+}
+
+function makeFolderOf(file: string): void {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    const code = systemErrorCode(cause);
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+    const reason = isFile
+      ? 'a part of this path is a file. Move the file away, or choose another "file" for the database'
+      : `the system reports ${code}. Create it, and grant write access to the user of this process`;
+    throw new DatabaseError('unavailable', `The folder ${folder} cannot be created: ${reason}.`, { cause });
   }
 }
 
