@@ -84,6 +84,32 @@ describe('Services from tables in the admin API', () => {
     const answer = await post('/table-services', { ...makers, operations: ['list'] });
     expect([answer.status, await bodyOf(answer)]).toMatchObject([201, { revision: 1, warnings: [] }]);
     expect((await platform.request('/makers')).status).toBe(200);
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toBe(`${API}/apis/Shop-v1/services/Maker`);
+    expect(await get(location.slice(API.length))).toMatchObject({ name: 'Maker' });
+  });
+
+  it('report a route that another service has at the member', async () => {
+    const { declaration } = (await get('/apis/Shop-v1/services/Product')) as {
+      declaration: { route: string };
+    };
+    const answer = await post('/table-services', { ...makers, route: declaration.route });
+    expect(answer.status).toBe(422);
+    const message = 'The route is in use by the service "Product" of Shop-v1. Choose another one.';
+    expect((await bodyOf(answer)).errors).toEqual([expect.objectContaining({ pointer: '/route', message })]);
+  });
+
+  it.each([
+    ['name', 'n'.repeat(5000), 5000],
+    ['api', 'a'.repeat(300), 300],
+    ['collection_name', 'c'.repeat(65), 65],
+  ])('report the length of a %s that is too long', async (member, value, length) => {
+    const answer = await post('/table-service-preview', { ...makers, [member]: value });
+    expect(answer.status).toBe(422);
+    const message = `The name has ${length} characters. Use at most 64.`;
+    expect((await bodyOf(answer)).errors).toEqual([
+      expect.objectContaining({ pointer: `/${member}`, message }),
+    ]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { defineProcedure, defineRpcService, type ServiceDefinition } from '../../hosting';
 import { accessRule } from '../../mvc-auth';
+import type { Change } from '../changes/change';
 import { operationNames } from '../actions/services/table-service-input';
 import type { PartialTableService } from '../actions/services/table-services';
 import type { AdminServices } from '../services';
@@ -84,6 +85,8 @@ export function tableServiceService(admin: () => AdminServices): ServiceDefiniti
           const services = admin();
           const change = await services.tableServices.prepareCreate(toInput(context.body));
           const { revision, warnings } = await applyChange(context, services, change);
+          const { path } = context.event.request;
+          context.event.response.fields.set('Location', locationOf(path, change));
           return { revision: revision.number, summary: change.summary, warnings: [...warnings] };
         },
       }),
@@ -111,6 +114,12 @@ export function tableServicePreviewService(admin: () => AdminServices): ServiceD
       }),
     },
   });
+}
+
+/** The path of the new service in the API of the admin: besides that of the procedure. */
+function locationOf(path: string, { service }: Change): string {
+  const { api = '', version = 1, service: name = '' } = service ?? {};
+  return path.replace(/[^/]*\/?$/, `apis/${api}-v${version}/services/${name}`);
 }
 
 function toInput(body: Static<typeof input>): PartialTableService {

@@ -7,8 +7,10 @@ import { ruleErrors } from '../access/access-rule';
 import { isOperationName, operationNames, READING, type TableServiceInput } from './table-service-input';
 
 /** Names are configuration keys, and parts of URLs. */
-const API_NAME = /^[A-Za-z][A-Za-z0-9_.]{0,63}$/;
-const SERVICE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const API_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_.]*$/, characters: 'letters, digits, "_" and "."' };
+const SERVICE_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_]*$/, characters: 'letters, digits and "_"' };
+
+const MAX_NAME_LENGTH = 64;
 
 const MAX_PAGE_SIZE = 10_000;
 
@@ -18,12 +20,8 @@ export function apiErrors(
   api: HostedApi | undefined,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (!API_NAME.test(name))
-    errors.push({
-      pointer: '/api',
-      message: 'Use letters, digits, "_" and ".", starting with a letter.',
-    });
-  else if (name === ADMIN_API)
+  errors.push(...nameErrors('/api', name, API_NAME));
+  if (name === ADMIN_API)
     errors.push({ pointer: '/api', message: 'This is the API of the admin. Choose another one.' });
   const versions = api?.versions.map((one) => one.version) ?? [];
   if (!Number.isInteger(version) || version < 1)
@@ -33,8 +31,7 @@ export function apiErrors(
       pointer: '/version',
       message: `API "${name}" has no version ${version}. Available: ${versions.join(', ')}.`,
     });
-  if (!SERVICE_NAME.test(service))
-    errors.push({ pointer: '/name', message: 'Use letters, digits and "_", starting with a letter.' });
+  errors.push(...nameErrors('/name', service, SERVICE_NAME));
   const existing = api?.versions.find((one) => one.version === version)?.services ?? [];
   if (existing.some((one) => one.name === service))
     errors.push({
@@ -44,15 +41,21 @@ export function apiErrors(
   return errors;
 }
 
+function nameErrors(
+  pointer: string,
+  name: string,
+  { pattern, characters }: typeof SERVICE_NAME,
+): readonly FieldError[] {
+  if (name.length > MAX_NAME_LENGTH)
+    return [{ pointer, message: `The name has ${name.length} characters. Use at most ${MAX_NAME_LENGTH}.` }];
+  return pattern.test(name) ? [] : [{ pointer, message: `Use ${characters}, starting with a letter.` }];
+}
+
 /** Returns the errors of a new service over a table. */
 export function inputErrors(input: TableServiceInput, proposal: TableProposal): readonly FieldError[] {
   const { collectionName, pageSize, operations } = input;
   const errors: FieldError[] = [...identifierErrors(input, proposal), ...columnErrors(input, proposal)];
-  if (!SERVICE_NAME.test(collectionName))
-    errors.push({
-      pointer: '/collection_name',
-      message: 'Use letters, digits and "_", starting with a letter.',
-    });
+  errors.push(...nameErrors('/collection_name', collectionName, SERVICE_NAME));
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
     errors.push({ pointer: '/page_size', message: `Enter an integer from 1 to ${MAX_PAGE_SIZE}.` });
   if (operations.length === 0)

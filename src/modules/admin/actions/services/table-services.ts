@@ -1,6 +1,6 @@
 import type { Application, ConfigObject } from '../../../../framework';
 import type { TableProposal } from '../../../database';
-import { Catalogue, HOSTING_KEY, servicePattern } from '../../../hosting';
+import { Catalogue, HOSTING_KEY, servicePattern, type HostedApi } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
@@ -108,15 +108,13 @@ export class TableServices {
   /** @throws Problem 404, 422 for invalid input */
   async prepareCreate(given: PartialTableService): Promise<Change> {
     const { proposal, input } = await this.propose(given);
-    const { api, version, name, route } = input;
+    const { api, version, name } = input;
     const { running, configuration } = this.#changes;
     const catalogue = await running.services.get(Catalogue);
     const errors = [...apiErrors(input, catalogue.api(api)), ...inputErrors(input, proposal)];
-    const conflict = routeConflict(running, servicePattern(catalogue.api(api)?.basePath ?? '', route));
-    if (conflict !== undefined && conflict !== `${api}:${route}`) {
-      const message = `The route is in use by ${conflict.replace(':', ' ')}. Choose another one.`;
-      errors.push({ pointer: '/route', message });
-    }
+    const holder = routeHolder(running, catalogue.api(api), input);
+    if (holder !== undefined)
+      errors.push({ pointer: '/route', message: `The route is in use by ${holder}. Choose another one.` });
     if (errors.length > 0) throw invalid(errors);
     const path = [HOSTING_KEY, 'apis', api, 'versions', String(version), 'services', name];
     return {
@@ -188,6 +186,19 @@ function freeRoute(
   for (let at = 2; at < 10; at++) candidates.push(`/${adapter.toLowerCase()}-${at}${route}`);
   const free = candidates.find((one) => routeConflict(running, servicePattern(basePath, one)) === undefined);
   return free ?? route;
+}
+
+/** Returns what has the route of a new service; services of other versions of its API can. */
+function routeHolder(
+  running: Application,
+  api: HostedApi | undefined,
+  { api: apiName, version, name, route }: TableServiceInput,
+): string | undefined {
+  const services = api?.versions.find((one) => one.version === version)?.services ?? [];
+  const other = services.find((one) => one.route === route && one.name !== name);
+  if (other !== undefined) return `the service "${other.name}" of ${apiName}-v${version}`;
+  const conflict = routeConflict(running, servicePattern(api?.basePath ?? '', route));
+  return conflict === `${apiName}:${route}` ? undefined : conflict?.replace(':', ' ');
 }
 
 /** Returns the name of a route with the same paths; undefined if there is none, or if the pattern is invalid. */
