@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { memberAt } from '../../../../../src/framework';
+import { memberAt, type ConfigObject } from '../../../../../src/framework';
+import { PASSWORD } from '../../../../factories/admin';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
 import { fieldsOf } from '../../../../factories/page-form';
+import { basic, sendJson } from '../../../../factories/requests';
 
 const LIST = '/apis/Shop-v1/services';
 
@@ -77,6 +79,33 @@ describe('The services of a version', () => {
     });
     expect((await platform.request('/notes')).status).toBe(501);
     expect(textOf(await page(LIST))).toMatch(/Note rest \/notes\[\/:note_id\] config\/autoload\/local\.json/);
+  });
+
+  it('over tables keep the order of filters and of sorting that are not changed', async () => {
+    const form = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
+    const api = '/platform/admin/api/v1/apis/Shop-v1/services/Product';
+    const headers = { Authorization: basic('ada', PASSWORD) };
+    const [declared = {}] = Object.values(services() as Record<string, ConfigObject>);
+    const declaration = {
+      ...declared,
+      filters: { price: ['eq', 'in', 'gte', 'lte'] },
+      collection: { GET: { sort: ['price', 'name', 'id'] } },
+    };
+    const replaced = await platform.request(api, sendJson({ declaration }, 'PUT', headers));
+    expect(replaced.status).toBe(200);
+    const edited = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
+    expect(edited.length).toBeGreaterThan(form.length);
+    await save(`${LIST}/Product/edit`, [
+      ...withFields(edited, ['description', 'What is sold.']),
+      ['filters/price', 'gt'],
+    ]);
+    expect(services()).toMatchObject({
+      Product: {
+        description: 'What is sold.',
+        filters: { price: ['eq', 'in', 'gte', 'lte', 'gt'] },
+        collection: { GET: { sort: ['price', 'name', 'id'] } },
+      },
+    });
   });
 
   it('over tables are edited by the form that creates them; what it does not show is kept', async () => {

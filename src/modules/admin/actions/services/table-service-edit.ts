@@ -72,8 +72,9 @@ export function toEdited(
 /** Returns the declaration of an edited service: what the form does not show is kept. */
 export function mergedDeclaration(
   current: ConfigObject,
-  { input, keeps, others }: EditedTableService,
+  { input: given, keeps, others }: EditedTableService,
 ): ConfigObject {
+  const input = inOrderOf(toEdited(given, current).input, given);
   const edited = declarationOf(input);
   const columns = input.columns.map((name) => {
     const { read_only: _, ...kept } = objectOf(objectOf(current.columns)[name]);
@@ -95,6 +96,19 @@ export function mergedDeclaration(
     ...operationsIn('entity', current, input, keeps),
   };
   return Object.fromEntries(Object.entries(merged).filter(([key]) => !omitted.some(([one]) => one === key)));
+}
+
+/** Forms have an order of their own: what is kept is not moved. */
+function inOrderOf(before: TableServiceInput, input: TableServiceInput): TableServiceInput {
+  const filters = Object.entries(input.filters).map(
+    ([name, operators]) => [name, keptFirst(before.filters[name], operators)] as const,
+  );
+  return { ...input, filters: Object.fromEntries(filters), sort: keptFirst(before.sort, input.sort) };
+}
+
+function keptFirst(before: readonly string[] = [], now: readonly string[]): readonly string[] {
+  const kept = before.filter((one) => now.includes(one));
+  return [...kept, ...now.filter((one) => !kept.includes(one))];
 }
 
 function identifierOf(declaration: ConfigObject): readonly string[] {
