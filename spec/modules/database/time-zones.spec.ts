@@ -97,6 +97,7 @@ onEachDatabase(({ it, dialect, start }) => {
     const made = await platform.request('/days', sendJson({ id: 2, at: '2026-01-01T00:30:00.000001+01:00' }));
     expect((await bodyOf(made)).at).toBe('2025-12-31T23:30:00.000001Z');
     const found = await platform.request('/days/2');
+    if (dialect === 'postgres') expect(found.headers.get('etag')).toBe('"2025-12-31T23:30:00.000001Z"');
     expect(found.headers.get('etag')).toBe(made.headers.get('etag'));
     const changed = await platform.request('/days/2', {
       method: 'PATCH',
@@ -108,7 +109,7 @@ onEachDatabase(({ it, dialect, start }) => {
   });
 
   if (dialect === 'postgres')
-    it('arrays have the same notation, and an instant that is none stays', async () => {
+    it('arrays have the same notation, and infinity stays', async () => {
       expect(await read('/spans/1')).toMatchObject({
         at: 'infinity',
         list: ['2026-01-31T10:30:00.25Z', null],

@@ -63,7 +63,9 @@ export function selection(
   // Not `::text`, which adds a prefix length to each address.
   if (model.type === 'native') return sql`to_json(${reference})#>>'{}'`;
   // ISO 8601, as JSON has it (8.5.2).
-  if (model.type === 'timestamp' || model.type === 'timestamptz') return sql`to_json(${reference})#>>'{}'`;
+  if (model.type === 'timestamp') return sql`to_json(${reference})#>>'{}'`;
+  // Sessions are in UTC.
+  if (model.type === 'timestamptz') return sql`replace(to_json(${reference})#>>'{}', '+00:00', 'Z')`;
   if (model.type === 'json' || model.type === 'other') return sql`${reference}::text`;
   return reference;
 }

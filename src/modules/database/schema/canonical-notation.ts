@@ -46,7 +46,8 @@ export function toJsonTimestamp(text: string, type: ColumnType): string {
 
 /** An instant as PostgreSQL writes it in JSON, in UTC with `Z`; `infinity` and years before Christ stay as they are. */
 export function zuluTimestamp(text: string): string {
-  // The time zone of the session, unless something between has changed it.
+  if (text.endsWith('Z')) return text;
+  // In JSON of the database. Another offset if something between has changed the time zone of the session.
   return text.endsWith('+00:00')
     ? `${text.slice(0, -UTC_OFFSET_LENGTH)}Z`
     : toJsonTimestamp(utcTimestamp(text), 'timestamptz');
