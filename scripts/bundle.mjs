@@ -32,7 +32,7 @@ const fileOf = (name) => path.join(folder, `${bundleName(name)}.js`);
 async function bundleCode({ name, exports: used }) {
   // Imported here, because it is not installed before the first step of the build.
   const esbuild = await import('esbuild');
-  const { metafile } = await esbuild.build({
+  const { metafile, outputFiles } = await esbuild.build({
     // Required as the compiled sources require it, so that its entry point and exports are the same.
     stdin: {
       contents:
@@ -42,6 +42,7 @@ async function bundleCode({ name, exports: used }) {
       resolveDir: root,
     },
     outfile: fileOf(name),
+    write: false,
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -61,7 +62,7 @@ async function bundleCode({ name, exports: used }) {
     .map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
     .filter((found) => found !== undefined);
   const names = new Set(folders.map((one) => one.slice(one.lastIndexOf('node_modules/') + 13)));
-  const code = readFileSync(fileOf(name), 'utf8');
+  const code = outputFiles[0].text;
   writeFileSync(fileOf(name), `// Contains ${[...names].sort().join(', ')}.\n${code}`);
   return folders;
 }
