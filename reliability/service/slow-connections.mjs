@@ -1,5 +1,6 @@
 // Connections of clients that send their request slowly, or do not read the response.
 import { connect } from 'node:net';
+import { clearInterval, setInterval } from 'node:timers';
 
 /** Milliseconds between two bytes of a connection. */
 const TICK_MS = 2_000;
