@@ -35,7 +35,10 @@ const slow: Module = {
                 GET: defineProcedure({
                   handler: ({ signal }) => pause(2_000, 'waited', { signal }).catch(() => 'left'),
                 }),
-                POST: defineProcedure({ fields: Type.Object({ word: Type.String() }), handler: () => 'received' }),
+                POST: defineProcedure({
+                  fields: Type.Object({ word: Type.String() }),
+                  handler: () => 'received',
+                }),
               },
             }),
           },

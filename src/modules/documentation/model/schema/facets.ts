@@ -30,6 +30,8 @@ export interface Facets extends SchemaParts {
   readonly constants: readonly JsonSchema[];
 }
 
+const NONE_AROUND: ReadonlyMap<string, MemberFacet> = new Map();
+
 /**
  * Collects what a schema says.
  * @param around the members of the schema that a branch belongs to: `{ required: ['name'] }` is about one of those
@@ -37,7 +39,7 @@ export interface Facets extends SchemaParts {
 export function facetsOf(
   schema: unknown,
   root: JsonSchema,
-  around: ReadonlyMap<string, MemberFacet> = new Map(),
+  around: ReadonlyMap<string, MemberFacet> = NONE_AROUND,
 ): Facets {
   const whole = partsOf(schema, root);
   const merged = mergeUnions(whole, root);
@@ -77,7 +79,11 @@ function mergeUnions(whole: SchemaParts, root: JsonSchema): Merged {
   return fresh.some((part) => unionsOf(part).length > 0) ? { ...merged, isCut: true } : merged;
 }
 
+const NO_UNIONS: readonly UnionFacet[] = [];
+
 function unionsOf(part: JsonSchema): readonly UnionFacet[] {
+  // Most schemas have none.
+  if (part.oneOf === undefined && part.anyOf === undefined) return NO_UNIONS;
   const { discriminator } = part;
   const property = isSchema(discriminator) ? discriminator.propertyName : undefined;
   const mapping = new Map(
