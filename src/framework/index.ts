@@ -129,7 +129,7 @@ export {
 export { LineWriter, type LineWriterEvents } from './logging/line-writer';
 export { escapeControls } from './logging/escape-controls';
 export { type LogFormat, lineFormat } from './logging/line-format';
-export { logFilePath } from './logging/log-file-path';
+export { logFilePath } from './config/log-file-path';
 export { LogFiles, type ReopenableLog } from './logging/log-files';
 
 // Requests, responses and routes.

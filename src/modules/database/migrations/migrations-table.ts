@@ -24,7 +24,7 @@ const RECORDED: SqlStatement = {
 };
 
 /** The checksum of a text: the same for line endings CRLF and LF, which version control may exchange. */
-export function checksumOf(text: string): string {
+function checksumOf(text: string): string {
   return hashOf(withLf(text));
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Configuration } from '../config/configuration';
+import type { Configuration } from './configuration';
 import { formatKeyPath, type KeyPath } from '../values/config-object';
 import { ConfigurationError } from '../errors/configuration-error';
 
