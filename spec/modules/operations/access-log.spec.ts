@@ -189,10 +189,11 @@ describe('the access log', () => {
 
 describe('an access log that cannot be written', () => {
   it.each([
-    ['below a file', 'config/application.json/access.log'],
-    ['a folder itself', 'config'],
+    ['below a file', 'data/notes.txt/access.log'],
+    ['a folder itself', 'data'],
   ])('prevents the platform from starting when it is %s', async (_, file) => {
-    const message = await startRefusal({ modules: ['mvc-auth', 'operations'], local: logTo(file) });
+    const files = { 'data/notes.txt': '' };
+    const message = await startRefusal({ modules: ['mvc-auth', 'operations'], local: logTo(file), files });
     expect(message).toMatch(/^The access log cannot be written: /);
     expect(message).toContain(path.join(path.dirname(file)));
     expect(message).toContain('platform-operations.access_log.file');
