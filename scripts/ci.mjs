@@ -2,16 +2,13 @@
 // counts is one check.
 import { addCounts, forgetCounts, readCounts, saveCounts, summary } from './counts.mjs';
 import { run } from './run.mjs';
-import { setUp } from './setup.mjs';
 
-/** The steps of a group run at the same time: these two wait for other processes much of the time. */
-const GROUPS = [
-  [['bench', ['run', 'bench', '--', 'short']]],
-  [
-    ['contract', ['run', 'contract']],
-    ['node-versions', ['run', 'node-versions']],
-  ],
-  [['test', ['test']]],
+/** One after the other: the contract measures processor time, which a process on the same core would raise. */
+const STEPS = [
+  ['bench', ['run', 'bench', '--', 'short']],
+  ['contract', ['run', 'contract']],
+  ['node-versions', ['run', 'node-versions']],
+  ['test', ['test']],
 ];
 
 /** Runs a step. A non-zero exit code is a failure, whatever it counted. */
@@ -30,17 +27,12 @@ async function countsOf(step, args) {
   return { ...counts, failed: isDone ? failed : Math.max(failed, 1) };
 }
 
-// Steps at the same time would write the same files.
-await setUp();
 let all = { passed: 0, failed: 0 };
-for (const group of GROUPS) {
-  for (const [step, counts] of await Promise.all(
-    group.map(async ([step, args]) => [step, await countsOf(step, args)]),
-  )) {
-    saveCounts(step, counts);
-    all = addCounts(all, counts);
-  }
+for (const [step, args] of STEPS) {
+  const counts = await countsOf(step, args);
+  saveCounts(step, counts);
+  all = addCounts(all, counts);
 }
-for (const [step] of GROUPS.flat()) console.log(`${step}: ${summary(readCounts(step))}`);
+for (const [step] of STEPS) console.log(`${step}: ${summary(readCounts(step))}`);
 console.log(summary(all));
 process.exitCode = all.failed > 0 || all.passed === 0 ? 1 : 0;

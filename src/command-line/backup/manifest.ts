@@ -86,8 +86,7 @@ const validator = lazily(() => new Ajv2020().compile<BackupManifest>(manifestSch
 /** Whether a path is `config`, `data`, or below, in its normal form. */
 export function isBackupPath(name: string): boolean {
   const segments = name.split('/');
-  // eslint-disable-next-line no-control-regex
-  const isPlain = !/[\\\u0000-\u001f\u007f]/.test(name);
+  const isPlain = !/[\\\p{Cc}]/u.test(name);
   return (
     isPlain &&
     BACKUP_FOLDERS.some((folder) => folder === segments[0]) &&

@@ -11,8 +11,7 @@ export function escapeControls(json: string): string {
 
 /** Escapes every control character of a text, for a terminal. */
 export function escapeText(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return escapeControls(text.replace(/[\u0000-\u001f]/g, unicodeEscape));
+  return escapeControls(text.replace(/\p{Cc}/gu, unicodeEscape));
 }
 
 function unicodeEscape(character: string): string {
