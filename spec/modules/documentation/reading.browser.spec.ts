@@ -126,6 +126,8 @@ describe('the colour theme', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     const light = await paper();
     expect(light).not.toBe(dark);
+    // The browser reports the change to the script later than it applies the style.
+    await page.getByRole('button', { name: 'Light', exact: true, pressed: true }).waitFor();
     expect(await selected()).toEqual(['Light']);
     await themeButton('Dark').click();
     expect([await paper(), await selected()]).toEqual([dark, ['Dark']]);
