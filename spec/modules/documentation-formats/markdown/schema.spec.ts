@@ -2,9 +2,10 @@ import { parameterTable } from '../../../../src/modules/documentation-formats/ma
 
 const notesOf = (schema: Readonly<Record<string, unknown>>): string | undefined =>
   /\| no \| (.*) \|$/m.exec(
-    parameterTable([
-      { name: 'of', in: 'query', schema, required: false, description: '', example: undefined },
-    ]),
+    parameterTable(
+      [{ name: 'of', in: 'query', schema, required: false, description: '', example: undefined }],
+      new Map(),
+    ),
   )?.[1];
 
 describe('the constraints of a schema', () => {

@@ -13,7 +13,7 @@ import {
 } from '../../documentation';
 import { changelogDocument } from './changelog';
 import { comparisonDocument } from './comparison';
-import { parameterTable, schemaText } from './schema';
+import { parameterTable, schemaText, type KnownParameters } from './schema';
 import { operationSection } from './operation';
 import { code, paragraphs, plain, prose, table } from './text';
 
@@ -86,7 +86,8 @@ function* apiDocument(api: Api): Generator<string, void> {
   );
   const isComplete = api.getServices().length <= MAX_SERVICES;
   if (!isComplete) yield 'The fields of responses are listed in the document of each service.';
-  for (const service of api.getServices()) yield* serviceSection(service, 2, isComplete);
+  const known = newKnown();
+  for (const service of api.getServices()) yield* serviceSection(service, 2, { isComplete, known });
 }
 
 function* serviceDocument(service: Service): Generator<string, void> {
@@ -95,10 +96,31 @@ function* serviceDocument(service: Service): Generator<string, void> {
     yield `*${plain(api.getName())} v${api.getVersion()}, base path ${code(api.getBaseUrl() + api.getVersionPath())}*`;
     yield ERRORS;
   }
-  yield* serviceSection(service, 1, true);
+  yield* serviceSection(service, 1, { isComplete: true, known: newKnown() });
 }
 
-function* serviceSection(service: Service, level: number, isComplete: boolean): Generator<string, void> {
+/** What services of one document have in common. */
+interface Known {
+  /** The services whose sections describe a schema, by its name. */
+  readonly schemas: Map<string, Service>;
+  readonly parameters: KnownParameters;
+}
+
+function newKnown(): Known {
+  return { schemas: new Map(), parameters: new Map() };
+}
+
+interface SectionOptions {
+  /** Whether it has the schemas of responses. */
+  readonly isComplete: boolean;
+  readonly known: Known;
+}
+
+function* serviceSection(
+  service: Service,
+  level: number,
+  { isComplete, known }: SectionOptions,
+): Generator<string, void> {
   const below = '#'.repeat(level + 1);
   const parameters = service.getRouteParameters();
   const schemas = docSchemas(service);
@@ -107,17 +129,23 @@ function* serviceSection(service: Service, level: number, isComplete: boolean): 
   yield prose(service.getDescription(), level);
   yield `Route: ${code(service.getRoute())}`;
   if (service.getTags().length > 0) yield `Tags: ${service.getTags().map(plain).join(', ')}`;
-  if (parameters.length > 0) yield paragraphs([`${below} Path parameters`, parameterTable(parameters)]);
+  if (parameters.length > 0)
+    yield paragraphs([`${below} Path parameters`, parameterTable(parameters, known.parameters)]);
   if (fields !== undefined && service.getFields().length > 0)
     yield paragraphs([`${below} Fields`, schemaText(fields)]);
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
-    yield operationSection(service, operation, level + 1, isComplete);
+    yield operationSection(service, operation, level + 1, { isComplete, parameters: known.parameters });
   }
   if (schemas.names.length === 0) return;
   yield `${below} Schemas`;
   for (const name of schemas.names) {
-    const { schema } = schemas.shared(name);
-    yield paragraphs([`${below}# ${plain(name)}`, schemaText(schema)]);
+    const first = known.schemas.get(name);
+    const isKnown = first !== undefined && schemas.sharesWith(docSchemas(first), name);
+    if (first === undefined) known.schemas.set(name, service);
+    yield paragraphs([
+      `${below}# ${plain(name)}`,
+      isKnown ? `The same as under ${plain(first.getName())}.` : schemaText(schemas.shared(name).schema),
+    ]);
   }
 }
 

@@ -6,19 +6,24 @@ import {
   type Operation,
   type Service,
 } from '../../documentation';
-import { parameterTable, schemaText } from './schema';
+import { parameterTable, schemaText, type KnownParameters } from './schema';
 import { block, code, paragraphs, plain, prose, table } from './text';
+
+interface OperationOptions {
+  /** Whether it has the schemas of responses. */
+  readonly isComplete: boolean;
+  readonly parameters: KnownParameters;
+}
 
 /**
  * Renders the section of an operation.
  * @param level of its heading
- * @param isComplete whether it has the schemas of responses
  */
 export function operationSection(
   service: Service,
   operation: Operation,
   level: number,
-  isComplete: boolean,
+  { isComplete, parameters }: OperationOptions,
 ): string {
   const marks = '#'.repeat(level);
   const below = '#'.repeat(level + 1);
@@ -32,7 +37,7 @@ export function operationSection(
     prose(operation.getDescription(), level),
     access(service.getApi(), operation),
     rateLimits(operation),
-    ...(query.length === 0 ? [] : [`${below} Query parameters`, parameterTable(query)]),
+    ...(query.length === 0 ? [] : [`${below} Query parameters`, parameterTable(query, parameters)]),
     ...(request === null
       ? []
       : [

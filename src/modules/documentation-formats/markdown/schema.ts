@@ -60,6 +60,7 @@ function unionText({ path, union }: UnionAt): string {
 /** The path of a whole schema whose type is already shown. */
 const ANY_PATH = '.';
 
+/** What is shown of a schema. */
 interface Content {
   readonly rows: readonly (readonly string[])[];
   readonly unions: readonly UnionAt[];
@@ -99,12 +100,16 @@ function itemsOf(path: string, items: SchemaDescription, isFurther: boolean): Co
   return isFurther || notes.length > 0 ? partOf(path, items, '') : contentOf(items, path);
 }
 
-/** Renders parameters as a table. */
-export function parameterTable(parameters: readonly ParameterData[]): string {
-  const described = parameters.map(({ name, schema, required, description, example }) => {
-    const own = describeSchema(schema);
-    const shown = { ...own, description, ...(example === undefined ? {} : { example }) };
-    return partOf(name, shown, required ? 'yes' : 'no');
+/** The rows and unions of parameters, by their JSON: operations of an API have many in common. */
+export type KnownParameters = Map<string, Content>;
+
+/** Renders parameters as a table. @param known those of other tables of the same document */
+export function parameterTable(parameters: readonly ParameterData[], known: KnownParameters): string {
+  const described = parameters.map((parameter) => {
+    const key = JSON.stringify(parameter);
+    const content = known.get(key) ?? parameterContent(parameter);
+    known.set(key, content);
+    return content;
   });
   return paragraphs([
     table(
@@ -113,6 +118,12 @@ export function parameterTable(parameters: readonly ParameterData[]): string {
     ),
     ...described.flatMap(({ unions }) => unions).map(unionText),
   ]);
+}
+
+function parameterContent({ name, schema, required, description, example }: ParameterData): Content {
+  const own = describeSchema(schema);
+  const shown = { ...own, description, ...(example === undefined ? {} : { example }) };
+  return partOf(name, shown, required ? 'yes' : 'no');
 }
 
 function rowOf(path: string, schema: SchemaDescription, required: string): readonly string[] {

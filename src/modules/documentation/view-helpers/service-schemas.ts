@@ -15,13 +15,19 @@ export interface SharedDescription {
   readonly schema: SchemaDescription;
 }
 
+/** A named schema, with the definitions that its references mean. */
+interface Definition {
+  readonly schema: JsonSchema;
+  readonly definitions: JsonSchema;
+}
+
 /** Maximum number of schemas that a page describes once; further ones are described inline. */
 const MAX_SHARED = 200;
 
 /** Describes the schemas of a service's page; those that are used several times are described once. */
 export class ServiceSchemas {
   readonly #service: Service;
-  readonly #shared: ReadonlyMap<string, JsonSchema>;
+  readonly #shared: ReadonlyMap<string, Definition>;
 
   constructor(service: Service) {
     this.#service = service;
@@ -47,7 +53,14 @@ export class ServiceSchemas {
 
   /** Describes a shared schema. */
   shared(name: string): SharedDescription {
-    return { name, id: schemaId(name), schema: this.describe(this.#shared.get(name) ?? {}) };
+    const { schema = {}, definitions = {} } = this.#shared.get(name) ?? {};
+    return { name, id: schemaId(name), schema: this.describe({ ...schema, $defs: definitions }) };
+  }
+
+  /** Whether a shared schema is the same in both services, with every schema that it refers to. */
+  sharesWith(other: ServiceSchemas, name: string): boolean {
+    const [own, others] = [this.#shared.get(name), other.#shared.get(name)];
+    return own !== undefined && others !== undefined && isSameDefinition(own, others);
   }
 
   #refer(facets: Pick<Facets, 'name' | 'parts'>): SchemaReference | undefined {
@@ -102,9 +115,9 @@ function rootsOf(service: Service): readonly JsonSchema[] {
  * Returns the named schemas that are referred to several times, with their definitions, by name. Names that mean
  * different schemas in different operations are left out.
  */
-function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, JsonSchema> {
+function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, Definition> {
   const uses = new Map<string, number>();
-  const found = new Map<string, { readonly schema: JsonSchema; readonly definitions: JsonSchema }>();
+  const found = new Map<string, Definition>();
   const ambiguous = new Set<string>();
   const visit = (schema: JsonSchema, definitions: JsonSchema): void => {
     for (const name of namesIn(schema)) {
@@ -122,21 +135,37 @@ function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, JsonSc
   const shared = [...found].filter(
     ([name, { schema }]) => (uses.get(name) ?? 0) > 1 && !ambiguous.has(name) && isStructured(schema),
   );
-  return new Map(
-    shared
-      .slice(0, MAX_SHARED)
-      .map(([name, { schema, definitions }]) => [name, { ...schema, $defs: definitions }]),
-  );
+  return new Map(shared.slice(0, MAX_SHARED));
+}
+
+function isSameDefinition(one: Definition, other: Definition, seen = new Set<string>()): boolean {
+  if (!isDeepStrictEqual(one.schema, other.schema)) return false;
+  return namesIn(one.schema).every((name) => {
+    if (seen.has(name)) return true;
+    seen.add(name);
+    const [schema, others] = [one.definitions[name], other.definitions[name]];
+    return isSchema(schema) && isSchema(others)
+      ? isSameDefinition({ ...one, schema }, { ...other, schema: others }, seen)
+      : schema === others;
+  });
 }
 
 /** A reference to a definition. */
 const DEFINITION = /^#\/\$defs\/([^/]+)$/;
 
+/** The names in definitions, which several services of an API may have in common. */
+const namesOfDefinitions = new WeakMap<JsonSchema, readonly string[]>();
+
+/** Returns the names of the definitions that a schema refers to. */
 function namesIn(schema: JsonSchema): readonly string[] {
-  return allSubschemas(schema).flatMap(({ $ref: reference }) => {
+  const known = namesOfDefinitions.get(schema);
+  if (known !== undefined) return known;
+  const names = allSubschemas(schema).flatMap(({ $ref: reference }) => {
     const [, name] = typeof reference === 'string' ? (DEFINITION.exec(reference) ?? []) : [];
     return name === undefined ? [] : [name.replaceAll('~1', '/').replaceAll('~0', '~')];
   });
+  namesOfDefinitions.set(schema, names);
+  return names;
 }
 
 /** Whether a schema is too complex to be described inline. */

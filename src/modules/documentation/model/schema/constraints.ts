@@ -43,6 +43,7 @@ const OTHERS = [
 /** Returns the distinct constraints of several schemas that apply together. */
 export function constraintsOf(parts: readonly JsonSchema[]): readonly Constraint[] {
   const all = parts.flatMap((part) => [...limitsOf(part), ...defaultOf(part)]);
+  if (all.length < 2) return all;
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 

@@ -69,8 +69,9 @@ const MAX_ROUNDS = 8;
 
 /** Converts unions of constants to choices, and unions of one alternative and null to a nullable schema. */
 function mergeUnions(whole: SchemaParts, root: JsonSchema): Merged {
-  let merged: Merged = { ...whole, unions: [], constants: [], namesNull: false };
+  let merged: Merged = { ...whole, unions: NO_UNIONS, constants: [], namesNull: false };
   let fresh = whole.parts;
+  if (!fresh.some(hasUnions)) return merged;
   for (let round = 0; fresh.length > 0 && round < MAX_ROUNDS; round += 1) {
     const known = merged.parts.length;
     for (const union of fresh.flatMap(unionsOf)) merged = withUnion(merged, union, root);
@@ -81,9 +82,13 @@ function mergeUnions(whole: SchemaParts, root: JsonSchema): Merged {
 
 const NO_UNIONS: readonly UnionFacet[] = [];
 
+/** Most schemas have none. */
+function hasUnions(part: JsonSchema): boolean {
+  return part.oneOf !== undefined || part.anyOf !== undefined;
+}
+
 function unionsOf(part: JsonSchema): readonly UnionFacet[] {
-  // Most schemas have none.
-  if (part.oneOf === undefined && part.anyOf === undefined) return NO_UNIONS;
+  if (!hasUnions(part)) return NO_UNIONS;
   const { discriminator } = part;
   const property = isSchema(discriminator) ? discriminator.propertyName : undefined;
   const mapping = new Map(
