@@ -8,10 +8,11 @@ import { launchBrowser } from './factories/browser';
 import { crawl, sendAll, type SubmittedForm } from './factories/admin-crawl';
 import { BearerModule } from './fixtures/bearer-module';
 import { withPrograms } from './factories/programs';
+import { setTestTimeout } from './factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(240_000);
+setTestTimeout(240);
 
 /** Becomes an element if it is interpreted as markup, also in an attribute, and text if it is evaluated as a template. */
 const HOSTILE = `"'><b data-hostile onmouseover=hacked()>{{ 7*7 }}</b><script>hacked()</script>`;

@@ -9,10 +9,11 @@ import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 import { ServerProcesses, type ServerProcess } from './factories/server-process';
 import { withPrograms } from './factories/programs';
+import { setTestTimeout } from './factories/test-timeout';
 
 const { describe } = withPrograms('chromium', 'curl');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 /** The password of users; the administrator has a different one. */
 const OPEN = 'open it please';

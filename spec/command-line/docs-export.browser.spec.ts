@@ -32,8 +32,9 @@ import { ClubModule } from '../fixtures/club-module';
 import { HostileModule } from '../fixtures/hostile-module';
 import { ShopModule } from '../fixtures/shop/shop-module';
 import { withPrograms } from '../factories/programs';
+import { setTestTimeout } from '../factories/test-timeout';
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const FORMATS = ['html', 'json', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown'];
 

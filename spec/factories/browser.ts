@@ -9,9 +9,12 @@ declare global {
   }
 }
 
+/** Milliseconds that a browser waits for anything; in CI, also on a busy machine. */
+const PATIENCE = process.env.CI === 'true' ? 90_000 : 30_000;
+
 /** The installed Chromium, headless. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: executableOf('chromium'),
     args: [
       '--no-sandbox',
@@ -21,6 +24,13 @@ export function launchBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE);
+    return context;
+  };
+  return browser;
 }
 
 /** The axe-core violations of a page, with the elements concerned. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ConfigObject, Module } from '../../src/framework';
 import { startPlatform, type RunningPlatform } from '../../src/start';
 import { MemoryLog } from '../../src/testing';
+import { copyAtlasDatabase, keepAtlasDatabase } from './atlas-database';
 
 export { MemoryLog };
 
@@ -52,6 +53,7 @@ export function makeProject({ modules = ALL_MODULES, local = {}, files = {} }: T
     'config/autoload/local.json': JSON.stringify(local, null, 2),
     ...files,
   };
+  if (modules.includes('atlas') && local['platform-db'] === undefined) copyAtlasDatabase(root);
   for (const [name, text] of Object.entries(all)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), text);
@@ -73,6 +75,7 @@ export async function startTestPlatform(project: TestProject = {}): Promise<Test
       ...(project.extra === undefined ? {} : { modules: project.extra }),
       ...(project.buildTimeout === undefined ? {} : { buildTimeout: project.buildTimeout }),
     });
+    await keepAtlasDatabase(root);
     return {
       ...running,
       get application() {

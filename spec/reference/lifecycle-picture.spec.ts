@@ -9,8 +9,9 @@ import { toSvg } from '../../src/modules/admin/pictures/svg';
 import { lifecyclePicture } from '../../src/modules/admin/screens/lifecycle/lifecycle-picture';
 import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
 import { ROOT } from '../factories/platform';
+import { setTestTimeout } from '../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 const FILE = path.join(ROOT, 'docs/images/request-lifecycle.svg');
 

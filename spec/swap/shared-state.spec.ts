@@ -105,7 +105,7 @@ describe('across a swap', () => {
   });
 
   it('an access log that cannot be written rejects the change', async () => {
-    configure(platform.root, access('config/application.json/access.log'));
+    configure(platform.root, access('log/access.log/other.log'));
     await expect(platform.host.reload()).rejects.toThrow(/^The access log cannot be written/);
     await platform.request('/still');
     expect(paths('log/access.log')).toEqual(['/still']);

@@ -6,10 +6,11 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 /** In the bar, and between the versions in the sidebar. */
 const BREAKS = ['<div class="controls">', '>v1</a>'];

@@ -10,10 +10,11 @@ import {
   type Module,
 } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const Stop = Type.Object({
   place: Type.String(),

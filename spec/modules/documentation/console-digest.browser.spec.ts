@@ -13,10 +13,11 @@ import {
   type Module,
 } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const REALM = 'Vault';
 const USER = 'zoë';

@@ -3,10 +3,11 @@ import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const rooms: Module & { apis: unknown } = {
   name: 'rooms',

@@ -6,10 +6,11 @@ import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { defineApi, defineProcedure, defineRpcService, fileField, Type } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 /** Responds in parts, and never ends. */
 let streams = 0;

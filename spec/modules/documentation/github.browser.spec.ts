@@ -4,11 +4,12 @@ import { audit, EVERY_SCREEN, launchBrowser } from '../../factories/browser';
 import { githubApi, withGithubDescription } from '../../factories/github-description';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe: describeWithBrowser, it } = withPrograms('chromium');
 const describe = withGithubDescription(describeWithBrowser);
 
-jest.setTimeout(300_000);
+setTestTimeout(300);
 
 const PAGES = [
   ['the API with all operations', ''],

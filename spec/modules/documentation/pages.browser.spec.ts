@@ -4,10 +4,11 @@ import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../.
 import { ClubModule } from '../../fixtures/club-module';
 import { HostileModule } from '../../fixtures/hostile-module';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const PAGES = [
   ['the list of APIs', ''],

@@ -3,10 +3,11 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: TestPlatform;
 let browser: Browser;

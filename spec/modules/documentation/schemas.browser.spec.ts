@@ -3,10 +3,11 @@ import { launchBrowser, violations } from '../../factories/browser';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { petsModule } from '../../fixtures/pets-module';
 import { withPrograms } from '../../factories/programs';
+import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: TestPlatform;
 let browser: Browser;

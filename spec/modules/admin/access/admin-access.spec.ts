@@ -4,6 +4,7 @@ import type { ConfigObject, Module } from '../../../../src/platform';
 import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { sendRaw, type RawAnswer } from '../../../factories/raw-http';
 import { basic } from '../../../factories/requests';
+import { setTestTimeout } from '../../../factories/test-timeout';
 import { PEOPLE } from '../../../fixtures/people';
 
 const services = {
@@ -51,7 +52,7 @@ function mapped(
 const RIGHT = `Authorization: ${basic('ada', PASSWORD)}`;
 const WRONG = `Authorization: ${basic('ada', 'wrong')}`;
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 let platform: AdminPlatform;
 

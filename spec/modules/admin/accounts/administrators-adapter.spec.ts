@@ -1,8 +1,9 @@
 import { administratorsAdapterDefaults } from '../../../../src/modules/admin/accounts/administrators-adapter';
 import { PASSWORD, startAdminPlatform, startUnclaimed } from '../../../factories/admin';
 import { basic } from '../../../factories/requests';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 const VISITS = '/v1/atlas/visits';
 const local = {

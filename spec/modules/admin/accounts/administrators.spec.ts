@@ -3,8 +3,9 @@ import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashe
 import { textOf } from '../../../factories/admin-pages';
 import { fieldsOf } from '../../../factories/page-form';
 import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 const NEW = 'battery staple';
 

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { ADMIN, AdminClient, claimTokenOf, PASSWORD, startUnclaimed } from '../../../factories/admin';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf } from '../../../factories/requests';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 let platform: TestPlatform;
 let token: string;

@@ -7,8 +7,9 @@ import {
   startUnclaimed,
   type AdminPlatform,
 } from '../../../factories/admin';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 let platform: AdminPlatform;
 beforeAll(async () => {

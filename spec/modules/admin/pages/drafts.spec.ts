@@ -7,8 +7,9 @@ import {
 } from '../../../factories/admin';
 import { textOf } from '../../../factories/admin-pages';
 import { fieldsOf } from '../../../factories/page-form';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 const HOUR_MS = 3_600_000;
 

@@ -11,10 +11,11 @@ import type { TestPlatform } from '../../../factories/platform';
 import { WaitingModule } from '../../../fixtures/waiting-module';
 import { audit, launchBrowser, violations, type Screens } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const SCREENS: Screens = [
   [360, 'dark'],

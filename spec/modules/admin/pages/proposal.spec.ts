@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADMIN, startAdminPlatform, type AdminClient, type AdminPlatform } from '../../../factories/admin';
+import { setTestTimeout } from '../../../factories/test-timeout';
 import { WAITING, WaitingModule } from '../../../fixtures/waiting-module';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 let platform: AdminPlatform;
 let ada: AdminClient;

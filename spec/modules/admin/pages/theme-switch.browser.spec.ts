@@ -3,10 +3,11 @@ import { ADMIN, WITH_ADMIN } from '../../../factories/admin';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { launchBrowser } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: TestPlatform;
 let browser: Browser;

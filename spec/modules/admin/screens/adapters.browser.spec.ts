@@ -13,10 +13,11 @@ import { BearerModule } from '../../../fixtures/bearer-module';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 import { audit, launchBrowser, type Screens } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(180_000);
+setTestTimeout(180);
 
 const SCREENS: Screens = [
   [390, 'dark'],

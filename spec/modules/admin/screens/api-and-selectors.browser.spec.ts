@@ -3,10 +3,11 @@ import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factorie
 import { sampleAuthentication } from '../../../factories/platform';
 import { audit, launchBrowser } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const PAGES = [
   '/apis',

@@ -4,11 +4,12 @@ import { launchBrowser, violations } from '../../../factories/browser';
 import { githubApi, withGithubDescription } from '../../../factories/github-description';
 import { sampleAuthentication } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe: describeWithBrowser, it } = withPrograms('chromium');
 const describe = withGithubDescription(describeWithBrowser);
 
-jest.setTimeout(300_000);
+setTestTimeout(300);
 
 const SERVICES = '/platform-hosting/apis/GitHub/versions/1/services';
 const WIDTHS = [390, 1024, 1440];

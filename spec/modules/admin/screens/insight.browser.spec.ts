@@ -5,10 +5,11 @@ import { ConfigurationChanges } from '../../../../src/modules/admin/changes/conf
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { audit, launchBrowser, type Screens } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const SCREENS: Screens = [
   [390, 'light'],

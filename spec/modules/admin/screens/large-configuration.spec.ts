@@ -2,8 +2,9 @@ import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin
 import { textOf } from '../../../factories/admin-pages';
 import { largeApi } from '../../../factories/large-api';
 import { longestPauseShare } from '../../../factories/longest-pause';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 /** 30,300 values in a file of 3 MB. */
 const SERVICES = 300;

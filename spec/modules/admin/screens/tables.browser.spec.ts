@@ -4,10 +4,11 @@ import { largeApi } from '../../../factories/large-api';
 import { sampleAuthentication } from '../../../factories/platform';
 import { launchBrowser } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: AdminPlatform;
 let browser: Browser;

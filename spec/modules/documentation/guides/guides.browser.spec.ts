@@ -2,10 +2,11 @@ import type { Browser } from 'playwright-core';
 import { audit, launchBrowser } from '../../../factories/browser';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const WIDE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="200"><rect width="3000" height="200" fill="teal"/></svg>';

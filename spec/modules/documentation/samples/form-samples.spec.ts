@@ -16,9 +16,10 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { withPrograms, type Program } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 import { RUNNERS, runSample } from './run-sample';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 /** The commands that are samples themselves. */
 const COMMANDS: Readonly<Record<string, readonly Program[]>> = { curl: ['curl'], httpie: ['http'] };

@@ -9,8 +9,9 @@ import {
 } from '../../../../src/modules/documentation/samples/languages';
 import type { SampleCall } from '../../../../src/modules/documentation/samples/sample-call';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 const callWith = (value: unknown): SampleCall => ({
   method: 'POST',

@@ -9,9 +9,10 @@ import type { Service } from '../../../../src/modules/documentation/model/servic
 import { docSamples, type Sample } from '../../../../src/modules/documentation/samples/samples';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { withPrograms, type Program } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 import { RUNNERS, runSample } from './run-sample';
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const execute = promisify(execFile);
 const LANGUAGES = ['curl', 'javascript', 'python', 'httpie', 'php', 'java', 'ruby'] as const;

@@ -4,8 +4,9 @@ import { SAMPLE_LANGUAGES } from '../../../../src/modules/documentation/samples/
 import type { ConfigObject } from '../../../../src/framework';
 import { ROOT, startTestPlatform } from '../../../factories/platform';
 import { startRefusal } from '../../../factories/start-refusal';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 async function pageWith(settings: ConfigObject): Promise<string> {
   const platform = await startTestPlatform({ local: { 'platform-documentation': settings } });

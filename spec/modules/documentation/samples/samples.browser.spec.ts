@@ -3,10 +3,11 @@ import { SAMPLE_LANGUAGES } from '../../../../src/modules/documentation/samples/
 import { launchBrowser, violations } from '../../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const LABELS = Object.values(SAMPLE_LANGUAGES).map(({ label }) => label);
 

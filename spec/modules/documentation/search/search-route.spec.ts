@@ -1,10 +1,11 @@
 import { defineApi, defineProcedure, defineRpcService } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic } from '../../../factories/requests';
+import { setTestTimeout } from '../../../factories/test-timeout';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 
 // Passwords are verified on a busy machine.
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 describe('the search of an audience', () => {
   it('searches public APIs only for guests, and responses are compressed, revalidated and cached like pages', async () => {

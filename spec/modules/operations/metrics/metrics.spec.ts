@@ -6,11 +6,12 @@ import { once } from 'node:events';
 import { ALL_MODULES, ROOT, sampleAuthentication } from '../../../factories/platform';
 import { basic } from '../../../factories/requests';
 import { ServerProcesses } from '../../../factories/server-process';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const servers = new ServerProcesses();
 afterAll(() => servers.clear());
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let api: string;
 let operations: string;

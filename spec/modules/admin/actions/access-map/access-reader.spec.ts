@@ -5,8 +5,9 @@ import type { Access, AccessReader } from '../../../../../src/modules/admin/acti
 import { WITH_ADMIN } from '../../../../factories/admin';
 import { cpuTimeOf } from '../../../../factories/cpu-time';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 const USERS = 'data/staff.htdigest';

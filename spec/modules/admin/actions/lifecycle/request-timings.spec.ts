@@ -8,8 +8,9 @@ import {
 import { callKey, RequestTimings } from '../../../../../src/modules/admin/actions/lifecycle/request-timings';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 /** Slow listeners, and a path that is never answered. */
 class SlowModule implements Module {

@@ -2,8 +2,9 @@ import { LocalConfiguration, type ConfigObject } from '../../../../../src/framew
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
 import { textOf } from '../../../../factories/admin-pages';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
-jest.setTimeout(60_000);
+setTestTimeout(60);
 
 /** APIs with one service each; every fifth requires a user. */
 function apis(count: number): ConfigObject {

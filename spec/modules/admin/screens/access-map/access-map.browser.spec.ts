@@ -3,10 +3,11 @@ import { startAdminPlatform, type AdminPlatform } from '../../../../factories/ad
 import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { withPrograms } from '../../../../factories/programs';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: AdminPlatform;
 let browser: Browser;

@@ -1,8 +1,9 @@
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
 import { textOf } from '../../../../factories/admin-pages';
 import { largeApi } from '../../../../factories/large-api';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 /** Each service has two operations. */
 const SERVICES = 300;

@@ -7,10 +7,11 @@ import {
   type DatabasePlatform,
 } from '../../../../factories/admin-databases';
 import { withPrograms } from '../../../../factories/programs';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 const FORM = '/databases/shop/tables/products/service';
 const SERVICES = '/apis/Shop-v1/services';

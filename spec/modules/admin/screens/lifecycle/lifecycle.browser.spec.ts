@@ -2,10 +2,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
 import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
 import { withPrograms } from '../../../../factories/programs';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: AdminPlatform;
 let browser: Browser;

@@ -4,10 +4,11 @@ import { startAdminPlatform, type AdminPlatform } from '../../../../factories/ad
 import { audit, launchBrowser } from '../../../../factories/browser';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { withPrograms } from '../../../../factories/programs';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
 
-jest.setTimeout(180_000);
+setTestTimeout(180);
 
 let platform: AdminPlatform;
 let browser: Browser;

@@ -4,8 +4,9 @@ import { textOf } from '../../../../factories/admin-pages';
 import { largeApi } from '../../../../factories/large-api';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { basic } from '../../../../factories/requests';
+import { setTestTimeout } from '../../../../factories/test-timeout';
 
-jest.setTimeout(120_000);
+setTestTimeout(120);
 
 let platform: AdminPlatform;
 afterEach(() => platform.stop());
