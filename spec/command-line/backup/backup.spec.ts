@@ -143,7 +143,7 @@ describe('A backup of a running service', () => {
   it('has one state of its SQLite database, which is being written', async () => {
     const adapters = { shop: { adapter: 'SqliteAdapter', options: { file: 'data/shop.sqlite' } } };
     const project = makeProject();
-    mkdirSync(path.join(project, 'data'));
+    mkdirSync(path.join(project, 'data'), { recursive: true });
     const source = path.join(project, 'data/shop.sqlite');
     const database = openDatabase(source);
     database.exec(
