@@ -125,6 +125,50 @@ function behaviour(it: jest.It, adapter: () => Promise<ConfigObject>): void {
     expect(await bodyOf(await visits())).toMatchObject({ visits: [], total_items: 0 });
   });
 
+  it('filters, sorts and searches visits by the words of their text', async () => {
+    const made: string[] = [];
+    for (const [country_code, visited_on, note] of [
+      ['FR', '2025-06-21', 'Rain, and good bread.'],
+      ['DE', '2024-01-02', 'Café au lait; no bread'],
+      ['AT', null, 'Snow'],
+    ] as const) {
+      const { visit_id } = await bodyOf(await visits(sendJson({ country_code, visited_on, note })));
+      made.push(String(visit_id));
+    }
+    const codesOf = async (answer: Promise<Response>): Promise<unknown> => {
+      const body = await bodyOf(await answer);
+      const found = body.visits as { country_code: string }[] | undefined;
+      return found === undefined
+        ? body
+        : [found.map(({ country_code }) => country_code).join(), body.total_items];
+    };
+    for (const [query, found, total] of [
+      ['', 'FR,DE,AT', 3],
+      ['q=bread', 'FR,DE', 2],
+      ['q=GOOD brea', 'FR', 1],
+      ['q=rea', '', 0],
+      ['q=café', 'DE', 1],
+      ['q=" OR 1', '', 0],
+      ['country_code.eq=de', 'DE', 1],
+      ['country_code.in=DE,AT&sort=-country_code', 'DE,AT', 2],
+      ['visited_on.gte=2025-01-01', 'FR', 1],
+      ['visited_on.lte=2024-12-31&q=bread', 'DE', 1],
+      ['visited_on.is=null', 'AT', 1],
+      ['visited_on.is=not_null&sort=visited_on&page_size=1&page=2', 'FR', 2],
+      ['sort=country_code', 'AT,DE,FR', 3],
+    ] as const)
+      expect([query, await codesOf(visits({}, `?${query}`))]).toEqual([query, [found, total]]);
+    const nested = { filter: { not: { country_code: { in: ['DE'] } } }, q: 'snow' };
+    expect(await codesOf(visits(sendJson(nested), '/query'))).toEqual(['AT', 1]);
+    for (const unknown of ['note.eq=Snow', 'username.eq=bob', 'sort=note'])
+      expect((await visits({}, `?${unknown}`)).status).toBe(400);
+    await visits(sendJson({ note: 'Sun' }, 'PATCH'), `/${made[2]}`);
+    expect(await codesOf(visits({}, '?q=snow'))).toEqual(['', 0]);
+    expect(await codesOf(visits({}, '?q=sun'))).toEqual(['AT', 1]);
+    for (const id of made) await visits({ method: 'DELETE' }, `/${id}`);
+    expect(await codesOf(visits({}, '?q=sun'))).toEqual(['', 0]);
+  });
+
   it.each(['x', '1', '6f0d1c1e-9f5c-7a39-8c0f-0d2a9c1f7b11'])('has no visit %s', async (id) => {
     for (const init of [{}, sendJson({ note: 'x' }, 'PATCH'), { method: 'DELETE' }])
       expect((await visits(init, `/${id}`)).status).toBe(404);

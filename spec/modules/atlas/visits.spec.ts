@@ -85,9 +85,14 @@ describe('the visits of a user', () => {
     const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
     expect(await bodyOf(await bob.ask())).toMatchObject({ visits: [], total_items: 0 });
     expect((await bob.ask(`/${id}`)).status).toBe(404);
+    await ada.ask(`/${id}`, sendJson({ note: 'Secret' }, 'PATCH'));
+    for (const init of [{}, sendJson({ q: 'secret' })]) {
+      const found = await bob.ask('method' in init ? '/query' : '?q=secret', init);
+      expect(await bodyOf(found)).toMatchObject({ visits: [], total_items: 0 });
+    }
     expect((await bob.ask(`/${id}`, sendJson({ note: 'Mine.' }, 'PATCH'))).status).toBe(404);
     expect((await bob.ask(`/${id}`, { method: 'DELETE' })).status).toBe(404);
-    expect(await bodyOf(await ada.ask(`/${id}`))).toMatchObject({ note: '' });
+    expect(await bodyOf(await ada.ask(`/${id}`))).toMatchObject({ note: 'Secret' });
   });
 
   it('are the same in both versions of the API', async () => {
@@ -126,11 +131,12 @@ describe('the visits of a user', () => {
 
 describe('the visits of Atlas with guest access', () => {
   it('still require a user', async () => {
-    const open = { GET: 'guest', POST: 'guest' };
+    const open = { GET: 'guest', POST: 'guest', QUERY: 'guest' };
     const local = { 'platform-mvc-auth': { authorization: { Atlas: { Visit: { collection: open } } } } };
     const platform = await startTestPlatform({ modules: [...HOSTING, 'atlas'], local });
     try {
       expect((await platform.request('/atlas/visits')).status).toBe(403);
+      expect((await platform.request('/atlas/visits/query', sendJson({ q: 'x' }))).status).toBe(403);
     } finally {
       await platform.stop();
     }

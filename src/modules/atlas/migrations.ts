@@ -74,14 +74,54 @@ const indexes = `
   CREATE INDEX countries_by_subregion ON countries (subregion, name);
   CREATE INDEX visits_by_user ON visits (username, visit_id);`;
 
+/**
+ * The index of the texts of visits refers to their number: SQLite may change other row numbers when it compacts a file
+ * (https://www.sqlite.org/lang_vacuum.html).
+ */
+const sqliteSearch = `
+  CREATE TABLE numbered_visits (
+    visit_number INTEGER PRIMARY KEY,
+    visit_id UUID NOT NULL UNIQUE,
+    username TEXT NOT NULL,
+    country_code TEXT NOT NULL COLLATE NOCASE REFERENCES countries (country_code),
+    visited_on DATE,
+    note VARCHAR(500) NOT NULL DEFAULT ''
+  );
+  INSERT INTO numbered_visits (visit_id, username, country_code, visited_on, note)
+    SELECT visit_id, username, country_code, visited_on, note FROM visits ORDER BY visit_id;
+  DROP TABLE visits;
+  ALTER TABLE numbered_visits RENAME TO visits;
+  CREATE VIRTUAL TABLE visit_texts USING fts5 (note, content='visits', content_rowid='visit_number');
+  INSERT INTO visit_texts (visit_texts) VALUES ('rebuild');
+  CREATE TRIGGER visits_added AFTER INSERT ON visits BEGIN
+    INSERT INTO visit_texts (rowid, note) VALUES (new.visit_number, new.note);
+  END;
+  CREATE TRIGGER visits_removed AFTER DELETE ON visits BEGIN
+    INSERT INTO visit_texts (visit_texts, rowid, note) VALUES ('delete', old.visit_number, old.note);
+  END;
+  CREATE TRIGGER visits_rewritten AFTER UPDATE OF note ON visits BEGIN
+    INSERT INTO visit_texts (visit_texts, rowid, note) VALUES ('delete', old.visit_number, old.note);
+    INSERT INTO visit_texts (rowid, note) VALUES (new.visit_number, new.note);
+  END;
+  CREATE INDEX visits_by_user ON visits (username, visit_id);`;
+
+/** Words in any language. */
+const postgresSearch = `CREATE INDEX visits_by_text ON visits USING gin (to_tsvector('simple', note));`;
+
+const visitIndexes = `
+  CREATE INDEX visits_by_country ON visits (username, country_code, visit_id);
+  CREATE INDEX visits_by_day ON visits (username, visited_on, visit_id);`;
+
 /** The tables of Atlas, with the countries. */
 export const migrations: ModuleMigrations = {
   sqlite: [
     { name: '1_tables', sql: sqlite + indexes },
     { name: '2_countries', sql: seedSql },
+    { name: '3_visit_search', sql: sqliteSearch + visitIndexes },
   ],
   postgres: [
     { name: '1_tables', sql: postgres + indexes },
     { name: '2_countries', sql: seedSql },
+    { name: '3_visit_search', sql: postgresSearch + visitIndexes },
   ],
 };

@@ -36,6 +36,11 @@ export class VisitResource extends TableResource<Visit> {
     return super.fetchAll(context);
   }
 
+  override queryAll(query: Readonly<Record<string, unknown>>, context: CollectionContext) {
+    userOf(context);
+    return super.queryAll(query, context);
+  }
+
   override async create(data: Partial<Visit>, context: ResourceContext): Promise<Visit> {
     await this.#assertBelowMaximum(userOf(context));
     const country_code = await this.#existing(data.country_code ?? '');

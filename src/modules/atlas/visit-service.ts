@@ -34,6 +34,8 @@ export const visitService = defineTableService({
       schema: { default: '', examples: ['Rain, and good bread.'] },
     },
   },
+  filters: { country_code: ['eq', 'in'], visited_on: ['eq', 'gte', 'lte', 'is'] },
+  search: true,
   collection_name: 'visits',
   paging: 'page',
   page_size: 25,
@@ -41,8 +43,9 @@ export const visitService = defineTableService({
   max_items: 1,
   collection: {
     GET: {
-      description: 'Lists your visits in the order in which they were added.',
-      response_description: 'A page of your visits.',
+      description: 'Lists your visits, in the order in which they were added unless it is sorted.',
+      response_description: 'A page of the visits that match the filters.',
+      sort: ['visited_on', 'country_code'],
     },
     POST: {
       description: 'Adds a visit.',
