@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,6 +59,7 @@ function writeProject(folder, adapter) {
     route: '/things[/:id]',
     route_identifier_name: 'id',
     columns: { id: {}, name: {}, price: {}, note: {} },
+    filters: { id: ['gte'] },
     collection: { GET: { stream: ['application/x-ndjson', 'text/csv'] } },
     entity: { GET: {} },
   };
@@ -96,9 +97,12 @@ function memoryOf({ pid }) {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-async function respond(origin, pathname, accept) {
+/** @param body of a POST; undefined for a GET */
+async function respond(origin, pathname, accept, body) {
+  const headers = { Accept: accept, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+  const method = body === undefined ? 'GET' : 'POST';
   const [response] = await once(
-    get(`${origin}${pathname}`, { headers: { Accept: accept }, agent: false }),
+    request(`${origin}${pathname}`, { method, headers, agent: false }).end(body),
     'response',
   );
   if (response.statusCode !== 200) throw new Error(`${pathname} responded ${response.statusCode}.`);
@@ -147,14 +151,17 @@ async function check(database, folder) {
       );
       if (memory >= MAX_MEMORY || failed) failures.push(`${database.name}, ${what}`);
     };
-    for (const [type, header] of [
-      ['application/x-ndjson', 0],
-      ['text/csv', 1],
+    const query = JSON.stringify({ filter: { id: { gte: 1 } } });
+    for (const [type, header, pathname, body] of [
+      ['application/x-ndjson', 0, '/things'],
+      ['text/csv', 1, '/things'],
+      ['application/x-ndjson', 0, '/things/query', query],
+      ['text/csv', 1, '/things/query', query],
     ]) {
       const one = await measured(server, async () =>
-        countLines(await respond(server.origin, '/things', type)),
+        countLines(await respond(server.origin, pathname, type, body)),
       );
-      report(`${one.result - header} rows as ${type}`, one, one.result !== rows + header);
+      report(`${one.result - header} rows of ${pathname} as ${type}`, one, one.result !== rows + header);
     }
     const stalled = await measured(server, async () => {
       const response = await respond(server.origin, '/things', 'application/x-ndjson');

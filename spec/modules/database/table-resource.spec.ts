@@ -251,6 +251,42 @@ class FilteredResource extends TableResource {
   }
 }
 
+/** Overrides all lists but the stream of a QUERY. */
+class QueriedResource extends FilteredResource {
+  override queryAll(...parameters: Parameters<TableResource['queryAll']>) {
+    return super.queryAll(...parameters);
+  }
+  override streamAll(...parameters: Parameters<TableResource['streamAll']>) {
+    return super.streamAll(...parameters);
+  }
+}
+
+class StreamedResource extends QueriedResource {
+  override streamQuery(...parameters: Parameters<TableResource['streamQuery']>) {
+    return super.streamQuery(...parameters);
+  }
+}
+
+describe('the QUERY of a resource class that overrides lists', () => {
+  it.each([
+    [QueriedResource, 406],
+    [StreamedResource, 200],
+  ])('does not stream past what its author has overridden: %p', async (resource, status) => {
+    const collection = { GET: { stream: ['application/x-ndjson'] as const } };
+    const platform = await startTestPlatform({
+      modules: [...HOSTING, 'database'],
+      extra: [moduleOf({ resource, collection, filters: { id: ['gte'] } })],
+      local: { 'platform-db': { adapters: { shop: sqlite() } } },
+    });
+    try {
+      const init = sendJson({ filter: { id: { gte: 0 } } }, 'POST', { Accept: 'application/x-ndjson' });
+      expect((await platform.request('/orders/query', init)).status).toBe(status);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
 describe('the declaration of a table service with code', () => {
   it.each([
     [{ resource: class Other {} }, /has to be a class that extends TableResource/],
@@ -265,6 +301,13 @@ describe('the declaration of a table service with code', () => {
     [
       { resource: FilteredResource, collection: { GET: {}, QUERY: {} } },
       /FilteredResource overrides fetchAll, but not queryAll/,
+    ],
+    [
+      {
+        resource: QueriedResource,
+        collection: { GET: {}, QUERY: { stream: ['application/x-ndjson'] } },
+      },
+      /QueriedResource overrides fetchAll, but not streamQuery/,
     ],
     [{ hooks: 'Missing' }, /no module binds hooks named "Missing"/],
   ])('is refused if it has %p', async (more, message) => {

@@ -42,6 +42,7 @@ const service = (table: string, columns: readonly string[], others: ConfigObject
   route_identifier_name: 'id',
   columns: Object.fromEntries(columns.map((name) => [name, {}])),
   page_size: 2,
+  filters: { id: ['gte'] },
   collection: { GET: { stream: [NDJSON, CSV], sort: ['id', ...columns.slice(2, 3)] } },
   ...others,
 });
@@ -55,7 +56,7 @@ const local = (adapter: ConfigObject): ConfigObject => ({
           '1': {
             services: {
               Thing: service('things', ['id', 'name', 'size'], {
-                filters: { size: ['gte', 'in'] },
+                filters: { id: ['gte'], size: ['gte', 'in'] },
                 entity: { GET: {} },
               }),
               Owned: service('things', ['id'], { route: '/owned[/:id]', rows: { owner: 'ada' } }),
@@ -138,6 +139,53 @@ function behaviour(it: jest.It, open: (options: ConfigObject) => Promise<ConfigO
     );
     expect(await (await get('/things?fields=size,id&sort=-id', CSV)).text()).toMatch(/^id,size\r\n6,-4\r\n/);
     expect(await (await get('/things?size.gte=100', CSV)).text()).toBe('id,name,size\r\n');
+  });
+
+  it('streams all rows of a query in the body, whichever method sends it', async () => {
+    const body = {
+      filter: { or: [{ size: { gte: 3 } }, { not: { id: { gte: 4 } } }] },
+      sort: ['-size', 'id'],
+      fields: ['id', 'size'],
+    };
+    const post = (accept: string, sent: object, to = '/things/query'): Promise<Response> =>
+      platform.request(to, sendJson(sent, 'POST', { Accept: accept }));
+    const streamed = await post(NDJSON, body);
+    expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, NDJSON]);
+    const found = (await streamed.text()).split('\n').slice(0, -1);
+    expect(new Set(found)).toEqual(
+      new Set(['{"id":5,"size":5}', '{"id":1,"size":3}', '{"id":3,"size":1}', '{"id":2,"size":null}']),
+    );
+    const table = await post(CSV, { ...body, filter: { size: { gte: 3 } } });
+    expect(await table.text()).toBe('id,size\r\n5,5\r\n1,3\r\n');
+    expect(await bodyOf(await post('application/json', body))).toMatchObject({
+      items: [{}, {}],
+      page_size: 2,
+    });
+    expect((await (await post(NDJSON, {})).text()).split('\n')).toHaveLength(7);
+    expect(await (await post(NDJSON, { filter: { id: { gte: 3 } } }, '/owned/query')).text()).toBe(
+      '{"id":5}\n{"id":6}\n',
+    );
+  });
+
+  it.each([
+    [{ page_size: 2 }, '/page_size'],
+    [{ count: 'exact' }, '/count'],
+    [{ fields: ['owner'] }, '/fields/0'],
+    [{ filter: { name: { eq: 'x' } } }, '/filter/name'],
+    [{ sort: ['size', '-size'] }, '/sort/1'],
+  ])('rejects members of a body that a stream does not have: %j', async (body, pointer) => {
+    const response = await platform.request('/things/query', sendJson(body, 'POST', { Accept: NDJSON }));
+    expect(response.status).toBe(422);
+    expect((await bodyOf(response)).errors).toMatchObject([{ pointer }]);
+  });
+
+  it('aborts the response to a query in the body if a row in the middle cannot be read', async () => {
+    const response = await platform.request(
+      '/broken/query',
+      sendJson({ filter: { id: { gte: 1 } } }, 'POST', { Accept: NDJSON }),
+    );
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
   });
 
   it('responds with pages by default, and HEAD without a statement', async () => {

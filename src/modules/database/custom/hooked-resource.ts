@@ -49,6 +49,10 @@ export class HookedResource implements AnyResource {
     return this.#table.queryAll(query, context);
   }
 
+  streamQuery(query: Readonly<Record<string, unknown>>, context: CollectionContext) {
+    return this.#table.streamQuery(query, context);
+  }
+
   revision(entity: unknown): string | undefined {
     return this.#table.revision(entity);
   }

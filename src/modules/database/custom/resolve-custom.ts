@@ -1,4 +1,5 @@
 import { ConfigurationError, describeValue, type Services } from '../../../framework';
+import type { AnyResource } from '../../hosting';
 import type { TableServiceDefinition } from '../service/declaration/table-definition';
 import { hookNames, type TableHooks } from './table-hooks';
 import { TableResource, type AnyTableResource } from './table-resource';
@@ -46,11 +47,13 @@ function assertListsOverridden(
 ): AnyTableResource {
   if (!overrides(resource, 'fetchAll')) return resource;
   const { GET: get, QUERY: query } = collection ?? {};
+  const stream = query?.stream;
   const used = [
     ...(get?.stream === undefined ? [] : [['streamAll', 'the "stream" of its GET', 'stream'] as const]),
     ...(query === undefined && nested !== true
       ? []
       : [['queryAll', 'its QUERY', query === undefined ? 'nested_filters' : 'QUERY'] as const]),
+    ...(stream === undefined ? [] : [['streamQuery', 'the "stream" of its QUERY', 'stream'] as const]),
   ];
   const bypassed = used.find(([name]) => !overrides(resource, name));
   if (bypassed === undefined) return resource;
@@ -69,7 +72,17 @@ export function withoutBypass(
   return isBypassed ? { ...definition, nested_filters: false } : definition;
 }
 
-function overrides(resource: AnyTableResource, name: 'fetchAll' | 'streamAll' | 'queryAll'): boolean {
+/** Whether a QUERY may stream as its GET does: not if that bypassed a list that its author has overridden. */
+export function streamsQueries(resource: AnyResource): boolean {
+  if (!isTableResource(resource)) return true;
+  const isOverridden = LISTS.some((name) => overrides(resource, name));
+  return !isOverridden || overrides(resource, 'streamQuery');
+}
+
+/** The methods that read lists. */
+const LISTS = ['fetchAll', 'streamAll', 'queryAll', 'streamQuery'] as const;
+
+function overrides(resource: AnyTableResource, name: (typeof LISTS)[number]): boolean {
   return Reflect.get(resource, name) !== Reflect.get(TableResource.prototype, name);
 }
 

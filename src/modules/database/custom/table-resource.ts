@@ -78,6 +78,14 @@ export class TableResource<Entity = Row, Id extends EntityId = string> implement
     return this.#default(context).queryAll(query, context) as MaybePromise<Page<Entity> | CursorPage<Entity>>;
   }
 
+  /** Called instead of `fetchAll` for streams of a QUERY: override all of these, or none. */
+  streamQuery(
+    query: Readonly<Record<string, unknown>>,
+    context: CollectionContext,
+  ): Promise<StreamedCollection<Entity>> {
+    return this.#default(context).streamQuery(query, context) as Promise<StreamedCollection<Entity>>;
+  }
+
   create(data: Partial<Entity>, context: ResourceContext): MaybePromise<Entity> {
     return this.#default(context).create(data, context) as MaybePromise<Entity>;
   }

@@ -24,7 +24,7 @@ import type { Entity, EntityMapper } from './entity-mapper';
 import { failedValues, identifierValues } from './failed-values';
 import type { GivenValue } from './given-value';
 import type { Table } from './table';
-import { streamTable } from './table-stream';
+import { assertUncounted, assertUncountedBody, streamTable } from './table-stream';
 import { TableWriter } from './table-writer';
 
 /** What the parts of a table service share. */
@@ -91,7 +91,19 @@ export class DefaultTableResource implements AnyResource {
   }
 
   streamAll(context: ListContext): Promise<StreamedCollection<Entity>> {
-    return streamTable(this.#access, context);
+    assertUncounted(context.query);
+    const filter = filterOfQuery(this.#access.table, context.query);
+    return streamTable(this.#access, context, { ...context.query, filter });
+  }
+
+  /** @param query the body of a QUERY */
+  streamQuery(
+    query: Readonly<Record<string, unknown>>,
+    context: ListContext,
+  ): Promise<StreamedCollection<Entity>> {
+    assertUncountedBody(query);
+    const filter = filterOfBody(this.#access.table, query);
+    return streamTable(this.#access, context, { ...query, filter });
   }
 
   /** @param query the body of a QUERY */

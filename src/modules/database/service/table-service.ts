@@ -7,7 +7,7 @@ import {
   type ServiceKind,
 } from '../../hosting';
 import { HookedResource } from '../custom/hooked-resource';
-import { hooksOf, resourceOf, withoutBypass } from '../custom/resolve-custom';
+import { hooksOf, resourceOf, streamsQueries, withoutBypass } from '../custom/resolve-custom';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import { withDeclaredMembers } from './declaration/declared-members';
@@ -127,6 +127,7 @@ function restService(
         response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
       }),
       declared.nested_filters === false ? undefined : queryBody(table),
+      streamsQueries(resource),
     ),
     entity: withGet(withPatch(entity, patch), {
       query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
@@ -163,7 +164,7 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
   const hasQuery = isNested && Object.keys(filters).length > 0;
   return defineRestService({
     ...ownless(declared),
-    collection: withQuery(collection, hasQuery ? anyQuery : undefined),
+    collection: withQuery(collection, hasQuery ? anyQuery : undefined, true),
     fields,
     // The filters are not known.
     unknown_query: 'ignore',

@@ -1,28 +1,37 @@
 import { problem } from '../../../framework';
+import { failedValidation } from '../../content-validation';
 import { StreamedCollection, type CollectionContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
-import { filterOfQuery } from '../query/row-filter';
+import type { RowFilter } from '../query/row-filter';
 import { isInBatch } from '../batch/transaction-scope';
 import { withDatabaseProblems } from './database-problems';
 import { failedValues } from './failed-values';
 import type { Entity } from './entity-mapper';
 import type { TableAccess } from './table-resource';
 
+/** What a stream has of the rows: from the parameters of a URL, or the body of a QUERY. */
+export interface StreamRequest {
+  readonly filter: RowFilter;
+  /** Names of members, separated by commas or as a list. */
+  readonly fields?: unknown;
+  readonly embed?: unknown;
+}
+
 /**
  * Streams all rows that a request matches. The first batch is awaited, so that a statement that fails becomes an error
  * response; later failures abort the response.
  *
- * @throws Problem 400 for a count; Problem 422 in a batch of operations
+ * @throws Problem 422 in a batch of operations
  */
 export async function streamTable(
   { service, table, adapter, queries, entities }: TableAccess,
   context: CollectionContext,
+  { filter, ...requested }: StreamRequest,
 ): Promise<StreamedCollection<Entity>> {
-  const { query, sort, event } = context;
-  assertStreamable(query);
-  const columns = entities.requestedColumns(query.fields);
-  const embeds = entities.requestedEmbeds(query.embed);
-  const filter = filterOfQuery(table, query);
+  const { sort, event } = context;
+  if (isInBatch()) throw problem('batch_not_atomic', { reason: 'its response is a stream' });
+  const columns = entities.requestedColumns(requested.fields);
+  const embeds = entities.requestedEmbeds(requested.embed);
   const list = queries.list({ filter, sort, columns, embeds, isPaged: false, isComplete: true });
   const input = { requester: context, operands: filter.operands };
   const rows = adapter.stream(list.statement, list.parametersOf(input), context);
@@ -40,12 +49,19 @@ export async function streamTable(
   );
 }
 
-/** @throws Problem */
-function assertStreamable(query: Readonly<Record<string, unknown>>): void {
-  if (isInBatch()) throw problem('batch_not_atomic', { reason: 'its response is a stream' });
-  if (query.count === undefined) return;
-  const errors = [{ parameter: 'count', message: 'applies to pages; a stream has no total' }];
+const NO_TOTAL = 'applies to pages; a stream has no total';
+
+/** @throws Problem 400 for a count in a URL */
+export function assertUncounted({ count }: Readonly<Record<string, unknown>>): void {
+  if (count === undefined) return;
+  const errors = [{ parameter: 'count', message: NO_TOTAL }];
   throw problem('bad_query', { names: ['count'] }, { extensions: { errors } });
+}
+
+/** @throws Problem 422 for a count in a body */
+export function assertUncountedBody({ count }: Readonly<Record<string, unknown>>): void {
+  if (count !== undefined)
+    throw failedValidation([{ pointer: '/count', keyword: 'stream', message: NO_TOTAL }]);
 }
 
 /** Batches of rows as entities, of which the first may be read in advance. */

@@ -20,6 +20,7 @@ export class UnavailableResource implements AnyResource {
   readonly fetchAll = this.#refuse;
   readonly streamAll = this.#refuse;
   readonly queryAll = this.#refuse;
+  readonly streamQuery = this.#refuse;
   readonly create = this.#refuse;
   readonly createList = this.#refuse;
   readonly replaceList = this.#refuse;

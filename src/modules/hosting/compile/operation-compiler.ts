@@ -22,6 +22,7 @@ import type { StreamedAside } from '../rest/stream-all';
 import { responseFilter, type ResponseFilter } from '../members/response-filter';
 import type { OperationSchemas } from '../schema/operation-schemas';
 import { requestBodies } from '../schema/list-body';
+import { withoutPageDefaults } from '../schema/query-body';
 import { responsesByStatus } from '../responses/responses-by-status';
 import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';
 import { parseSeconds } from '../timeout';
@@ -101,7 +102,13 @@ export class OperationCompiler {
   ): Promise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
     const durations = this.#durations(definition, name);
-    const request = requestBodies(schemas, (schema) => this.#request(schema, method));
+    const request = requestBodies(schemas, (schema) => {
+      const { documented, validated } = this.#request(schema, method);
+      // A stream refuses the members of pages, which a default would add.
+      return aside === undefined || schemas.isQuery !== true
+        ? { documented, validated }
+        : { documented, validated: withoutPageDefaults(validated) };
+    });
     const contentTypes =
       request === null
         ? NO_CONTENT_TYPES

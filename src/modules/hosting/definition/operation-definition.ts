@@ -59,7 +59,8 @@ export interface OperationDefinition {
   /**
    * Stream media types, chosen by `Accept`, the default first: the returned async iterable or stream is sent item
    * by item, and `response` is the schema of an item. For procedures, and the GET of a collection. A paged collection
-   * needs a resource with `streamAll`, which has `text/csv` too; its pages are the default.
+   * needs a resource with `streamAll`, and its QUERY one with `streamQuery`, which have `text/csv` too; its pages are
+   * the default.
    */
   readonly stream?: readonly StreamType[];
   /**

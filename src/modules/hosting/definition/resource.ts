@@ -121,6 +121,14 @@ export interface RestResource<
   ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity>>;
   /** Returns all entities that match, for the `stream` of a GET whose service is paged. */
   streamAll?(context: List): MaybePromise<StreamedCollection<Entity>>;
+  /**
+   * Returns what `streamAll` returns, for the `stream` of a QUERY.
+   * @param query the validated body
+   */
+  streamQuery?(
+    query: Readonly<Record<string, unknown>>,
+    context: CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
+  ): MaybePromise<StreamedCollection<Entity>>;
   create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
   /** Creates several entities, all or none. With it, the body of a POST may be a list. */
   createList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
@@ -179,6 +187,10 @@ export interface AnyResource {
     context: CollectionContext<unknown, unknown>,
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown>>;
   streamAll?(context: CollectionContext<unknown, unknown>): MaybePromise<StreamedCollection>;
+  streamQuery?(
+    query: Readonly<Record<string, unknown>>,
+    context: CollectionContext<unknown, unknown>,
+  ): MaybePromise<StreamedCollection>;
   create?(data: unknown, context: ResourceContext<unknown>): unknown;
   createList?(data: readonly unknown[], context: ResourceContext<unknown>): MaybePromise<readonly unknown[]>;
   update?(id: EntityId, data: unknown, context: ResourceContext<unknown>): unknown;

@@ -1,5 +1,5 @@
-import { Type, type TObject, type TProperties } from '@sinclair/typebox';
-import { ConfigurationError, isSchema } from '../../../framework';
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import { ConfigurationError, isSchema, objectOf } from '../../../framework';
 import type { RestServiceDefinition } from '../definition/definition';
 import { assertNotReserved } from '../definition/reserved-names';
 import type { CollectionOperationDefinition } from '../definition/operation-definition';
@@ -36,6 +36,18 @@ export function queryBodySchema(
   assertNotReserved(object, Object.keys(added), where, 'is reserved for order and paging');
   return { ...object, properties: { ...object.properties, ...added }, additionalProperties: false };
 }
+
+/** Returns the schema of the body of a QUERY without the defaults of its page, which the handler knows as well. */
+export function withoutPageDefaults(body: TSchema): TSchema {
+  const members = Object.entries(objectOf(body.properties)).map(([name, member]) => {
+    if (!PAGE_MEMBERS.includes(name) || !isSchema(member)) return [name, member];
+    const { default: _, ...others } = member;
+    return [name, others];
+  });
+  return { ...body, properties: Object.fromEntries(members) as TProperties };
+}
+
+const PAGE_MEMBERS: readonly string[] = ['page', 'page_size'];
 
 function sortMembers({
   sort = [],

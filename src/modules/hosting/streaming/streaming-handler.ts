@@ -24,7 +24,7 @@ interface StreamingOperation {
   readonly method: string;
   readonly name: string;
   readonly service: ServiceDefinition;
-  /** How it is streamed in addition to its pages; undefined if its resource has no `streamAll`. */
+  /** How it is streamed in addition to its pages; undefined if its resource has no `streamAll` or `streamQuery`. */
   readonly aside: object | undefined;
 }
 
@@ -48,9 +48,15 @@ export function streamTypesOf(
       `${name}: stream has ${other === undefined ? 'no type' : `"${other}"`}. Available: ${available.join(', ')}.`,
     );
   }
-  if (part === 'entity' || (part === 'collection' && method !== 'GET')) {
+  const isQuery = part === 'collection' && method === 'QUERY';
+  if (isQuery && aside === undefined) {
     throw new ConfigurationError(
-      `${name} has a stream. Only procedures and the GET of a collection may stream. Remove "stream".`,
+      `${name} has a stream, which needs a page_size of the service and a method streamQuery() of its resource. Remove "stream".`,
+    );
+  }
+  if (part === 'entity' || (part === 'collection' && method !== 'GET' && !isQuery)) {
+    throw new ConfigurationError(
+      `${name} has a stream. Only procedures and the GET and QUERY of a collection may stream. Remove "stream".`,
     );
   }
   if (part === 'collection' && 'page_size' in service && aside === undefined) {
