@@ -36,7 +36,8 @@ describe('the scope of the documentation', () => {
       name: 'Visit',
       route: '/atlas/visits[/:visit_id]',
       route_identifier_name: 'visit_id',
-      operations: [{ http_method: 'GET' }, { http_method: 'POST' }],
+      // The query, and the new visit.
+      operations: [{ http_method: 'GET' }, { http_method: 'POST' }, { http_method: 'POST' }],
       entity_operations: [{ http_method: 'GET' }, { http_method: 'PATCH' }, { http_method: 'DELETE' }],
     });
   });

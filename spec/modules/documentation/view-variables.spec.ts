@@ -95,7 +95,7 @@ describe('the view script', () => {
     const once = await show('/Atlas');
     expect(once).toContain('type api\nAtlas 2\nservice Country');
     expect(once.match(/^service /gm)).toHaveLength(3);
-    expect(once.match(/^operation /gm)).toHaveLength(9);
+    expect(once.match(/^operation /gm)).toHaveLength(10);
     expect(await show('/Atlas')).toBe(once);
   });
 

@@ -43,8 +43,8 @@ export const visitService = defineTableService({
   max_items: 1,
   collection: {
     GET: {
-      description: 'Lists your visits, in the order in which they were added unless it is sorted.',
-      response_description: 'A page of the visits that match the filters.',
+      description: 'Lists your visits in the order in which they were added.',
+      response_description: 'A page of your visits.',
       sort: ['visited_on', 'country_code'],
     },
     POST: {
