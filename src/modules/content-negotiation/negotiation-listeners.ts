@@ -14,6 +14,7 @@ import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
 import { FORM, parseBody } from './parse-body';
 import type { NegotiationPolicy } from './policy';
+import { roundedNumbers } from './rounded-numbers';
 import { acceptsContentType } from './selector';
 import { assertSerializable } from './assert-serializable';
 
@@ -98,6 +99,10 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
       depth: policy.bodyDepth,
       members: policy.bodyMembers,
     });
+    if (policy.exactNumbers === true && event.isForm !== true) {
+      const rounded = roundedNumbers(bytes);
+      if (rounded.length > 0) event.roundedNumbers = rounded;
+    }
   });
 }
 

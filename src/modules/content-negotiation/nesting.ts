@@ -80,7 +80,7 @@ function excessAt(text: string, limit: number): number {
 const MAX_POINTER = 500;
 
 /** Returns the JSON Pointer (RFC 6901) of the value at an offset; if that is too long, that of an ancestor. */
-function pointerAt(text: string, offset: number): string {
+export function pointerAt(text: string, offset: number): string {
   const open: (string | number)[] = [];
   let name = '';
   let at = 0;

@@ -13,6 +13,8 @@ export interface NegotiationPolicy {
   readonly bodyDepth?: number;
   /** Members and items of the JSON of a body; defaults to 100,000. */
   readonly bodyMembers?: number;
+  /** Whether numbers that were rounded when the body was parsed are errors of it; defaults to false. */
+  readonly exactNumbers?: boolean;
   /** How forms with files are read, if `multipart/form-data` is accepted. */
   readonly uploads?: Uploads | undefined;
   /** Converts a result to a hypermedia entity or collection, for view models that show links. */
@@ -45,6 +47,8 @@ declare module '../../framework' {
     responseFormat?: ResponseFormat | undefined;
     /** The parsed request body; undefined if there is none. */
     body?: unknown;
+    /** JSON Pointers to numbers of the body that were rounded; only if its endpoint has exact numbers. */
+    roundedNumbers?: readonly string[];
     /** Whether the body is a form, in which numbers and booleans are text. */
     isForm?: boolean;
   }

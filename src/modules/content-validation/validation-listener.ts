@@ -75,8 +75,13 @@ function validBody(event: MvcEvent, validator: Validator): unknown {
   if (event.body === undefined)
     throw failedValidation([{ pointer: '', keyword: 'required', message: 'a body is required' }]);
   const checked = validator(event.body);
-  if ('value' in checked) return checked.value;
-  throw failedValidation(checked.errors);
+  if (!('value' in checked)) throw failedValidation(checked.errors);
+  if (event.roundedNumbers !== undefined) throw failedValidation(event.roundedNumbers.map(rounded));
+  return checked.value;
+}
+
+function rounded(pointer: string): ValidationError {
+  return { pointer, keyword: 'precision', message: 'has more digits than a number of JSON keeps (IEEE 754)' };
 }
 
 /** Returns the 422 for the errors of a body. */

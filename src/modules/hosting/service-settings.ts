@@ -169,6 +169,12 @@ const serviceProperties = {
       description: 'readOnly members of request bodies: "refuse" (422) or "ignore"; defaults to "ignore".',
     }),
   ),
+  exact_numbers: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether numbers of JSON bodies with more digits than a double are 422, instead of being rounded; defaults to false, and to true for services over databases.',
+    }),
+  ),
   unknown_response_members: Type.Optional(
     Type.Union([Type.Literal('drop'), Type.Literal('keep'), Type.Literal('refuse')], {
       description: 'Undeclared members of responses: "drop", "keep" or "refuse" (500); defaults to "drop".',

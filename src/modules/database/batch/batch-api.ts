@@ -74,6 +74,7 @@ export function batchApi(application: () => Application): ApiDefinition {
         services: {
           Batch: defineRpcService({
             description: 'Executes operations in one transaction.',
+            exact_numbers: true,
             route: '/batch',
             methods: {
               POST: defineProcedure({

@@ -91,6 +91,7 @@ function rpcService(
   const input = inputOf(schemas, inRoute);
   const response = responseOf(definition, procedure);
   return {
+    exact_numbers: true,
     ...common,
     kind: 'rpc',
     route,

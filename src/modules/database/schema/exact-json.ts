@@ -1,3 +1,4 @@
+import { digitsOf } from '../../../framework';
 import { DatabaseError } from '../adapters/database-error';
 
 /**
@@ -92,14 +93,4 @@ export function hasRoundedNumber(value: unknown): boolean {
   if (typeof value === 'number') return !isSendable(value);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
   return Object.values(value).some(hasRoundedNumber);
-}
-
-/** The significant digits and the exponent of a number, in one notation. */
-function digitsOf(text: string): string {
-  const [mantissa = '', exponent = '0'] = text.replace('-', '').toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

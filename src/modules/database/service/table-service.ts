@@ -111,6 +111,7 @@ function restService(
   const patch = withDeclaredMembers(patchSchema(table), fields);
   return {
     kind: 'rest',
+    exact_numbers: true,
     page_size: DEFAULT_PAGE_SIZE,
     max_items: maxItems,
     ...common,

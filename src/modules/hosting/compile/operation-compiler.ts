@@ -77,6 +77,7 @@ export class OperationCompiler {
       bodyLimit: definition.body_limit ?? context.selectors.bodyLimit,
       bodyDepth: context.selectors.bodyDepth,
       bodyMembers: context.selectors.bodyMembers,
+      exactNumbers: definition.exact_numbers ?? false,
       uploads: uploadsOf(definition, context.selectors.uploads),
     };
   }

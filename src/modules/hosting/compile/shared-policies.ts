@@ -30,6 +30,7 @@ const COMPARISONS: Readonly<Record<keyof NegotiationPolicy, Comparison>> = {
   bodyLimit: (one, other) => one.bodyLimit === other.bodyLimit,
   bodyDepth: (one, other) => one.bodyDepth === other.bodyDepth,
   bodyMembers: (one, other) => one.bodyMembers === other.bodyMembers,
+  exactNumbers: (one, other) => one.exactNumbers === other.exactNumbers,
   uploads: (one, other) => one.uploads === other.uploads,
   hypermedia: (one, other) => one.hypermedia === other.hypermedia,
   template: (one, other) => one.template === other.template,

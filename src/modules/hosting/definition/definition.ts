@@ -121,6 +121,11 @@ interface CommonDefinition {
   /** `readOnly` members of bodies: `refuse` (422) or `ignore`; defaults to `ignore`. */
   readonly read_only_members?: ReadOnlyMembers;
   /**
+   * Whether a number of a JSON body that has more digits than a double is 422, instead of being rounded; defaults to
+   * false, and to true for services over databases.
+   */
+  readonly exact_numbers?: boolean;
+  /**
    * Undeclared members of responses: `drop` (and log once in development), `keep`, or `refuse` (500); defaults to
    * `drop`.
    */
