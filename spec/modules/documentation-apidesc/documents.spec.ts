@@ -75,6 +75,7 @@ describe('the OpenAPI document of the running platform', () => {
   it('has the paths of its APIs, with the prefix of the version; the list has the default versions', async () => {
     expect(pathsOf(await read('/Atlas-v1/Visit'))).toEqual([
       '/v1/atlas/visits',
+      '/v1/atlas/visits/query',
       '/v1/atlas/visits/{visit_id}',
     ]);
     expect(pathsOf(await read('/Atlas'))).toEqual([
@@ -83,6 +84,7 @@ describe('the OpenAPI document of the running platform', () => {
       '/v2/atlas/countries/{country_code}',
       '/v2/atlas/distance',
       '/v2/atlas/visits',
+      '/v2/atlas/visits/query',
       '/v2/atlas/visits/{visit_id}',
     ]);
     const all = pathsOf(await read(''));

@@ -69,7 +69,10 @@ async function operations(version: string): Promise<readonly (readonly [Service,
 
 async function newVisit(version: string): Promise<string> {
   const service = (await operations(version)).find(
-    ([owner, one]) => owner.getName() === 'Visit' && one.getHttpMethod() === 'POST',
+    ([owner, one]) =>
+      owner.getName() === 'Visit' &&
+      one.getHttpMethod() === 'POST' &&
+      owner.getPaths(one).every((path) => !path.endsWith('/query')),
   )!;
   const curl = docSamples(...service, platform.origin, ['curl'])[0]!;
   const line = filledIn(curl.code, '').replace('curl ', 'curl --silent ');

@@ -23,7 +23,13 @@ async function operations(version: string): Promise<readonly (readonly [Service,
       [...service.getOperations(), ...service.getEntityOperations()].map((one) => [service, one] as const),
     )
     .filter(([service, one]) => sampleCall(service, one).credentials !== 'digest')
-    .sort(([, a], [, b]) => ORDER.indexOf(a.getHttpMethod()) - ORDER.indexOf(b.getHttpMethod()));
+    .sort((a, b) => position(...a) - position(...b));
+}
+
+function position(service: Service, operation: Operation): number {
+  const { method, path } = sampleCall(service, operation);
+  // A query lists entities, as a GET does.
+  return ORDER.indexOf(path.endsWith('/query') ? 'GET' : method);
 }
 
 /** Whether a response has no content: an empty list, for example. */
@@ -54,7 +60,8 @@ describe.each(['1', '2'])('every sample of Atlas version %s', (version) => {
       if (call.method === 'DELETE') continue;
       const value: unknown = JSON.parse(text);
       expect([name, text, isEmpty(value)]).toEqual([name, text, false]);
-      if (call.method === 'POST') visit = String((value as { visit_id: unknown }).visit_id);
+      if (call.method === 'POST' && !call.path.endsWith('/query'))
+        visit = String((value as { visit_id: unknown }).visit_id);
     }
   });
 });

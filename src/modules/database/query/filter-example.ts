@@ -28,6 +28,8 @@ export function exampleOfFilters(filters: readonly TableFilter[]): object | unde
 
 function valueFor({ column, operator }: TableFilter): unknown {
   if (operator === 'is') return 'not_null';
+  const { examples } = column.schema as { readonly examples?: unknown };
+  const declared: unknown = Array.isArray(examples) ? (examples as readonly unknown[])[0] : undefined;
   const {
     type,
     format,
@@ -39,6 +41,7 @@ function valueFor({ column, operator }: TableFilter): unknown {
     readonly enum?: readonly unknown[];
     readonly pattern?: string;
   };
-  const value = choices?.[0] ?? (pattern === undefined ? VALUES[format ?? type ?? 'string'] : '10');
+  const value =
+    declared ?? choices?.[0] ?? (pattern === undefined ? VALUES[format ?? type ?? 'string'] : '10');
   return operator === 'in' && value !== undefined ? [value] : value;
 }
