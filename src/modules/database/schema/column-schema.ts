@@ -82,7 +82,8 @@ export function columnSchema(column: ColumnModel, settings: ColumnSettings, dial
     ...(values === undefined ? {} : { enum: [...values] }),
     ...(column.isArray === true ? {} : settings.schema),
   };
-  const value = column.isArray === true ? { ...Type.Array(item), ...settings.schema } : item;
+  // Any item of an array of PostgreSQL may be null (8.15), also where the column is NOT NULL.
+  const value = column.isArray === true ? { ...Type.Array(nullable(item)), ...settings.schema } : item;
   const plain = column.isNullable ? nullable(value) : value;
   return {
     ...plain,

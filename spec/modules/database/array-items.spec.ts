@@ -1,0 +1,99 @@
+import { bodyOf, sendJson } from '../../factories/requests';
+import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
+
+/** Arrays with null, as literals of PostgreSQL and as JSON. */
+const ARRAYS: readonly (readonly [type: string, literal: string, items: readonly unknown[]])[] = [
+  ['integer', '{1,NULL,2}', [1, null, 2]],
+  ['bigint', '{9007199254740993,NULL}', ['9007199254740993', null]],
+  ['numeric', '{NULL,0.10}', [null, '0.10']],
+  ['double precision', '{0.5,NULL}', [0.5, null]],
+  ['text', '{a,NULL,"NULL"}', ['a', null, 'NULL']],
+  ['boolean', '{t,NULL}', [true, null]],
+  ['date', '{2026-01-31,NULL}', ['2026-01-31', null]],
+  ['timestamptz', '{NULL,2026-01-31T10:30:00Z}', [null, '2026-01-31T10:30:00Z']],
+  ['uuid', '{6f0d1c1e-9f5c-7a39-8c0f-0d2a9c1f7b11,NULL}', ['6f0d1c1e-9f5c-7a39-8c0f-0d2a9c1f7b11', null]],
+  ['interval', '{P1D,NULL}', ['P1D', null]],
+  ['color', '{red,NULL}', ['red', null]],
+  ['jsonb', '{NULL,"{\\"a\\": 1}"}', [null, { a: 1 }]],
+];
+
+onEachDatabase(({ it, dialect, start }) => {
+  if (dialect === 'sqlite') {
+    it('SQLite has no arrays: a column declared as one has values of a type that clients can only read', async () => {
+      const { application } = await start({
+        script: 'CREATE TABLE lists (id INTEGER PRIMARY KEY, words "GEOMETRY[]")',
+        services: {
+          List: {
+            table_name: 'lists',
+            route: '/lists[/:id]',
+            columns: { id: {}, words: {} },
+            collection: { POST: {} },
+          },
+        },
+      });
+      expect(application.warnings.join()).toContain('whose values clients can read and not write');
+    });
+    return;
+  }
+  let platform: TablePlatform;
+  beforeAll(async () => {
+    const columns = ARRAYS.map((_, at) => `c${at}`);
+    platform = await start({
+      modules: ['documentation', 'documentation-formats'],
+      script: `CREATE TYPE color AS ENUM ('red', 'green');
+        CREATE TABLE lists (id INTEGER PRIMARY KEY, words TEXT[], ${ARRAYS.map(([type], at) => `c${at} ${type}[] NOT NULL DEFAULT '{}'`).join(', ')});
+        INSERT INTO lists (id, ${columns.join(', ')}) VALUES (1, ${ARRAYS.map(([, literal]) => `'${literal}'`).join(', ')});`,
+      services: {
+        List: {
+          table_name: 'lists',
+          route: '/lists[/:id]',
+          columns: {
+            id: {},
+            words: { schema: { items: { type: 'string' } } },
+            ...Object.fromEntries(columns.map((name) => [name, {}])),
+          },
+          collection: { GET: { stream: ['application/x-ndjson'] }, POST: {} },
+          entity: { GET: {}, PATCH: {} },
+        },
+      },
+    });
+  }, 60_000);
+  const expected = Object.fromEntries(ARRAYS.map(([, , items], at) => [`c${at}`, items]));
+
+  it('null items of arrays are in responses, and lines of streams', async () => {
+    expect(await bodyOf(await platform.request('/lists/1'))).toEqual({ id: 1, words: null, ...expected });
+    const streamed = await platform.request('/lists', { headers: { Accept: 'application/x-ndjson' } });
+    expect(await bodyOf(streamed)).toMatchObject(expected);
+  });
+
+  it('null items are written, and read again', async () => {
+    const made = await platform.request('/lists', sendJson({ id: 2, ...expected }));
+    expect([made.status, await bodyOf(made)]).toEqual([201, { id: 2, words: null, ...expected }]);
+    const patched = await platform.request('/lists/2', sendJson({ c0: [null] }, 'PATCH'));
+    expect([patched.status, (await bodyOf(patched)).c0]).toEqual([200, [null]]);
+  });
+
+  it('a column that is NOT NULL is no null, and other items are 422 with a pointer', async () => {
+    for (const [value, pointer] of [
+      [{ c0: null }, '/c0'],
+      [{ c0: [1, 'x'] }, '/c0/1'],
+      [{ c10: ['blue'] }, '/c10/0'],
+      [{ words: ['a', null] }, '/words/1'],
+    ] as const) {
+      const refused = await platform.request('/lists', sendJson({ id: 3, ...value }));
+      expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([422, [{ pointer }]]);
+    }
+  });
+
+  it('null items are documented', async () => {
+    const document = await bodyOf(
+      await platform.request('/platform/documentation/Tables-v1', {
+        headers: { Accept: 'application/vnd.apidesc+json' },
+      }),
+    );
+    const text = JSON.stringify(document);
+    expect(text).toContain('"c4":{"type":"array","items":{"type":["string","null"]}');
+    expect(text).toMatch(/"c10":\{"type":"array","items":\{[^}]*"enum":\["red","green",null\]/);
+    expect(text).toContain('"words":{"type":["array","null"],"items":{"type":"string"}');
+  });
+});
