@@ -70,7 +70,7 @@ export function describeFailure(
   return `${file}:${line + before}: ${message}\n    ${excerpt}\nNothing was applied.`;
 }
 
-/** Describes the failure of the commit: only that of all files is known. */
+/** Describes the failure of the commit. @param files the one that made it fail, or all if that is unknown */
 export function describeCommit({ message }: ScriptError, files: readonly string[]): string {
   const [file = '', ...others] = files;
   const where = others.length === 0 ? file : `One of the files ${files.join(', ')}`;

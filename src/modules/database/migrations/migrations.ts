@@ -3,7 +3,8 @@ import path from 'node:path';
 import { ConfigurationError, makeFolder, systemErrorCode, withFileErrors } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { ScriptError } from '../adapters/script-error';
-import { describeCommit, describeFailure, MigrationFile } from './migration-file';
+import { fileOfFailedCommit } from './failed-commit';
+import { describeCommit, describeFailure, MigrationFile, type FileStatement } from './migration-file';
 import { createMigrationsTable, recordedMigrations } from './migrations-table';
 
 /** Characters of a title in the name of its file, which file systems limit. */
@@ -64,7 +65,8 @@ export class Migrations {
     const pending = new Set(status.filter(({ state }) => state === 'pending').map(({ name }) => name));
     const files = (await this.#files()).filter(({ name }) => pending.has(name));
     if (files.length === 0) return [];
-    const scripts = files.flatMap((file) => file.scripts(this.#adapter.dialect));
+    const byFile = files.map((file) => file.scripts(this.#adapter.dialect));
+    const scripts = byFile.flat();
     try {
       await this.#adapter.runScripts([createMigrationsTable, ...scripts.map(({ text }) => text)]);
     } catch (error) {
@@ -74,13 +76,26 @@ export class Migrations {
       const failed = scripts[error.script - 1];
       // Constraints that are deferred fail when all files have been executed.
       const isCommit = error.script > scripts.length;
-      const shown = files.map(({ name }) => this.#shown(name));
       if (failed === undefined && !isCommit) throw error;
       const description =
-        failed === undefined ? describeCommit(error, shown) : describeFailure(error, failed);
+        failed === undefined
+          ? describeCommit(error, await this.#committed(files, byFile))
+          : describeFailure(error, failed);
       throw new ConfigurationError(description, { cause: error });
     }
     return files.map(({ name }) => name);
+  }
+
+  /** The file that made the commit fail; all if it cannot be found. */
+  async #committed(
+    files: readonly MigrationFile[],
+    scripts: readonly (readonly FileStatement[])[],
+  ): Promise<readonly string[]> {
+    const shown = files.map(({ name }) => this.#shown(name));
+    if (shown.length === 1) return shown;
+    const texts = scripts.map((statements) => statements.map(({ text }) => text));
+    const at = await fileOfFailedCommit(this.#adapter, [createMigrationsTable], texts);
+    return at === undefined ? shown : shown.slice(at, at + 1);
   }
 
   /** @throws ConfigurationError */
