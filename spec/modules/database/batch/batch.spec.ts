@@ -135,6 +135,11 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     };
     expect(results.map(({ status }) => status)).toEqual([201, 201, 200, 200]);
     const id = results[0]?.body.id;
+    const names = results.flatMap(({ headers }) => Object.keys(headers));
+    expect(
+      names.filter((name) => /^(connection|date|keep-alive|transfer-.*|content-length)$/.test(name)),
+    ).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['content-type', 'etag', 'location']));
     expect(results[0]?.headers.location).toBe(`/shop/orders/${String(id)}`);
     expect(results[2]?.body.customer).toBe(`Order ${String(id)} of ada`);
     expect(results[3]?.body).toMatchObject({ order_id: id, name: 'Lamp' });

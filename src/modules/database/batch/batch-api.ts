@@ -20,6 +20,10 @@ const MAX_OPERATIONS = 100;
 const REFUSED_FIELD =
   /^(connection|content-length|expect|forwarded|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-forwarded-.*)$/i;
 
+/** Fields of a response that belong to its connection and message (RFC 9110, 7.6.1), which a result is not. */
+const CONNECTION_FIELD =
+  /^(connection|content-length|date|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
 const operation = Type.Object(
   {
     method: Type.Union(
@@ -224,7 +228,7 @@ async function execute(
   const text = await answered.text();
   return {
     status: answered.status,
-    headers: Object.fromEntries(answered.headers),
+    headers: Object.fromEntries([...answered.headers].filter(([name]) => !CONNECTION_FIELD.test(name))),
     body: text === '' ? null : (JSON.parse(text) as unknown),
   };
 }
