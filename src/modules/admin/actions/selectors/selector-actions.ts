@@ -2,6 +2,7 @@ import { explainNegotiation, problem, type NegotiationExplanation } from '../../
 import { Selectors, type Selector } from '../../../content-negotiation';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
+import { nameTooLong } from '../../changes/name-length';
 import { tagOf } from '../../changes/tag';
 import { invalid } from '../../changes/field-errors';
 import { isDefinedInLowerLayer } from '../layered-edits';
@@ -26,7 +27,7 @@ export interface SelectorExplanation {
 }
 
 /** Selector names are configuration keys and parts of URLs. */
-const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+const NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
 /** Reads and changes the selectors of content negotiation. */
 export class SelectorActions {
@@ -65,6 +66,8 @@ export class SelectorActions {
 
   /** @throws Problem 409 for an existing name, 422 for an invalid one */
   async prepareCreate(name: string): Promise<Change> {
+    const tooLong = nameTooLong(name);
+    if (tooLong !== undefined) throw invalid([{ pointer: '/name', message: tooLong }]);
     if (!NAME.test(name)) {
       const message = 'Use letters, digits, "_", "." and "-", starting with a letter.';
       throw invalid([{ pointer: '/name', message }]);

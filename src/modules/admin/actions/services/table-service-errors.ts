@@ -3,14 +3,13 @@ import type { ProposedColumn, TableProposal } from '../../../database';
 import type { HostedApi } from '../../../hosting';
 import type { FieldError } from '../../changes/field-errors';
 import { ADMIN_API } from '../../changes/lockout';
+import { nameTooLong } from '../../changes/name-length';
 import { ruleErrors } from '../access/access-rule';
 import { isOperationName, operationNames, READING, type TableServiceInput } from './table-service-input';
 
 /** Names are configuration keys, and parts of URLs. */
 const API_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_.]*$/, characters: 'letters, digits, "_" and "."' };
 const SERVICE_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_]*$/, characters: 'letters, digits and "_"' };
-
-const MAX_NAME_LENGTH = 64;
 
 const MAX_PAGE_SIZE = 10_000;
 
@@ -46,8 +45,8 @@ function nameErrors(
   name: string,
   { pattern, characters }: typeof SERVICE_NAME,
 ): readonly FieldError[] {
-  if (name.length > MAX_NAME_LENGTH)
-    return [{ pointer, message: `The name has ${name.length} characters. Use at most ${MAX_NAME_LENGTH}.` }];
+  const tooLong = nameTooLong(name);
+  if (tooLong !== undefined) return [{ pointer, message: tooLong }];
   return pattern.test(name) ? [] : [{ pointer, message: `Use ${characters}, starting with a letter.` }];
 }
 

@@ -1,5 +1,6 @@
 import { isObject, listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
+import { nameTooLong } from '../../changes/name-length';
 import { parseObject } from './parse-object';
 
 /** A field of an entity in the form. */
@@ -19,7 +20,7 @@ export const FIELD_TYPES: readonly string[] = ['string', 'integer', 'number', 'b
 const EMPTY_ROWS = 3;
 const EMPTY: FieldRow = { name: '', type: 'string', isRequired: false, description: '', constraints: '' };
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 /** Returns the fields of a schema, and empty rows. */
 export function fieldRows(schema: unknown): readonly FieldRow[] {
@@ -92,6 +93,8 @@ export function schemaOf(rows: readonly FieldRow[], current: unknown, errors: Fi
 }
 
 function nameError(name: string, taken: ReadonlyMap<string, unknown>): string | undefined {
+  const tooLong = nameTooLong(name);
+  if (tooLong !== undefined) return tooLong;
   if (!NAME.test(name)) return 'Use letters, digits, "_", "." and "-", starting with a letter or "_".';
   return taken.has(name) ? `The field "${name}" exists twice. Rename one.` : undefined;
 }

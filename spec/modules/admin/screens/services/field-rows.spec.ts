@@ -1,0 +1,28 @@
+import type { FieldError } from '../../../../../src/modules/admin/changes/field-errors';
+import { schemaOf } from '../../../../../src/modules/admin/screens/services/field-rows';
+
+const errorOf = (...names: readonly string[]): string | undefined => {
+  const errors: FieldError[] = [];
+  const rows = names.map((name) => ({
+    name,
+    type: 'string',
+    isRequired: false,
+    description: '',
+    constraints: '',
+  }));
+  schemaOf(rows, {}, errors);
+  return errors[0]?.message;
+};
+
+describe('the name of a field in the form', () => {
+  it('has at most 64 characters', () => {
+    expect(errorOf('x'.repeat(64))).toBeUndefined();
+    expect(errorOf('x'.repeat(65))).toBe('The name has 65 characters. Use at most 64.');
+  });
+
+  it('has letters, digits and some punctuation, once', () => {
+    expect(errorOf('_a.b-c1')).toBeUndefined();
+    expect(errorOf('a b')).toMatch(/^Use letters, digits/);
+    expect(errorOf('a', 'a')).toBe('The field "a" exists twice. Rename one.');
+  });
+});
