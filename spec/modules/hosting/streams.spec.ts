@@ -274,7 +274,7 @@ describe('a declaration of a stream', () => {
 
   it('is rejected where streaming is not supported', async () => {
     expect(await refusal({ ...rest, entity: { GET: { stream: [LINES] } } })).toContain(
-      'Shed-v1/T entity GET has a stream. Only procedures and the GET of a collection may stream',
+      'Shed-v1/T entity GET has a stream. Only procedures and the GET and QUERY of a collection may stream',
     );
   });
 
