@@ -9,10 +9,10 @@ import {
 import { accessRule } from '../../mvc-auth';
 import { adapterNames, mapEntry, mapPath } from '../actions/access/adapter-map';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { CHANGE_STATUSES } from './api-context';
-import { versionIn, versionParameter } from './versioned-api';
-import { versionedServiceOptions, VersionedResource } from './versioned-resource';
+import { AdminResource } from './resources/admin-resource';
+import { CHANGE_STATUSES } from './resources/api-context';
+import { versionIn, versionParameter } from './resources/versioned-api';
+import { versionedServiceOptions, VersionedResource } from './resources/versioned-resource';
 
 const key = Type.String({
   description: 'An API, a version or a service of it ("Atlas-v2/Country"), "*", or "@documentation".',

@@ -10,8 +10,8 @@ import {
 } from '../../hosting';
 import type { AdapterView } from '../actions/adapters/adapter-view';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { CHANGE_STATUSES, CREATION_STATUSES } from './api-context';
+import { AdminResource } from './resources/admin-resource';
+import { CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 
 const options = Type.Unsafe<ConfigObject>({
   type: 'object',

@@ -17,15 +17,19 @@ import {
   snapshotService,
 } from './database-service';
 import { tableServicePreviewService, tableServiceService } from './table-service-service';
-import { auditService } from './audit-service';
+import { auditService } from './insight/audit-service';
 import { administratorService } from './administrator-service';
-import { dashboardService } from './dashboard-service';
-import { configurationService, listenerService, overviewService } from './insight-services';
+import {
+  configurationService,
+  dashboardService,
+  listenerService,
+  overviewService,
+} from './insight/insight-services';
 import { passwordFileService, passwordUserService } from './password-file-service';
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
 import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
 import { textService } from './text-service';
-import { traceRecordingService, traceService } from './trace-service';
+import { traceRecordingService, traceService } from './insight/trace-service';
 
 /**
  * Defines the admin API.

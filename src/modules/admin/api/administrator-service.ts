@@ -8,8 +8,8 @@ import {
 import { withEditProblems } from '../actions/password-files/edit-problems';
 import type { AdminServices } from '../services';
 import type { AuditAction } from '../audit/audit-entry';
-import { AdminResource } from './admin-resource';
-import { actorOf } from './api-context';
+import { AdminResource } from './resources/admin-resource';
+import { actorOf } from './resources/api-context';
 
 const name = Type.String({ description: 'The name.', examples: ['ada'] });
 const fields = Type.Object({ name });

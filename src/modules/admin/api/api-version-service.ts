@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { defineRestService, type HandlerContext, type ServiceDefinition } from '../../hosting';
 import type { AdminServices } from '../services';
-import { CHANGE_STATUSES } from './api-context';
-import { versionIn } from './versioned-api';
-import { versionedServiceOptions, VersionedResource } from './versioned-resource';
+import { CHANGE_STATUSES } from './resources/api-context';
+import { versionIn } from './resources/versioned-api';
+import { versionedServiceOptions, VersionedResource } from './resources/versioned-resource';
 
 const fields = Type.Object({
   api_version: Type.String({ description: 'The API with its version.', examples: ['Atlas-v1'] }),

@@ -10,9 +10,9 @@ import {
 } from '../../hosting';
 import type { ServiceView } from '../actions/services/service-view';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { applyChange, CHANGE_STATUSES, CREATION_STATUSES } from './api-context';
-import { versionIn, versionParameter } from './versioned-api';
+import { AdminResource } from './resources/admin-resource';
+import { applyChange, CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
+import { versionIn, versionParameter } from './resources/versioned-api';
 
 const name = Type.String({ description: 'The name of the service.', examples: ['Product'] });
 const declaration = Type.Unsafe<ConfigObject>({

@@ -9,8 +9,8 @@ import {
 } from '../../hosting';
 import type { DatabaseTable, DatabaseView } from '../actions/databases/database-actions';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { actorOf } from './api-context';
+import { AdminResource } from './resources/admin-resource';
+import { actorOf } from './resources/api-context';
 
 const name = Type.String({ description: 'The name of the database.', examples: ['shop'] });
 const drift = Type.Object({

@@ -7,8 +7,8 @@ import {
   type ServiceDefinition,
 } from '../../hosting';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { actorOf } from './api-context';
+import { AdminResource } from './resources/admin-resource';
+import { actorOf } from './resources/api-context';
 
 const path = Type.String({
   description: 'The path, relative to the project root.',

@@ -10,8 +10,8 @@ import {
 } from '../../hosting';
 import type { Change, Restoration } from '../changes/change';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { actorOf } from './api-context';
+import { AdminResource } from './resources/admin-resource';
+import { actorOf } from './resources/api-context';
 
 const number = Type.Integer({ minimum: 1, description: 'Counted from 1.', examples: [12] });
 const fields = Type.Object({

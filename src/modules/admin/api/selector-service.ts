@@ -9,8 +9,8 @@ import {
 } from '../../hosting';
 import type { SelectorView } from '../actions/selectors/selector-view';
 import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { CHANGE_STATUSES, CREATION_STATUSES } from './api-context';
+import { AdminResource } from './resources/admin-resource';
+import { CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 
 const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
   description: 'The media types.',

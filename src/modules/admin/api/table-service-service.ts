@@ -5,7 +5,7 @@ import type { Change } from '../changes/change';
 import { operationNames } from '../actions/services/table-service-input';
 import type { PartialTableService } from '../actions/services/table-services';
 import type { AdminServices } from '../services';
-import { actorOf, applyChange, CREATION_STATUSES } from './api-context';
+import { actorOf, applyChange, CREATION_STATUSES } from './resources/api-context';
 
 const names = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const input = Type.Object(

@@ -9,9 +9,9 @@ import {
 import { textsOf, visibilitiesOf } from '../actions/texts/documentation-texts';
 import { unreadableWarnings, VISIBILITIES, type Visibility } from '../actions/texts/documented-visibility';
 import type { AdminServices } from '../services';
-import { CHANGE_STATUSES } from './api-context';
-import { versionIn, versionParameter } from './versioned-api';
-import { versionedServiceOptions, VersionedResource } from './versioned-resource';
+import { CHANGE_STATUSES } from './resources/api-context';
+import { versionIn, versionParameter } from './resources/versioned-api';
+import { versionedServiceOptions, VersionedResource } from './resources/versioned-resource';
 
 const key = Type.String({
   description: "A JSON Pointer from the API's definition.",

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { defineProcedure, defineRpcService, type ServiceDefinition } from '../../hosting';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../audit/audit-entry';
-import type { AdminServices } from '../services';
+import type { ServiceDefinition } from '../../../hosting';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from '../../audit/audit-entry';
+import type { AdminServices } from '../../services';
+import { viewService } from './view-service';
 
 const DEFAULT_LIMIT = 50;
 
@@ -25,42 +26,36 @@ const entry = Type.Object({
 
 /** Defines the procedure that lists the audit log. */
 export function auditService(admin: () => AdminServices): ServiceDefinition {
-  return defineRpcService({
+  return viewService(admin, {
     description: 'The audit log: sign-ins, and changes by administrators.',
     route: '/audit',
-    authorization: 'authenticated',
-    methods: {
-      GET: defineProcedure({
-        description: 'Lists entries, newest first. Rotated files are not listed.',
-        query: Type.Object({
-          administrator: Type.Optional(Type.String({ description: 'Entries of this administrator only.' })),
-          action: Type.Optional(Type.Union(AUDIT_ACTIONS.map((action) => Type.Literal(action)))),
-          before: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'The `next` of the previous response.' }),
-          ),
-          limit: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 1000,
-              default: DEFAULT_LIMIT,
-              description: 'How many to list at most.',
-            }),
-          ),
+    shows: 'Lists entries, newest first. Rotated files are not listed.',
+    query: Type.Object({
+      administrator: Type.Optional(Type.String({ description: 'Entries of this administrator only.' })),
+      action: Type.Optional(Type.Union(AUDIT_ACTIONS.map((action) => Type.Literal(action)))),
+      before: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'The `next` of the previous response.' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          default: DEFAULT_LIMIT,
+          description: 'How many to list at most.',
         }),
-        response: Type.Object({
-          entries: Type.Array(entry),
-          next: Type.Optional(
-            Type.Integer({
-              description:
-                'The `before` of the next page, which may be empty with a filter; absent on the last.',
-            }),
-          ),
+      ),
+    }),
+    response: Type.Object({
+      entries: Type.Array(entry),
+      next: Type.Optional(
+        Type.Integer({
+          description: 'The `before` of the next page, which may be empty with a filter; absent on the last.',
         }),
-        handler: async ({ query: { limit = DEFAULT_LIMIT, ...filter } }) => {
-          const { entries, next } = await admin().audit.read({ ...filter, limit });
-          return { entries, ...(next === undefined ? {} : { next }) };
-        },
-      }),
+      ),
+    }),
+    get: async ({ audit }, { limit = DEFAULT_LIMIT, ...filter }) => {
+      const { entries, next } = await audit.read({ ...filter, limit });
+      return { entries, ...(next === undefined ? {} : { next }) };
     },
   });
 }

@@ -6,12 +6,12 @@ import {
   type HandlerContext,
   type RestResource,
   type ServiceDefinition,
-} from '../../hosting';
-import type { RequestTrace, TraceSummary } from '../../operations';
-import { MAX_MINUTES, MAX_REQUESTS } from '../actions/traces/traces';
-import type { AdminServices } from '../services';
-import { AdminResource } from './admin-resource';
-import { actorOf } from './api-context';
+} from '../../../hosting';
+import type { RequestTrace, TraceSummary } from '../../../operations';
+import { MAX_MINUTES, MAX_REQUESTS } from '../../actions/traces/traces';
+import type { AdminServices } from '../../services';
+import { AdminResource } from '../resources/admin-resource';
+import { actorOf } from '../resources/api-context';
 
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const milliseconds = (description: string) => Type.Number({ description: `${description} In milliseconds.` });

@@ -1,6 +1,6 @@
-import type { HandlerContext } from '../../hosting';
-import type { Change } from '../changes/change';
-import type { AdminServices } from '../services';
+import type { HandlerContext } from '../../../hosting';
+import type { Change } from '../../changes/change';
+import type { AdminServices } from '../../services';
 import { applyChange } from './api-context';
 
 /** The base class of the resources of the admin API. */

@@ -1,7 +1,7 @@
-import type { HandlerContext } from '../../hosting';
-import type { Actor, Change } from '../changes/change';
-import type { Applied } from '../changes/configuration-changes';
-import type { AdminServices } from '../services';
+import type { HandlerContext } from '../../../hosting';
+import type { Actor, Change } from '../../changes/change';
+import type { Applied } from '../../changes/configuration-changes';
+import type { AdminServices } from '../../services';
 
 /** Additional statuses of operations that create something. */
 export const CREATION_STATUSES = [{ code: 409, message: 'Conflict' }];

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { problem, type Application } from '../../../framework';
-import { Catalogue } from '../../hosting';
+import { problem, type Application } from '../../../../framework';
+import { Catalogue } from '../../../hosting';
 
 export const versionParameter = Type.String({
   description: 'The API with its version.',
