@@ -73,7 +73,7 @@ onEachDatabase(({ it, dialect, start }) => {
     expect([patched.status, (await bodyOf(patched)).c0]).toEqual([200, [null]]);
   });
 
-  it('a column that is NOT NULL is no null, and other items are 422 with a pointer', async () => {
+  it('a NOT NULL column rejects null, and other items are 422 with a pointer', async () => {
     for (const [value, pointer] of [
       [{ c0: null }, '/c0'],
       [{ c0: [1, 'x'] }, '/c0/1'],

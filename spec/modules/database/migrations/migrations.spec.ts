@@ -83,7 +83,7 @@ function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
     expect(await tables()).toEqual(['a']);
   });
 
-  it('name the file whose violation remains, not one that a later file has mended', async () => {
+  it('name the file whose violation remains, not one that a later file has corrected', async () => {
     write('1_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
     write(
       '2_b.sql',
