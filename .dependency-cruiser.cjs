@@ -11,6 +11,7 @@ const layers = [
   'json-schema',
   'config',
   'events',
+  'deployment',
   'container',
   'problem',
   'http',

@@ -47,6 +47,16 @@ export {
   type InjectedRequest,
 } from './http/inject/injected-request';
 export { SharedState } from './application/shared-state';
+export { Deployment } from './deployment/deployment';
+export { DeploymentKeys } from './deployment/deployment-keys';
+export {
+  type ClaimResult,
+  type DeploymentState,
+  DeploymentUnavailable,
+  type IssuedNonce,
+  type NonceCounter,
+} from './deployment/deployment-state';
+export { MemoryState } from './deployment/memory-state';
 export { loadConfiguration, schemasOf } from './application/load-configuration';
 export { loadModules } from './application/modules/load-modules';
 export { defineModule, type Module } from './application/modules/module';

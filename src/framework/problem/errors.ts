@@ -242,6 +242,7 @@ export const errors = {
       `Too many pending sign-ins from your address. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
   overloaded: entry(503, () => 'The service is overloaded. Try again later.'),
+  sign_in_unavailable: entry(503, () => 'Credentials cannot be verified now. Try again later.'),
   timed_out: entry(
     503,
     (a: { seconds: number }) =>

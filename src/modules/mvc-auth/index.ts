@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify';
-import type { BootstrapEvent, ConfigObject, Module } from '../../framework';
+import { Deployment, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
 import { AccessRules } from './authorization/access-rules';
 import { effectiveMap, unmappedAdapterWarnings } from './adapters/adapter-map';
 import { AuthListeners } from './auth-listeners';
 import { Guards } from './adapters/guards';
-import { HttpAdapterFactory, NonceState } from './http-adapter/http-adapter-factory';
+import { HttpAdapterFactory } from './http-adapter/http-adapter-factory';
 import { openAdapters } from './adapters/open-adapters';
 import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordHashing } from './passwords/password-hashing';
@@ -91,16 +91,16 @@ export default class MvcAuthModule implements Module {
   readonly schemas = { [MVC_AUTH_KEY]: mvcAuthSettings };
   readonly services = new ContainerModule(({ bind }) => {
     bind('HttpAdapter').toResolvedValue(
-      (state: NonceState, hashing: PasswordHashing) => new HttpAdapterFactory(state, hashing),
-      [NonceState, PasswordHashing],
+      (deployment: Deployment, hashing: PasswordHashing) => new HttpAdapterFactory(deployment, hashing),
+      [Deployment, PasswordHashing],
     );
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     const { services, configuration, events, sharedState } = application;
     services.set(
-      NonceState,
-      sharedState.getOrCreate(NonceState, () => new NonceState()),
+      Deployment,
+      sharedState.getOrCreate(Deployment, () => new Deployment()),
     );
     const settings = configuration.section(MVC_AUTH_KEY, mvcAuthSettings);
     services.set(

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Deployment } from '../../../../src/framework';
 import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
 import type {
   AuthenticationRequest,
   AuthenticationResult,
 } from '../../../../src/modules/mvc-auth/http/authentication';
-import { NonceCounts } from '../../../../src/modules/mvc-auth/http/digest/nonce-counts';
 import {
   openHttpAdapter,
   type HttpAdapterContext,
@@ -40,8 +39,7 @@ export async function testProject(): Promise<TestProject> {
         { accept_schemes: ['digest'], realm: 'api', htdigest: 'htdigest', nonce_timeout: '3600', ...options },
         {
           root,
-          nonceKey: randomBytes(32),
-          counts: new NonceCounts(),
+          deployment: new Deployment(),
           warn: (message) => warned.push(message),
           ...context,
         },

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { AuthenticationAdapter } from '../../../../src/modules/mvc-auth/adapters/adapter';
-import { NonceCounts, type NonceCountStore } from '../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+import { Deployment, MemoryState, type NonceCounter } from '../../../../src/framework';
 import {
   DIGEST_ALGORITHMS,
   digestSecret,
@@ -23,8 +22,12 @@ function line(
   return `${formatDigestLine({ username: user.username, realm, algorithm, secret })}\n`;
 }
 
-/** An external store of counts. */
-const counting = (claim: () => Promise<boolean>): NonceCountStore => ({ counterFor: () => ({ use: claim }) });
+/** A deployment with an external store of counts. */
+function counting(claim: NonceCounter['claim']): Deployment {
+  const state = new MemoryState();
+  state.counterFor = () => ({ claim });
+  return new Deployment(state);
+}
 
 describe('a Digest adapter', () => {
   let project: TestProject;
@@ -180,8 +183,8 @@ describe('a Digest adapter', () => {
     expect(results[3]).toEqual(stale);
   });
 
-  it('keeps counts and nonces in a rebuilt adapter with the same key and counts', async () => {
-    const context = { nonceKey: randomBytes(32), counts: new NonceCounts() };
+  it('keeps counts and nonces in a rebuilt adapter of the same deployment', async () => {
+    const context = { deployment: new Deployment() };
     const challenge = challengeOf(await project.open({}, context));
     const rebuilt = await project.open({}, context);
     expect(await ask(rebuilt, answerTo(challenge, mufasa))).toMatchObject({ username: 'Mufasa' });
@@ -189,12 +192,12 @@ describe('a Digest adapter', () => {
   });
 
   it('stores nothing for challenges and for wrong digests', async () => {
-    const counts = new NonceCounts();
-    const adapter = await project.open({}, { counts });
+    const state = new MemoryState();
+    const adapter = await project.open({}, { deployment: new Deployment(state) });
     for (let index = 0; index < 500; index++) {
       await ask(adapter, answerTo(challengeOf(adapter), { ...mufasa, password: 'guess' }));
     }
-    expect(counts.size).toBe(0);
+    expect(state.nonces).toBe(0);
   });
 
   it('renews a nonce in the second half of its lifetime, but not in a session variant', async () => {
@@ -251,9 +254,9 @@ describe('a Digest adapter', () => {
   });
 
   it('waits for an asynchronous count store, and fails when it fails', async () => {
-    const slow = await project.open({}, { counts: counting(() => Promise.resolve(true)) });
+    const slow = await project.open({}, { deployment: counting(() => Promise.resolve('accepted')) });
     expect(await ask(slow, answerTo(challengeOf(slow), mufasa))).toMatchObject({ outcome: 'authenticated' });
-    const broken = await project.open({}, { counts: counting(() => Promise.reject(new Error('gone'))) });
+    const broken = await project.open({}, { deployment: counting(() => Promise.reject(new Error('gone'))) });
     await expect(ask(broken, answerTo(challengeOf(broken), mufasa))).rejects.toThrow('gone');
   });
 });

@@ -15,7 +15,7 @@ describe('the memory that a substring retains', () => {
     expect(held.copy).toBeLessThan(texts / 20);
   });
 
-  it.each(['a counted nonce', 'a verified nonce', 'a target', 'a verified user name'])(
+  it.each(['a verified nonce', 'a target', 'a verified user name'])(
     'is the substring alone for %s',
     (store) => {
       expect(held[store]).toBeLessThan(texts / 20);

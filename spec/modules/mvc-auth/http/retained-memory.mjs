@@ -1,11 +1,10 @@
 // Prints as JSON, in bytes, how much each cache retains after storing parts of many long strings.
-import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { usedMemory } from '../../../factories/used-memory.mjs';
 
 const require = createRequire(new URL('../../../../dist/modules/mvc-auth/', import.meta.url));
-const { issueNonce } = require('./http/digest/nonce.js');
-const { NonceCounts } = require('./http/digest/nonce-counts.js');
+const { Deployment } = require('../../framework/index.js');
+const { Nonces } = require('./http/digest/nonces.js');
 const { VerifiedNonces } = require('./http/digest/verified-nonces.js');
 const { TargetDigests } = require('./http/digest/target-digests.js');
 const { VerifiedCredentials } = require('./passwords/verified-credentials.js');
@@ -29,26 +28,24 @@ function heldBy(hand, parts) {
 const names = (prefix) =>
   Array.from({ length: TIMES }, (_, at) => `${prefix}${String(at).padStart(40, '0')}`);
 
-const key = randomBytes(32);
+const deployed = new Nonces(new Deployment());
 const kept = [];
 const copied = [];
-const counts = new NonceCounts();
-const verifiedNonces = new VerifiedNonces(key, new NonceCounts(), 60);
+const verifiedNonces = new VerifiedNonces(deployed, 60);
 const targets = new TargetDigests();
 const credentials = new VerifiedCredentials();
-const nonces = names('').map(() => issueNonce(key, Date.now(), 60));
+const nonces = names('').map(() => deployed.issue(Date.now(), 60));
 
 const figures = {
   texts: TIMES * LENGTH,
   substring: heldBy((part) => kept.push(part), names('a')),
   copy: heldBy((part) => copied.push(detachString(part)), names('a')),
-  'a counted nonce': heldBy((nonce) => counts.counterFor(nonce, Infinity), names('n')),
   'a verified nonce': heldBy((nonce) => verifiedNonces.read(nonce, Date.now()), nonces),
   'a target': heldBy((uri) => targets.add('MD5', 'GET', uri, ''), names('/')),
   'a verified user name': heldBy((name) => credentials.add(credentials.keyOf(name), name), names('user')),
 };
 // The measured entries are still cached: each store contains all of them.
-for (const { length, size = length } of [kept, copied, counts, verifiedNonces, targets])
+for (const { length, size = length } of [kept, copied, verifiedNonces, targets])
   if (size !== TIMES) throw new Error(`${size} of ${TIMES} were kept`);
 const [first] = names('user');
 if (credentials.get(credentials.keyOf(first)) !== first) throw new Error(`${first} was not kept`);

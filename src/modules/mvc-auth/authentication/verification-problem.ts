@@ -1,9 +1,9 @@
-import { problem } from '../../../framework';
+import { DeploymentUnavailable, problem } from '../../../framework';
 import { HashingAbortedError, HashingOverloadError } from '../passwords/hashing-queue';
 
 /**
  * Converts the error of a verification that could not be done now: 429 with too many pending from the client's address,
- * 503 with too many pending in total. Other errors are returned unchanged.
+ * 503 with too many pending in total, and while the state that nonces need is out of reach. Other errors are returned unchanged.
  */
 export function toVerificationProblem(error: unknown): unknown {
   // The client is gone. A 4xx status, so that it does not count as a failure of the service.
@@ -12,6 +12,20 @@ export function toVerificationProblem(error: unknown): unknown {
       'bad_request',
       { reason: 'The client disconnected before the password was verified.' },
       { cause: error },
+    );
+  if (error instanceof DeploymentUnavailable)
+    return problem(
+      'sign_in_unavailable',
+      {},
+      {
+        fields: [
+          ['Retry-After', String(error.retryAfter)],
+          ['Cache-Control', 'no-store'],
+        ],
+        cause: error,
+        // Whatever owns the state reports every outage.
+        logOnce: 'sign_in_unavailable',
+      },
     );
   if (!(error instanceof HashingOverloadError)) return error;
   const { scope, retryAfter: seconds } = error;

@@ -1,26 +1,18 @@
 import type { Static } from '@sinclair/typebox';
-import { randomBytes } from 'node:crypto';
-import { steadyNow } from '../../../framework';
+import type { Deployment } from '../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../adapters/adapter-factory';
-import { NonceCounts } from '../http/digest/nonce-counts';
 import { openHttpAdapter } from './http-adapter';
 import type { PasswordHashing } from '../passwords/password-hashing';
 import { httpAdapterSettings } from '../settings';
 
-/** The nonce key and counts of the deployment, which outlive reloads. */
-export class NonceState {
-  readonly key = randomBytes(32);
-  readonly counts = new NonceCounts({ clock: steadyNow });
-}
-
 /** Opens adapters of the kind `HttpAdapter`: Basic and Digest over password files. */
 export class HttpAdapterFactory implements AdapterFactory {
   readonly settings = httpAdapterSettings;
-  readonly #state: NonceState;
+  readonly #deployment: Deployment;
   readonly #hashing: PasswordHashing;
 
-  constructor(state: NonceState, hashing: PasswordHashing) {
-    this.#state = state;
+  constructor(deployment: Deployment, hashing: PasswordHashing) {
+    this.#deployment = deployment;
     this.#hashing = hashing;
   }
 
@@ -29,11 +21,9 @@ export class HttpAdapterFactory implements AdapterFactory {
     options: Static<typeof httpAdapterSettings>,
     context: AdapterContext,
   ): Promise<OpenAdapter> {
-    const { key: nonceKey, counts } = this.#state;
     const adapter = await openHttpAdapter(name, options, {
       ...context,
-      nonceKey,
-      counts,
+      deployment: this.#deployment,
       hashing: this.#hashing,
     });
     return {

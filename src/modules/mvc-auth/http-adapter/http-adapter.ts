@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { steadyNow } from '../../../framework';
+import type { Deployment } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import {
   REFUSED,
@@ -12,7 +12,6 @@ import { openBasic, type OpenScheme } from './open-basic';
 import { PasswordHashing } from '../passwords/password-hashing';
 import type { GroupSource } from '../http/credential-source';
 import { parseCredentialsOf, schemeOf } from '../http/credentials';
-import type { NonceCountStore } from '../http/digest/nonce-counts';
 import { openDigest } from './open-digest';
 import { withAdapterName } from './auth-configuration-error';
 import { openGroups, type OpenGroups } from './open-groups';
@@ -24,12 +23,11 @@ export type { HttpAdapterOptions } from './options';
 export interface HttpAdapterContext {
   /** The project root, to which the paths of password files are relative. */
   readonly root: string;
-  /** At least 32 random octets, shared by the deployment. */
-  readonly nonceKey: Buffer;
-  readonly counts: NonceCountStore;
+  /** Its keys sign nonces, its state counts their uses. */
+  readonly deployment: Deployment;
   /** Defaults to a queue of its own. */
   readonly hashing?: PasswordHashing;
-  /** Milliseconds since the epoch; defaults to `steadyNow`. */
+  /** Milliseconds since the epoch; defaults to the clock of the deployment. */
   readonly clock?: () => number;
   /** Receives warnings about password files while the service runs. */
   readonly warn: (message: string) => void;
@@ -40,13 +38,13 @@ export interface HttpAdapterContext {
  * optional group file, which are watched until `dispose()`.
  *
  * Rejects with AuthConfigurationError for an invalid option or an unusable file. `authenticate` rejects with
- * HashingOverloadError when too many verifications are pending, and with the error of `counts`; both mean 503.
+ * HashingOverloadError when too many verifications are pending, and with the error of the deployment's state; both mean 503.
  *
  * @example
  * const adapter = await openHttpAdapter(
  *   'digest_auth',
  *   { accept_schemes: ['digest'], realm: 'api', htdigest: 'data/htdigest', digest_domains: '', nonce_timeout: '3600' },
- *   { root: process.cwd(), nonceKey: randomBytes(32), counts: new NonceCounts(), warn: console.warn },
+ *   { root: process.cwd(), deployment: new Deployment(), warn: console.warn },
  * );
  */
 export async function openHttpAdapter(
@@ -55,8 +53,8 @@ export async function openHttpAdapter(
   context: HttpAdapterContext,
 ): Promise<AuthenticationAdapter> {
   const { realm, basic, digest, groupFile } = parseOptions(name, options);
-  const clock = context.clock ?? steadyNow;
-  const { nonceKey, counts, hashing = new PasswordHashing(), warn } = context;
+  const clock = context.clock ?? (() => context.deployment.state.now());
+  const { deployment, hashing = new PasswordHashing(), warn } = context;
   const open: OpenScheme[] = [];
   let groups: OpenGroups | undefined;
   try {
@@ -71,8 +69,7 @@ export async function openHttpAdapter(
           domain,
           qop,
           nonceTimeout,
-          nonceKey,
-          counts,
+          deployment,
           clock,
           warn,
         }),

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { Deployment } from '../../../../../src/framework';
 import { parseCredentials } from '../../../../../src/modules/mvc-auth/http/credentials';
 import type { DigestSource } from '../../../../../src/modules/mvc-auth/http/credential-source';
 import { digestAnswer } from '../../../../../src/modules/mvc-auth/http/digest/digest-answer';
 import { digestOf, digestSecret } from '../../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import { DigestScheme } from '../../../../../src/modules/mvc-auth/http/digest/digest-scheme';
-import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
 
 const USER = { username: 'Mufasa', password: 'Circle of Life' };
 const REQUEST = { method: 'GET', target: '/', address: '192.0.2.1' };
@@ -32,8 +31,7 @@ describe('Digest with an asynchronous credential source', () => {
       domain: '',
       qop: ['auth', 'auth-int'],
       nonceTimeout: 60,
-      nonceKey: randomBytes(32),
-      counts: new NonceCounts(),
+      deployment: new Deployment(),
       clock: Date.now,
       users,
     });

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { issueNonce } from '../../../../../src/modules/mvc-auth/http/digest/nonce';
-import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+import { Deployment } from '../../../../../src/framework';
+import { Nonces } from '../../../../../src/modules/mvc-auth/http/digest/nonces';
 import { VerifiedNonces } from '../../../../../src/modules/mvc-auth/http/digest/verified-nonces';
 
 const NOW = 1_800_000_000_000;
 
 describe('verified nonces', () => {
-  const key = randomBytes(32);
-  const issue = (from = key): string => issueNonce(from, NOW, 60);
-  const open = (lifetime = 60, limit?: number): VerifiedNonces =>
-    new VerifiedNonces(key, new NonceCounts({ clock: () => NOW }), lifetime, limit);
+  const deployment = new Deployment();
+  const nonces = new Nonces(deployment);
+  const issue = (from = nonces): string => from.issue(NOW, 60);
+  const open = (lifetime = 60, limit?: number): VerifiedNonces => new VerifiedNonces(nonces, lifetime, limit);
 
   it('return the same result each time, compared exactly', () => {
     const proven = open();
@@ -23,7 +22,7 @@ describe('verified nonces', () => {
 
   it('never match those of another key, however often they are used', () => {
     const proven = open();
-    const forged = [issue(randomBytes(32)), `${issue().slice(0, -1)}g`, issue().slice(2), ''];
+    const forged = [issue(new Nonces(new Deployment())), `${issue().slice(0, -1)}g`, issue().slice(2), ''];
     const own = issue();
     forged.push(`${own.slice(0, -1)}${own.endsWith('0') ? '1' : '0'}`);
     proven.read(own, NOW);
@@ -49,15 +48,18 @@ describe('verified nonces', () => {
   it('keep one counter while they are cached', () => {
     const proven = open();
     const nonce = issue();
-    const claim = (): unknown => proven.read(nonce, NOW)?.counter.use(1);
-    expect([claim(), claim()]).toEqual([true, false]);
+    const claim = (): unknown => proven.read(nonce, NOW)?.counter.claim(1);
+    expect([claim(), claim()]).toEqual(['accepted', 'used']);
   });
 
   it('are limited in number, and their counts continue after eviction', () => {
     const proven = open(60, 2);
     const nonces = [issue(), issue(), issue()];
-    const claim = (nonce: string): unknown => proven.read(nonce, NOW)?.counter.use(1);
-    expect([...nonces, ...nonces].map(claim)).toEqual([true, true, true, false, false, false]);
+    const claim = (nonce: string): unknown => proven.read(nonce, NOW)?.counter.claim(1);
+    expect([...nonces, ...nonces].map(claim)).toEqual([
+      ...nonces.map(() => 'accepted'),
+      ...nonces.map(() => 'used'),
+    ]);
     expect(proven.size).toBe(2);
   });
 });

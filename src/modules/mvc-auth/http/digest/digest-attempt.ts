@@ -1,3 +1,4 @@
+import type { ClaimResult } from '../../../../framework';
 import {
   REFUSED,
   STALE,
@@ -11,12 +12,13 @@ import { digestDigits, digestOfBytes } from './digest-algorithm';
 import type { DigestCredentials } from './digest-credentials';
 import { digestPrefix, finalDigest, requestDigest } from './digest-response';
 import type { DigestSettings } from './digest-settings';
-import { issueNonce } from './nonce';
+import type { Nonces } from './nonces';
 import type { TargetDigest, TargetDigests } from './target-digests';
 import type { VerifiedNonce, VerifiedNonces } from './verified-nonces';
 
 /** State that requests share. */
 export interface DigestCache {
+  readonly nonces: Nonces;
   readonly verifiedNonces: VerifiedNonces;
   readonly targetDigests: TargetDigests;
   /** Hexadecimal; used as the secret of unknown users, so that they cost what known ones cost. */
@@ -93,10 +95,10 @@ export class DigestAttempt implements AuthenticationAttempt {
     const now = this.#settings.clock();
     const nonce = this.#cache.verifiedNonces.read(this.#digest.nonce, now);
     if (nonce === undefined) return STALE;
-    const accept = (isUnused: boolean): AuthenticationResult =>
-      isUnused ? this.#accepted(prefix, target, this.#nextNonce(nonce, now)) : STALE;
-    const isUnused = nonce.counter.use(this.#digest.count);
-    return typeof isUnused === 'boolean' ? accept(isUnused) : isUnused.then(accept);
+    const conclude = (result: ClaimResult): AuthenticationResult =>
+      result === 'accepted' ? this.#accepted(prefix, target, this.#nextNonce(nonce, now)) : STALE;
+    const claimed = nonce.counter.claim(this.#digest.count);
+    return typeof claimed === 'string' ? conclude(claimed) : claimed.then(conclude);
   }
 
   /** With `auth-int`, `rspauth` covers the response body, which does not exist yet. */
@@ -125,8 +127,7 @@ export class DigestAttempt implements AuthenticationAttempt {
 
   /** Never in a session variant, whose key is bound to its first nonce (RFC 7616, 3.4.2). */
   #nextNonce({ renewsAt }: VerifiedNonce, now: number): string | undefined {
-    const { nonceKey, nonceTimeout } = this.#settings;
     if (this.#digest.session || now < renewsAt) return undefined;
-    return issueNonce(nonceKey, now, nonceTimeout);
+    return this.#cache.nonces.issue(now, this.#settings.nonceTimeout);
   }
 }

@@ -6,7 +6,8 @@ import { DigestAttempt, type DigestCache } from './digest-attempt';
 import { digestChallenge, opaqueOf } from './digest-challenge';
 import { readDigestCredentials, type DigestCredentials } from './digest-credentials';
 import type { DigestSettings } from './digest-settings';
-import { hasNonceForm, issueNonce } from './nonce';
+import { hasNonceForm } from './nonce';
+import { Nonces } from './nonces';
 import { matchesTarget } from './request-target';
 import { TargetDigests } from './target-digests';
 import { VerifiedNonces } from './verified-nonces';
@@ -23,17 +24,19 @@ export class DigestScheme implements AuthenticationScheme {
     this.#settings = settings;
     this.#realm = toFieldText(settings.realm);
     this.#opaque = opaqueOf(settings.adapter, settings.realm);
+    const nonces = new Nonces(settings.deployment);
     this.#cache = {
-      verifiedNonces: new VerifiedNonces(settings.nonceKey, settings.counts, settings.nonceTimeout),
+      nonces,
+      verifiedNonces: new VerifiedNonces(nonces, settings.nonceTimeout),
       targetDigests: new TargetDigests(),
       unknownSecret: randomBytes(32).toString('hex'),
     };
   }
 
   challenges(stale: boolean): readonly string[] {
-    const { realm, domain, qop, users, nonceKey, clock, nonceTimeout } = this.#settings;
+    const { realm, domain, qop, users, clock, nonceTimeout } = this.#settings;
     // One nonce serves all algorithms, as its counts are used up whatever the algorithm.
-    const nonce = issueNonce(nonceKey, clock(), nonceTimeout);
+    const nonce = this.#cache.nonces.issue(clock(), nonceTimeout);
     const userhash = users.usernameOf !== undefined;
     const common = { realm, domain, qop, stale, nonce, opaque: this.#opaque, userhash };
     return users.algorithms.map((algorithm) => digestChallenge({ ...common, algorithm }));

@@ -1,6 +1,6 @@
+import type { Deployment } from '../../../../framework';
 import type { DigestSource } from '../credential-source';
 import type { QualityOfProtection } from './digest-credentials';
-import type { NonceCountStore } from './nonce-counts';
 
 /** The configuration of a Digest scheme. */
 export interface DigestSettings {
@@ -10,8 +10,8 @@ export interface DigestSettings {
   readonly qop: readonly QualityOfProtection[];
   /** Nonce lifetime in seconds. */
   readonly nonceTimeout: number;
-  readonly nonceKey: Buffer;
-  readonly counts: NonceCountStore;
+  /** Its keys sign nonces, its state counts their uses. */
+  readonly deployment: Deployment;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly users: DigestSource;

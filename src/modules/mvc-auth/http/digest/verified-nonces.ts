@@ -1,6 +1,7 @@
+import type { NonceCounter } from '../../../../framework';
 import { detachString } from '../detach-string';
-import { isFresh, readNonce } from './nonce';
-import type { NonceCountStore, NonceCounter } from './nonce-counts';
+import { isFresh } from './nonce';
+import type { Nonces } from './nonces';
 
 /** A nonce that was issued here and used with a correct digest. */
 export interface VerifiedNonce {
@@ -17,8 +18,7 @@ export interface VerifiedNonce {
  */
 export class VerifiedNonces {
   readonly #known = new Map<string, VerifiedNonce>();
-  readonly #key: Buffer;
-  readonly #counts: NonceCountStore;
+  readonly #nonces: Nonces;
   readonly #lifetime: number;
   readonly #limit: number;
 
@@ -26,9 +26,8 @@ export class VerifiedNonces {
    * @param lifetime of nonces in seconds, as configured now
    * @param limit of cached nonces
    */
-  constructor(key: Buffer, counts: NonceCountStore, lifetime: number, limit = 10_000) {
-    this.#key = key;
-    this.#counts = counts;
+  constructor(nonces: Nonces, lifetime: number, limit = 10_000) {
+    this.#nonces = nonces;
     this.#lifetime = lifetime;
     this.#limit = limit;
   }
@@ -53,17 +52,18 @@ export class VerifiedNonces {
 
   #verify(nonce: string, now: number): VerifiedNonce | undefined {
     const lifetime = this.#lifetime;
-    const times = readNonce(this.#key, nonce);
+    const times = this.#nonces.read(nonce);
     if (times === undefined || !isFresh(times, now, lifetime)) return undefined;
     const { issuedAt, expiresAt } = times;
     const [oldest] = this.#known.keys();
     if (this.#known.size >= this.#limit && oldest !== undefined) this.#known.delete(oldest);
+    const detached = detachString(nonce);
     const verified = {
       endsAt: Math.min(expiresAt, issuedAt + lifetime * 1000),
       renewsAt: issuedAt + lifetime * 500,
-      counter: this.#counts.counterFor(nonce, expiresAt),
+      counter: this.#nonces.counterFor(detached, times),
     };
-    this.#known.set(detachString(nonce), verified);
+    this.#known.set(detached, verified);
     return verified;
   }
 }

@@ -1,27 +1,5 @@
-import { detachString } from '../detach-string';
 import { CountWindow } from './count-window';
-
-/** The counts of one nonce. */
-export interface NonceCounter {
-  /**
-   * Marks a count as used, atomically: of concurrent calls for one count exactly one returns `true`. Call it only
-   * after the digest was verified.
-   *
-   * @param nc 1 to 2^32 - 1
-   */
-  use(nc: number): boolean | Promise<boolean>;
-}
-
-/** The used nonce counts of a deployment. */
-export interface NonceCountStore {
-  /**
-   * Returns the counter of a nonce. Call it only after a digest with the nonce was verified, so that nobody else can
-   * fill the store.
-   *
-   * @param expiresAt milliseconds since the epoch
-   */
-  counterFor(nonce: string, expiresAt: number): NonceCounter;
-}
+import type { ClaimResult, NonceCounter } from './deployment-state';
 
 /** Extends the window instead of holding it, which saves an object per nonce. */
 class Counter extends CountWindow implements NonceCounter {
@@ -33,8 +11,9 @@ class Counter extends CountWindow implements NonceCounter {
     this.expiresAt = expiresAt;
   }
 
-  use(nc: number): boolean {
-    return !this.#isDropped && this.take(nc);
+  claim(count: number): ClaimResult {
+    if (this.#isDropped) return 'stale';
+    return this.take(count) ? 'accepted' : 'used';
   }
 
   /** Refuses all further counts. */
@@ -44,7 +23,7 @@ class Counter extends CountWindow implements NonceCounter {
 }
 
 /** The counter of nonces that were evicted. */
-const DROPPED: NonceCounter = { use: () => false };
+const DROPPED: NonceCounter = { claim: () => 'stale' };
 
 /**
  * Nonce counts in process memory (RFC 7616, 3.4 `nc`): a sliding window of 256 counts per verified nonce. It outlives
@@ -53,7 +32,7 @@ const DROPPED: NonceCounter = { use: () => false };
  * When it is full, the nonces that expire first are evicted, and every unknown nonce that expires no later than they
  * did is refused from then on: its client gets `stale` and retries, and no count is accepted twice.
  */
-export class NonceCounts implements NonceCountStore {
+export class NonceCounts {
   readonly #counters = new Map<string, Counter>();
   readonly #limit: number;
   readonly #clock: () => number;
@@ -71,6 +50,7 @@ export class NonceCounts implements NonceCountStore {
     return this.#counters.size;
   }
 
+  /** @param expiresAt milliseconds since the epoch */
   counterFor(nonce: string, expiresAt: number): NonceCounter {
     this.#removeExpired();
     const known = this.#counters.get(nonce);
@@ -78,7 +58,7 @@ export class NonceCounts implements NonceCountStore {
     if (expiresAt <= this.#floor) return DROPPED;
     if (this.#counters.size >= this.#limit) this.#evict();
     const counter = new Counter(expiresAt);
-    this.#counters.set(detachString(nonce), counter);
+    this.#counters.set(nonce, counter);
     return counter;
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { CountWindow, WINDOW } from '../../../../../src/modules/mvc-auth/http/digest/count-window';
-import { NonceCounts, type NonceCounter } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+import { CountWindow, WINDOW } from '../../../src/framework/deployment/count-window';
+import type { NonceCounter } from '../../../src/framework/deployment/deployment-state';
+import { NonceCounts } from '../../../src/framework/deployment/nonce-counts';
 
 describe('the nonce count window', () => {
   it('accepts counts out of order within 256, each once, and none that is older', () => {
@@ -46,22 +47,26 @@ describe('the nonce count window', () => {
 describe('nonce counts', () => {
   it('are accepted once per nonce, independently for each nonce', () => {
     const counts = new NonceCounts();
-    const claim = (nonce: string): unknown => counts.counterFor(nonce, Date.now() + 60_000).use(1);
-    expect([claim('a'), claim('a'), claim('b')]).toEqual([true, false, true]);
+    const claim = (nonce: string): unknown => counts.counterFor(nonce, Date.now() + 60_000).claim(1);
+    expect([claim('a'), claim('a'), claim('b')]).toEqual(['accepted', 'used', 'accepted']);
     const counter = counts.counterFor('a', Date.now() + 60_000);
-    expect([counter.use(2), counts.counterFor('a', 0).use(2), counter.use(3)]).toEqual([true, false, true]);
+    expect([counter.claim(2), counts.counterFor('a', 0).claim(2), counter.claim(3)]).toEqual([
+      'accepted',
+      'used',
+      'accepted',
+    ]);
   });
 
   it('are dropped with expired nonces, which cannot be used again', () => {
     let now = 0;
     const counts = new NonceCounts({ clock: () => now });
     const old = counts.counterFor('old', 50_000);
-    expect(old.use(1)).toBe(true);
+    expect(old.claim(1)).toBe('accepted');
     now = 60_000;
-    expect(counts.counterFor('new', 110_000).use(1)).toBe(true);
+    expect(counts.counterFor('new', 110_000).claim(1)).toBe('accepted');
     expect(counts.size).toBe(1);
     // Neither with a retained counter nor with a new one.
-    expect([old.use(2), counts.counterFor('old', 50_000).use(2)]).toEqual([false, false]);
+    expect([old.claim(2), counts.counterFor('old', 50_000).claim(2)]).toEqual(['stale', 'stale']);
   });
 
   it('drop the nonces that expire first when full, and no count is accepted twice', () => {
@@ -70,10 +75,10 @@ describe('nonce counts', () => {
     const kept: NonceCounter[] = [];
     for (let index = 0; index < 20; index++) {
       kept.push(counterOf(index));
-      expect(kept[index]?.use(1)).toBe(true);
+      expect(kept[index]?.claim(1)).toBe('accepted');
       expect(counts.size).toBeLessThanOrEqual(8);
     }
-    for (let index = 0; index < 20; index++) expect(counterOf(index).use(1)).toBe(false);
-    expect([kept[0]?.use(2), kept[19]?.use(2), counterOf(19).use(3)]).toEqual([false, true, true]);
+    for (let index = 0; index < 20; index++) expect(counterOf(index).claim(1)).not.toBe('accepted');
+    expect([kept[0]?.claim(2), kept[19]?.claim(2), counterOf(19).claim(3)]).toEqual(['stale', 'accepted', 'accepted']);
   });
 });

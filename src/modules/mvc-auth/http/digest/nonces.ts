@@ -1,0 +1,54 @@
+import type { Deployment, NonceCounter } from '../../../../framework';
+import { issueNonce, readNonce, type NonceTimes } from './nonce';
+
+interface NonceKeys {
+  readonly generation: string;
+  /** The current key, then those that are only accepted. */
+  readonly keys: readonly [Buffer, ...Buffer[]];
+}
+
+/** The times of a nonce that the deployment has issued, and the generation in which it did. */
+export interface KnownNonce extends NonceTimes {
+  readonly generation: string;
+}
+
+/**
+ * The nonces of a deployment: what one process issues, all verify. Their keys are derived for each generation of its
+ * state, so that a nonce whose used counts may be lost is no longer known.
+ */
+export class Nonces {
+  readonly #deployment: Deployment;
+  #keys: NonceKeys | undefined;
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
+  }
+
+  /** @param lifetime seconds */
+  issue(now: number, lifetime: number): string {
+    return issueNonce(this.#current().keys[0], now, lifetime);
+  }
+
+  /** Returns the times of a nonce of the current generation, expired or not; undefined for any other nonce. */
+  read(nonce: string): KnownNonce | undefined {
+    const { generation, keys } = this.#current();
+    for (const key of keys) {
+      const times = readNonce(key, nonce);
+      if (times !== undefined) return { ...times, generation };
+    }
+    return undefined;
+  }
+
+  /** The counter of a nonce that was read. @param nonce see {@link IssuedNonce.nonce} */
+  counterFor(nonce: string, { expiresAt, generation }: KnownNonce): NonceCounter {
+    return this.#deployment.state.counterFor({ nonce, expiresAt, generation });
+  }
+
+  #current(): NonceKeys {
+    const { state, keys } = this.#deployment;
+    const { generation } = state;
+    if (this.#keys?.generation !== generation)
+      this.#keys = { generation, keys: keys.derive(`digest nonce ${generation}`) };
+    return this.#keys;
+  }
+}
