@@ -13,6 +13,7 @@ const sample: BuiltInModules = existsSync(path.join(__dirname, 'atlas'))
 
 /** The modules that `config/application.json` lists by name, without a package or a path. */
 export const builtInModules: BuiltInModules = {
+  cluster: (): unknown => load('./cluster'),
   'content-negotiation': (): unknown => load('./content-negotiation'),
   'content-validation': (): unknown => load('./content-validation'),
   hal: (): unknown => load('./hal'),

@@ -87,6 +87,8 @@ export { trySignIn, type SignInAttempt } from './authentication/sign-in-attempt'
 /** Authentication and authorization: adapters, their map to APIs, rules and policies. */
 export default class MvcAuthModule implements Module {
   readonly name = 'mvc-auth';
+  /** Its state counts the uses of nonces. */
+  readonly optionalRequires = ['cluster'];
   readonly defaults: ConfigObject = mvcAuthDefaults;
   readonly schemas = { [MVC_AUTH_KEY]: mvcAuthSettings };
   readonly services = new ContainerModule(({ bind }) => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Deployment } from '../../../framework';
+import { steadyNow, type Deployment } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import {
   REFUSED,
@@ -27,7 +27,7 @@ export interface HttpAdapterContext {
   readonly deployment: Deployment;
   /** Defaults to a queue of its own. */
   readonly hashing?: PasswordHashing;
-  /** Milliseconds since the epoch; defaults to the clock of the deployment. */
+  /** Milliseconds since the epoch; defaults to the clock of the deployment for nonces, and to `steadyNow`. */
   readonly clock?: () => number;
   /** Receives warnings about password files while the service runs. */
   readonly warn: (message: string) => void;
@@ -53,8 +53,7 @@ export async function openHttpAdapter(
   context: HttpAdapterContext,
 ): Promise<AuthenticationAdapter> {
   const { realm, basic, digest, groupFile } = parseOptions(name, options);
-  const clock = context.clock ?? (() => context.deployment.state.now());
-  const { deployment, hashing = new PasswordHashing(), warn } = context;
+  const { deployment, clock, hashing = new PasswordHashing(), warn } = context;
   const open: OpenScheme[] = [];
   let groups: OpenGroups | undefined;
   try {
@@ -70,14 +69,24 @@ export async function openHttpAdapter(
           qop,
           nonceTimeout,
           deployment,
-          clock,
+          clock: clock ?? (() => deployment.state.now()),
           warn,
         }),
       );
     }
     if (basic) {
       const path = resolve(context.root, basic.file);
-      open.push(await openBasic({ adapter: name, realm, path, weak: basic.weak, hashing, clock, warn }));
+      open.push(
+        await openBasic({
+          adapter: name,
+          realm,
+          path,
+          weak: basic.weak,
+          hashing,
+          clock: clock ?? steadyNow,
+          warn,
+        }),
+      );
     }
     if (groupFile !== undefined) {
       groups = await openGroups({ adapter: name, path: resolve(context.root, groupFile), warn });

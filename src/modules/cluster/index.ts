@@ -1,0 +1,80 @@
+import {
+  type Application,
+  type BootstrapEvent,
+  type ConfigObject,
+  ConfigurationError,
+  Deployment,
+  DeploymentKeys,
+  type Module,
+} from '../../framework';
+import { ClusterState } from './cluster-state';
+import { readSecrets } from './deployment-secrets';
+import { redisMeasurements } from './redis/measurements';
+import { evictionWarning, RedisState } from './redis/redis-state';
+import { CLUSTER_KEY, clusterDefaults, clusterSettings, type ClusterSettings } from './settings';
+
+/** Milliseconds that a start waits for Redis. */
+const START_TIMEOUT = 2_000;
+
+/** Shares state between the nodes of a deployment: the same configuration on several machines, and one Redis. */
+export default class ClusterModule implements Module {
+  readonly name = 'cluster';
+  readonly defaults: ConfigObject = clusterDefaults;
+  readonly schemas = { [CLUSTER_KEY]: clusterSettings };
+
+  async onBootstrap({ application }: BootstrapEvent): Promise<void> {
+    const { configuration, sharedState, events, dependencies, measurements, warnings } = application;
+    const settings = configuration.section(CLUSTER_KEY, clusterSettings);
+    const keys = keysOf(application, settings);
+    const cluster = sharedState.getOrCreate(ClusterState, () => openState(application, settings, keys));
+    const release = cluster.acquire();
+    events.attach('shutdown', release);
+    const { redis } = cluster;
+    if (redis === undefined) return;
+    const reason = await redis.connected(START_TIMEOUT);
+    if (reason !== undefined)
+      warnings.push(
+        `Redis cannot be reached: ${reason}. Digest responds with 503 until it can; everything else continues.`,
+      );
+    const { evictionPolicy = 'noeviction' } = redis;
+    if (evictionPolicy !== 'noeviction') warnings.push(evictionWarning(evictionPolicy));
+    dependencies.push({ name: 'redis', isAvailable: () => redis.isAvailable });
+    measurements.push(...redisMeasurements(redis));
+  }
+}
+
+/** @throws ConfigurationError for an invalid deployment key, also where it is not used yet */
+function keysOf(
+  { configuration, warnings }: Application,
+  { redis, deployment_key: setting }: ClusterSettings,
+): DeploymentKeys | undefined {
+  const where = `${configuration.sourceOf([CLUSTER_KEY, 'deployment_key'])}: ${CLUSTER_KEY}.deployment_key`;
+  if (setting !== undefined) {
+    if (redis === undefined)
+      warnings.push(`${where} has no effect without ${CLUSTER_KEY}.redis.url. Set both, or remove it.`);
+    return new DeploymentKeys(readSecrets(setting, configuration.root, where));
+  }
+  if (redis === undefined) return undefined;
+  throw new ConfigurationError(
+    `${configuration.sourceOf([CLUSTER_KEY, 'redis', 'url'])}: ${CLUSTER_KEY}.redis.url needs ${CLUSTER_KEY}.deployment_key, a secret that is the same on all nodes, such as "\${DEPLOYMENT_KEY}". Create one with: openssl rand -base64 32`,
+  );
+}
+
+function openState(
+  application: Application,
+  { redis, prefix }: ClusterSettings,
+  keys: DeploymentKeys | undefined,
+): ClusterState {
+  if (redis === undefined || keys === undefined) return new ClusterState(undefined);
+  // Not by the schema, whose messages show the value.
+  if (!/^rediss?:\/\/./.test(redis.url)) {
+    const where = application.configuration.sourceOf([CLUSTER_KEY, 'redis', 'url']);
+    throw new ConfigurationError(
+      `${where}: ${CLUSTER_KEY}.redis.url is not the URL of a Redis server. Write redis://host:6379, or rediss://host:6379 for TLS.`,
+    );
+  }
+  const log = application.logOf('cluster');
+  const state = new RedisState({ url: redis.url, prefix, keys, log });
+  application.sharedState.getOrCreate(Deployment, () => new Deployment()).use(state, keys);
+  return new ClusterState(state);
+}

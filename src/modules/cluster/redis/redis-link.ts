@@ -1,0 +1,173 @@
+import type { Redis } from 'ioredis';
+import { DeploymentUnavailable, steadyNow } from '../../../framework';
+import { redisDriver } from './redis-driver';
+import type { Script } from './scripts';
+import { within } from './within';
+
+/** Milliseconds that a command may take. */
+const COMMAND_TIMEOUT = 100;
+/** Milliseconds between two checks of the connection. */
+const CHECK_INTERVAL = 500;
+/** Failed checks after which the connection is made again: the other end may be gone without a word. */
+const MAX_FAILED_CHECKS = 4;
+
+/** What a connection is for: called on each new one, and then regularly; it is usable once this has resolved. */
+export type Check = (link: RedisLink) => Promise<void>;
+
+/** The observer of a link. */
+export interface LinkEvents {
+  /** @param reason why, for operators */
+  readonly lost: (reason: string) => void;
+  readonly joined: () => void;
+}
+
+/**
+ * A connection that is made again whenever it is lost. Nothing waits for it: while it is unusable, commands fail at
+ * once, and a command whose reply was lost is never sent again.
+ */
+export class RedisLink {
+  readonly #client: Redis;
+  readonly #check: Check;
+  readonly #events: LinkEvents;
+  readonly #timer: NodeJS.Timeout;
+  /** Counts connections: a check that began on another one proves nothing. */
+  #connection = 0;
+  #isUsable = false;
+  #reason = 'not connected yet';
+  #failedChecks = 0;
+  #checking: Promise<void> | undefined;
+
+  /** @throws ConfigurationError if the driver is not installed */
+  constructor(url: string, check: Check, events: LinkEvents) {
+    const { Redis: Client } = redisDriver();
+    this.#check = check;
+    this.#events = events;
+    this.#client = new Client(url, {
+      lazyConnect: true,
+      connectionName: 'apidesc-platform',
+      connectTimeout: 2_000,
+      enableOfflineQueue: false,
+      // A claim that was sent may have been counted.
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(100 * times, CHECK_INTERVAL),
+    });
+    this.#client.on('error', (error: Error) => (this.#reason = error.message));
+    this.#client.on('ready', () => {
+      this.#connection++;
+      this.#failedChecks = 0;
+      this.check().catch(() => undefined);
+    });
+    this.#client.on('close', () => {
+      this.#connection++;
+      this.#lose(undefined);
+    });
+    this.#timer = setInterval(() => this.#tick(), CHECK_INTERVAL);
+    this.#timer.unref();
+    // The event `error` has the reason.
+    this.#client.connect().catch(() => undefined);
+  }
+
+  /** Whether the last check succeeded. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Why it is not usable. */
+  get reason(): string {
+    return this.#reason;
+  }
+
+  /**
+   * Runs a script.
+   * @throws DeploymentUnavailable if the link is not usable, or fails
+   */
+  async run(script: Script, args: readonly (string | number)[]): Promise<unknown> {
+    if (!this.#isUsable) throw this.#unavailable();
+    try {
+      return await this.evaluate(script, args);
+    } catch (error) {
+      this.#lose(messageOf(error));
+      // A single late reply need not wait for the next check.
+      this.check().catch(() => undefined);
+      throw this.#unavailable(error);
+    }
+  }
+
+  /** Runs a script for a check, whether or not the link is usable yet. */
+  async evaluate({ text, sha, keys }: Script, args: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await within(this.#client.evalsha(sha, keys, ...args), COMMAND_TIMEOUT);
+    } catch (error) {
+      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
+      return await within(this.#client.eval(text, keys, ...args), COMMAND_TIMEOUT);
+    }
+  }
+
+  info(): Promise<string> {
+    return within(this.#client.info(), COMMAND_TIMEOUT);
+  }
+
+  /** How far the clock of the server is ahead of `steadyNow`, in milliseconds. */
+  async clockOffset(): Promise<number> {
+    const before = steadyNow();
+    const reply = await within(this.#client.time(), COMMAND_TIMEOUT);
+    const [seconds = 0, microseconds = 0] = reply.map(Number);
+    const after = steadyNow();
+    return seconds * 1_000 + microseconds / 1_000 - (before + after) / 2;
+  }
+
+  /** Checks the connection now; concurrent calls share a check. Rejects with the reason for which it failed. */
+  check(): Promise<void> {
+    this.#checking ??= this.#checkOnce().finally(() => (this.#checking = undefined));
+    return this.#checking;
+  }
+
+  async #checkOnce(): Promise<void> {
+    const connection = this.#connection;
+    try {
+      await this.#check(this);
+      if (connection !== this.#connection) throw new Error('the connection was lost');
+    } catch (error) {
+      if (connection === this.#connection) this.#failedChecks++;
+      this.#lose(messageOf(error));
+      throw error;
+    }
+    this.#failedChecks = 0;
+    if (this.#isUsable) return;
+    this.#isUsable = true;
+    this.#events.joined();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#isUsable = false;
+    this.#client.removeAllListeners('close');
+    this.#client.disconnect();
+  }
+
+  #tick(): void {
+    if (this.#client.status === 'ready') this.check().catch(() => undefined);
+    // A server that accepts connections but does not respond.
+    else if (this.#client.status === 'connect') this.#failedChecks++;
+    if (this.#failedChecks < MAX_FAILED_CHECKS) return;
+    this.#failedChecks = 0;
+    this.#client.disconnect(true);
+  }
+
+  /** @param reason undefined to keep the last one */
+  #lose(reason: string | undefined): void {
+    if (reason !== undefined) this.#reason = reason;
+    if (!this.#isUsable) return;
+    this.#isUsable = false;
+    this.#events.lost(reason ?? 'the connection was closed');
+  }
+
+  #unavailable(cause?: unknown): DeploymentUnavailable {
+    return new DeploymentUnavailable(`Redis cannot be reached: ${this.#reason}`, { cause });
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,207 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  ConfigurationError,
+  DeploymentUnavailable,
+  steadyNow,
+  type ClaimResult,
+  type DeploymentKeys,
+  type DeploymentState,
+  type IssuedNonce,
+  type Log,
+  type NonceCounter,
+} from '../../../framework';
+import { messageOf, RedisLink } from './redis-link';
+import { CLAIM, CLAIM_RESULTS, JOIN } from './scripts';
+import { parseServerInfo } from './server-info';
+
+/** Counts in one bitmap. */
+const CHUNK = 256;
+/** Milliseconds by which a bitmap outlives its nonce: the clock of the server may be set back. */
+const KEPT = 60_000;
+
+export interface RedisStateOptions {
+  readonly url: string;
+  /** Begins the names of all keys. */
+  readonly prefix: string;
+  readonly keys: DeploymentKeys;
+  readonly log: Log;
+}
+
+/** How often each result of a claim occurred, and how often there was none. */
+export type ClaimTotals = Readonly<Record<ClaimResult | 'failed', number>>;
+
+/** The state of a deployment in Redis or Valkey. */
+export class RedisState implements DeploymentState {
+  readonly #prefix: string;
+  readonly #log: Log;
+  readonly #fingerprints: readonly [current: string, previous: string];
+  readonly #link: RedisLink;
+  readonly #totals = { accepted: 0, used: 0, stale: 0, failed: 0 };
+  /** Until the first connection a value that the server never has: nonces that are issued meanwhile become stale. */
+  #generation = randomGeneration();
+  #offset = 0;
+  #hasJoined = false;
+  #evictionPolicy: string | undefined;
+  /** What a restart of the server does not mend. */
+  #refusal: ConfigurationError | undefined;
+
+  /** Connects. @throws ConfigurationError if the driver is not installed */
+  constructor({ url, prefix, keys, log }: RedisStateOptions) {
+    this.#prefix = prefix;
+    this.#log = log;
+    const [current = '', previous = ''] = keys.derive('check').map(fingerprint);
+    this.#fingerprints = [current, previous];
+    this.#link = new RedisLink(url, (link) => this.#join(link), {
+      joined: () => log.info({}, 'Connected to Redis.'),
+      lost: (reason) =>
+        log.warn(
+          { reason },
+          'Redis cannot be reached. Digest responds with 503 until it can; everything else continues.',
+        ),
+    });
+  }
+
+  get generation(): string {
+    return this.#generation;
+  }
+
+  get isAvailable(): boolean {
+    return this.#link.isUsable;
+  }
+
+  get totals(): ClaimTotals {
+    return this.#totals;
+  }
+
+  /** E.g. `noeviction`; undefined before the first connection. */
+  get evictionPolicy(): string | undefined {
+    return this.#evictionPolicy;
+  }
+
+  /** The clock of the server, so that the clocks of the nodes need not agree. */
+  now(): number {
+    return steadyNow() + this.#offset;
+  }
+
+  /**
+   * Waits for the first connection.
+   * @param timeout milliseconds
+   * @returns why there is none yet; undefined if there is
+   * @throws ConfigurationError if the server refuses this node, or cannot be used at all
+   */
+  async connected(timeout: number): Promise<string | undefined> {
+    const end = performance.now() + timeout;
+    while (!this.isAvailable && performance.now() < end) {
+      this.#assertAccepted();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    this.#assertAccepted();
+    return this.isAvailable ? undefined : this.#link.reason;
+  }
+
+  counterFor(issued: IssuedNonce): NonceCounter {
+    return { claim: (count) => this.#claim(issued, count) };
+  }
+
+  async #claim({ nonce, expiresAt, generation }: IssuedNonce, count: number): Promise<ClaimResult> {
+    if (generation !== this.#generation) return this.#count('stale');
+    const args = [
+      this.#prefix + GENERATION,
+      `${this.#prefix}:${generation}:n:${nonce}:${Math.floor(count / CHUNK)}`,
+      generation,
+      count % CHUNK,
+      Math.ceil(expiresAt),
+      Math.ceil(expiresAt) + KEPT,
+    ];
+    try {
+      const result = CLAIM_RESULTS[Number(await this.#link.run(CLAIM, args))];
+      if (result === 'accepted' || result === 'used') return this.#count(result);
+      // The client gets a nonce of the new generation at once.
+      if (result === 'other generation') await this.#link.check().catch(toUnavailable);
+      return this.#count('stale');
+    } catch (error) {
+      this.#totals.failed++;
+      throw error;
+    }
+  }
+
+  #count(result: ClaimResult): ClaimResult {
+    this.#totals[result]++;
+    return result;
+  }
+
+  close(): void {
+    this.#link.close();
+  }
+
+  /** Adopts the generation of the server, which changes if the server is another one than before. */
+  async #join(link: RedisLink): Promise<void> {
+    const [{ identity, isReplica, isSharded, evictionPolicy }, offset] = await Promise.all([
+      link.info().then(parseServerInfo),
+      link.clockOffset(),
+    ]);
+    if (isSharded) throw (this.#refusal = sharded());
+    if (isReplica) throw new Error('the server is a read-only replica');
+    const first = this.#hasJoined ? '0' : '1';
+    const args = [this.#prefix + GENERATION, identity, randomGeneration(), ...this.#fingerprints, first];
+    const generation = await link.evaluate(JOIN, args);
+    if (typeof generation !== 'string') throw new Error('the server sent no generation');
+    if (generation === '') throw (this.#refusal = otherKey(this.#prefix));
+    this.#refusal = undefined;
+    this.#offset = offset;
+    this.#reportPolicy(evictionPolicy);
+    if (this.#hasJoined && generation !== this.#generation)
+      this.#log.warn({}, 'Redis was restarted, replaced or cleared: Digest nonces issued before are stale.');
+    this.#hasJoined = true;
+    this.#generation = generation;
+  }
+
+  #reportPolicy(policy: string | undefined): void {
+    if (policy === this.#evictionPolicy) return;
+    this.#evictionPolicy = policy;
+    if (policy === undefined || policy === 'noeviction') return;
+    this.#log.warn({ policy }, evictionWarning(policy));
+  }
+
+  #assertAccepted(): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    const { reason } = this.#link;
+    if (/^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR AUTH)/.test(reason))
+      throw new ConfigurationError(
+        `platform-cluster.redis.url: the server refuses the user or the password: ${reason}`,
+      );
+  }
+}
+
+const GENERATION = ':generation';
+
+/** @throws DeploymentUnavailable */
+function toUnavailable(error: unknown): never {
+  throw new DeploymentUnavailable(`Redis cannot be reached: ${messageOf(error)}`, { cause: error });
+}
+
+function randomGeneration(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** Of a key that is derived for nothing else. */
+function fingerprint(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
+}
+
+/** A warning about evicted keys. */
+export function evictionWarning(policy: string): string {
+  return `The maxmemory-policy of Redis is ${policy}: under memory pressure it removes used Digest counts, which could then be used again. Set it to noeviction.`;
+}
+
+function sharded(): ConfigurationError {
+  return new ConfigurationError(
+    'platform-cluster.redis.url: the server is a node of a Redis Cluster, which is not supported. Use a single server, with replicas if you need them.',
+  );
+}
+
+function otherKey(prefix: string): ConfigurationError {
+  return new ConfigurationError(
+    `platform-cluster.deployment_key: the nodes that use the prefix "${prefix}" on this Redis have another key. Set the same key on all nodes; to replace it, set [new, old] on each node. Another deployment needs another platform-cluster.prefix.`,
+  );
+}
