@@ -7,6 +7,7 @@ import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/
 import { DeskModule } from '../fixtures/desk-module';
 import { adminCases, hostProvocation, networkCases } from './admin-cases';
 import { apiCases } from './api-cases';
+import { clusterCases } from './cluster-cases';
 import { databaseCases, databaseSettings } from './database-cases';
 import { errorCodes, ErrorTable, runStatusCase, type StatusCase, type StatusResult } from './status-case';
 import { expectPage } from './reference-page';
@@ -71,6 +72,7 @@ const runs: readonly (readonly [local: ConfigObject, cases: readonly StatusCase[
     { 'platform-mvc-auth': { ...guarded, throttling: { enabled: false, pending_per_address: 1_000 } } },
     busyCases,
   ],
+  [{}, clusterCases],
 ];
 
 describe('the status reference', () => {

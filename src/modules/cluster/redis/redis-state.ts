@@ -42,7 +42,7 @@ export class RedisState implements DeploymentState {
   #offset = 0;
   #hasJoined = false;
   #evictionPolicy: string | undefined;
-  /** What a restart of the server does not mend. */
+  /** What no later connection changes by itself. */
   #refusal: ConfigurationError | undefined;
 
   /** Connects. @throws ConfigurationError if the driver is not installed */
