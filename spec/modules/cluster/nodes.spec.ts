@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
 import { readinessOf } from '../../../src/modules/operations/port/readiness';
@@ -87,6 +89,29 @@ describe('two nodes with one Redis', () => {
     await a().host.reload();
     expect(await statusOf(a(), DIGEST, answer(challenge, 1))).toBe(401);
     expect(await statusOf(a(), DIGEST, answer(challenge, 2))).toBe(200);
+  });
+
+  it('count alone once a reload has removed the module, until a restart', async () => {
+    const node = await startNode();
+    const modules = (names: readonly string[]): void =>
+      writeFileSync(path.join(node.root, 'config/application.json'), JSON.stringify({ modules: names }));
+    try {
+      modules(ALL_MODULES);
+      const local = path.join(node.root, 'config/autoload/local.json');
+      const before = readFileSync(local, 'utf8');
+      writeFileSync(local, JSON.stringify(sampleAuthentication));
+      await node.host.reload();
+      expect((await new DigestClient().fetch(node.origin + DIGEST)).status).toBe(200);
+      modules(['cluster', ...ALL_MODULES]);
+      writeFileSync(local, before);
+      await node.host.reload();
+      expect(node.application.warnings).toEqual([
+        'platform-cluster.redis.url takes effect when the service is restarted.',
+      ]);
+      expect((await new DigestClient().fetch(node.origin + DIGEST)).status).toBe(200);
+    } finally {
+      await node.stop();
+    }
   });
 
   it('serve everything but Digest while Redis does not respond, and Digest again when it does', async () => {

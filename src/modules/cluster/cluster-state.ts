@@ -1,23 +1,36 @@
+import type { Deployment } from '../../framework';
+import { DeploymentKeys, MemoryState } from '../../framework';
 import type { RedisState } from './redis/redis-state';
 
 /**
  * The Redis connection of the process, which survives reloads: what it connects to requires a restart. It is closed with
- * the last application.
+ * the last application that has the module.
  */
 export class ClusterState {
-  readonly redis: RedisState | undefined;
+  readonly #deployment: Deployment;
+  #redis: RedisState | undefined;
   #users = 0;
 
   /** @param redis undefined for a process that shares nothing */
-  constructor(redis: RedisState | undefined) {
-    this.redis = redis;
+  constructor(deployment: Deployment, redis: RedisState | undefined) {
+    this.#deployment = deployment;
+    this.#redis = redis;
+  }
+
+  /** Undefined without one, and once it is closed. */
+  get redis(): RedisState | undefined {
+    return this.#redis;
   }
 
   /** @returns releases it; to be called once */
   acquire(): () => void {
     this.#users++;
     return () => {
-      if (--this.#users === 0) this.redis?.close();
+      if (--this.#users > 0 || this.#redis === undefined) return;
+      this.#redis.close();
+      this.#redis = undefined;
+      // A reload may have removed the module: the process is on its own from then on.
+      this.#deployment.use(new MemoryState(), DeploymentKeys.random());
     };
   }
 }

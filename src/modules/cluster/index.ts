@@ -30,7 +30,11 @@ export default class ClusterModule implements Module {
     const release = cluster.acquire();
     events.attach('shutdown', release);
     const { redis } = cluster;
-    if (redis === undefined) return;
+    if (redis === undefined) {
+      if (settings.redis !== undefined)
+        warnings.push(`${CLUSTER_KEY}.redis.url takes effect when the service is restarted.`);
+      return;
+    }
     const reason = await redis.connected(START_TIMEOUT);
     if (reason !== undefined)
       warnings.push(
@@ -65,7 +69,8 @@ function openState(
   { redis, prefix }: ClusterSettings,
   keys: DeploymentKeys | undefined,
 ): ClusterState {
-  if (redis === undefined || keys === undefined) return new ClusterState(undefined);
+  const deployment = application.sharedState.getOrCreate(Deployment, () => new Deployment());
+  if (redis === undefined || keys === undefined) return new ClusterState(deployment, undefined);
   // Not by the schema, whose messages show the value.
   if (!/^rediss?:\/\/./.test(redis.url)) {
     const where = application.configuration.sourceOf([CLUSTER_KEY, 'redis', 'url']);
@@ -75,6 +80,6 @@ function openState(
   }
   const log = application.logOf('cluster');
   const state = new RedisState({ url: redis.url, prefix, keys, log });
-  application.sharedState.getOrCreate(Deployment, () => new Deployment()).use(state, keys);
-  return new ClusterState(state);
+  deployment.use(state, keys);
+  return new ClusterState(deployment, state);
 }
