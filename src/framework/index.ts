@@ -29,7 +29,14 @@ export {
   type DeferredService,
   type Notice,
 } from './application/application';
-export { ApplicationHost, type HostOptions, type ActivationResult } from './application/application-host';
+export {
+  ApplicationHost,
+  type HostOptions,
+  type ActivationResult,
+  type BuildOptions,
+} from './application/application-host';
+export type { ConfigurationSnapshot } from './application/configuration-snapshot';
+export type { PreparedReplicas, Replicas } from './application/replicas';
 export type { Dependency, Measurement, MeasurementLabels } from './application/monitoring';
 export { buildApplication, type ApplicationOptions } from './application/build-application';
 export {

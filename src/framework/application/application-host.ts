@@ -15,9 +15,12 @@ import { buildApplication } from './build-application';
 import { ApplicationEvent } from './events';
 import { SharedState } from './shared-state';
 import { loadConfiguration } from './load-configuration';
-import { loadModules } from './modules/load-modules';
+import { loadModules, readModuleList } from './modules/load-modules';
 import type { Module } from './modules/module';
-import type { BuiltInModules } from './modules/module-list';
+import type { BuiltInModules, ListedModule } from './modules/module-list';
+import type { ConfigurationSnapshot } from './configuration-snapshot';
+import { snapshotLayers } from './configuration-snapshot';
+import type { Replicas } from './replicas';
 import { BuildTimeout } from './build-timeout';
 
 export interface HostOptions {
@@ -31,6 +34,19 @@ export interface HostOptions {
   readonly log: Log;
   /** Maximum seconds for building an application while another one runs; defaults to 60. */
   readonly buildTimeout?: number;
+}
+
+/** Where the configuration of an application comes from. */
+export interface BuildOptions extends LayerOptions {
+  /** Replaces all files and the environment. */
+  readonly snapshot?: ConfigurationSnapshot | undefined;
+}
+
+/** A built application that can be activated here and in all replicas. */
+export interface PreparedActivation {
+  activate(): Promise<ActivationResult>;
+  /** Disposes of the application instead. */
+  discard(): Promise<void>;
 }
 
 /** The result of activating an application. */
@@ -64,6 +80,10 @@ export class ApplicationHost {
   #started: Configuration | undefined;
   #lastAction: Promise<unknown> = Promise.resolve();
   #pendingReload: Promise<ActivationResult> | undefined;
+  /** The modules that were listed when a configuration was read. */
+  readonly #listed = new WeakMap<Configuration, readonly ListedModule[]>();
+  #replicas: Replicas | undefined;
+  #reloadElsewhere: (() => Promise<ActivationResult>) | undefined;
 
   constructor(options: HostOptions) {
     this.root = options.root;
@@ -99,7 +119,7 @@ export class ApplicationHost {
    * Builds an application from the current configuration. The caller must `activate` it or `dispose` of it.
    * @throws ConfigurationError if the build fails; its resources are released
    */
-  async build(options: LayerOptions = {}): Promise<Application> {
+  async build(options: BuildOptions = {}): Promise<Application> {
     if (this.#buildTimeout.isCancelled) throw new ConfigurationError(STOPPED);
     const building = this.#build(options);
     // No timeout at startup: operators notice that it hangs, and some modules start slowly.
@@ -146,11 +166,57 @@ export class ApplicationHost {
    * @throws ConfigurationError if the build fails; the active application is unchanged
    */
   reload(): Promise<ActivationResult> {
+    if (this.#reloadElsewhere !== undefined) return this.#reloadElsewhere();
     this.#pendingReload ??= this.exclusively(async () => {
       this.#pendingReload = undefined;
-      return this.activate(await this.build());
+      return (await this.prepare(await this.build())).activate();
     });
     return this.#pendingReload;
+  }
+
+  /**
+   * Builds an application with the same configuration in every replica, before any of them activates it.
+   * @param candidate a built application; disposed of if a replica refuses
+   * @throws ConfigurationError with the message of a replica that cannot build it; nothing has changed anywhere
+   */
+  async prepare(candidate: Application): Promise<PreparedActivation> {
+    const replicas = await this.#replicas
+      ?.prepare(this.snapshotOf(candidate))
+      .catch(async (error: unknown) => {
+        this.#reloads.failed++;
+        await candidate.dispose();
+        throw error;
+      });
+    return {
+      activate: async () => {
+        const result = this.activate(candidate);
+        await replicas?.activate();
+        return result;
+      },
+      discard: async () => {
+        replicas?.discard();
+        await candidate.dispose();
+      },
+    };
+  }
+
+  /** Keeps other processes at the configuration of this one. */
+  replicateTo(replicas: Replicas): void {
+    this.#replicas = replicas;
+  }
+
+  /** Passes calls of {@link reload} to the process that owns the configuration. */
+  reloadElsewhere(reload: () => Promise<ActivationResult>): void {
+    this.#reloadElsewhere = reload;
+  }
+
+  /** Returns what another process needs to build an application with the same configuration. */
+  snapshotOf({ configuration }: Application): ConfigurationSnapshot {
+    return {
+      modules: this.#listed.get(configuration) ?? [],
+      layers: snapshotLayers(configuration.layers),
+      warnings: configuration.warnings,
+    };
   }
 
   /** Runs an action mutually exclusive with reloads and other actions. Nested calls deadlock. */
@@ -189,7 +255,7 @@ export class ApplicationHost {
     this.#retiring.set(application, disposal);
   }
 
-  async #build(options: LayerOptions): Promise<Application> {
+  async #build(options: BuildOptions): Promise<Application> {
     const { modules, configuration } = await this.#read(options);
     const { builtIn, log } = this.#options;
     return buildApplication({
@@ -206,14 +272,21 @@ export class ApplicationHost {
   }
 
   /** Loads the modules each time: the list may have changed, and module classes get a new instance. */
-  async #read(
-    options: LayerOptions,
-  ): Promise<{ readonly modules: readonly Module[]; readonly configuration: Configuration }> {
+  async #read({
+    snapshot,
+    ...options
+  }: BuildOptions): Promise<{ readonly modules: readonly Module[]; readonly configuration: Configuration }> {
     const { builtIn, environment, modules: additional = [] } = this.#options;
-    const loaded = await loadModules({ root: this.root, builtIn, additional });
+    const listed = snapshot?.modules ?? (await readModuleList(this.root));
+    const loaded = await loadModules({ root: this.root, builtIn, additional, listed });
     const modules = loaded.map(({ module }) => module);
-    const layers = { ...options, parse: (text: string, shown: string) => this.#parse(text, shown) };
+    const layers = {
+      ...options,
+      layers: snapshot?.layers,
+      parse: (text: string, shown: string) => this.#parse(text, shown),
+    };
     const configuration = await loadConfiguration(this.root, modules, environment, layers);
+    this.#listed.set(configuration, listed);
     return { modules, configuration };
   }
 }

@@ -15,6 +15,8 @@ export interface ModuleSources {
   readonly builtIn: BuiltInModules;
   /** Modules passed by the program, in addition to the listed ones. */
   readonly additional?: readonly Module[];
+  /** What is listed, instead of the list in `config/application.json`. */
+  readonly listed?: readonly ListedModule[] | undefined;
 }
 
 /**
@@ -28,8 +30,9 @@ export async function loadModules({
   root,
   builtIn,
   additional = [],
+  listed,
 }: ModuleSources): Promise<readonly LoadedModule[]> {
-  const listed = await readList(root);
+  listed ??= await readModuleList(root);
   const loaded = await allLoaded(listed.map((entry) => loadListed(entry, root, builtIn)));
   const all = [...loaded, ...additional.map((module) => ({ module, source: 'passed by the program' }))];
   const complete = await withRequired(all, builtIn);
@@ -39,7 +42,11 @@ export async function loadModules({
   return inDependencyOrder(complete);
 }
 
-async function readList(root: string): Promise<readonly ListedModule[]> {
+/**
+ * Reads the list in `config/application.json`.
+ * @throws ConfigurationError for a list that is missing or invalid
+ */
+export async function readModuleList(root: string): Promise<readonly ListedModule[]> {
   const file = await readJsonFile(path.join(root, MODULE_LIST), MODULE_LIST);
   if (file === undefined)
     throw new ConfigurationError(

@@ -31,6 +31,8 @@ export interface Layer {
 export interface LayerOptions {
   /** Replaces the text of `config/autoload/local.json`, for previews; null means that the file does not exist. */
   readonly local?: string | null | undefined;
+  /** Layers that were read before, which are used instead of the files and the environment. */
+  readonly layers?: readonly Layer[] | undefined;
   /**
    * Parses the text of a file; by default, at once.
    * @internal
@@ -57,8 +59,9 @@ export interface ReadLayers {
 export async function readLayers(
   root: string,
   environment: Environment,
-  { local, parse = parseJsonText }: LayerOptions = {},
+  { local, layers: known, parse = parseJsonText }: LayerOptions = {},
 ): Promise<ReadLayers> {
+  if (known !== undefined) return { layers: known, errors: [], warnings: [] };
   const folder = path.join(root, 'config', 'autoload');
   const layers: Layer[] = [];
   const errors: string[] = [];

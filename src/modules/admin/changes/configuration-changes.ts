@@ -164,13 +164,14 @@ export class ConfigurationChanges {
     const candidate = await this.#build(change, { before: file.text, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
     const paths = await this.#auditedPaths(file.text, after);
+    const prepared = await this.#host.prepare(candidate);
     const revision = await file
       .write(after, { summary, by: actor.name, via: actor.via })
       .catch(async (error: unknown) => {
-        await candidate.dispose();
+        await prepared.discard();
         throw error;
       });
-    const { restart } = this.#host.activate(candidate);
+    const { restart } = await prepared.activate();
     candidate.observers.notify('changed', { actor, summary, revision: revision.number });
     const isUnchanged = after === file.text;
     const { number } = revision;
