@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 import { packageVersion } from './node-version';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { reportUnsettled } from './command-line/unsettled-startup';
 import { UsageError } from './command-line/usage-error';
 import type { Application } from './framework';
 import { Catalogue } from './modules/hosting';
 import { describe, notify, Signals } from './signals';
-import { startPlatform, type RunningPlatform } from './start';
+import { startProcess, type ProcessRole, type RunningPlatform } from './start';
+import type * as Primary from './workers/primary';
+import type { Workers } from './workers/workers';
+
+const load = createRequire(__filename);
 
 /** With the command that starts this file from the working directory, also from `node_modules`. */
 const help = (): string => `Serves the APIs of the modules listed in config/application.json.
@@ -32,6 +37,7 @@ Configuration files, later ones override earlier ones:
 Signals:
   SIGINT, SIGTERM shut down gracefully: requests in flight finish
   SIGHUP          reload the configuration; an invalid one changes nothing
+  SIGUSR1         with server.workers: replace the workers one after the other
   SIGUSR2         open the files of the access log and the audit log again, after they were renamed
 `;
 
@@ -57,17 +63,23 @@ async function main(): Promise<void> {
   }
   const signals = new Signals();
   const platform = await reportUnsettled(process.stderr, () =>
-    startPlatform(root === undefined ? {} : { root }),
+    startProcess(root === undefined ? {} : { root }, { startWorkers }),
   );
-  const { application, origin, operations } = platform;
+  const { application } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const lines = banner({ origin, operations }, application, await sampleAddresses(application));
+  const lines = banner(platform, application, await sampleAddresses(application));
   // The reader of the console may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Before the address is printed: a process that waits for it may send a signal immediately.
   signals.serve(platform);
   process.stdout.write(`${lines}\n`);
   notify('ready');
+}
+
+/** Loads what only several processes need. */
+function startWorkers(...[primary]: Parameters<NonNullable<ProcessRole['startWorkers']>>): Promise<Workers> {
+  const { openWorkers } = load('./workers/primary') as typeof Primary;
+  return openWorkers(primary);
 }
 
 /** One address per public API, for a first request: its first service with a GET operation. */
@@ -84,7 +96,7 @@ async function sampleAddresses({ services }: Application): Promise<readonly stri
 }
 
 function banner(
-  { origin, operations }: Pick<RunningPlatform, 'origin' | 'operations'>,
+  { origin, operations, workers }: RunningPlatform,
   { baseUrl, notices }: Application,
   apis: readonly string[],
 ): string {
@@ -92,6 +104,7 @@ function banner(
     ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
     ['Documentation', `${origin}${baseUrl}/platform/documentation`],
     ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
+    ...(workers === undefined ? [] : [['Workers', String(workers.size)]]),
     ...notices.map(({ label, target }) => [label, `${origin}${target}`]),
     ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
     ['Stop', 'Ctrl+C'],

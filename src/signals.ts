@@ -32,7 +32,18 @@ export class Signals {
     process.on('SIGINT', () => this.#stop(platform));
     process.on('SIGTERM', () => this.#stop(platform));
     watchErrors(platform, () => this.#fail(platform));
+    // Without workers, Node starts its debugger.
+    if (platform.workers !== undefined) process.on('SIGUSR1', () => this.#replaceWorkers(platform));
     if (this.#reloadPending) this.#hangUp();
+  }
+
+  #replaceWorkers({ workers }: RunningPlatform): void {
+    if (this.#stopping) return;
+    process.stdout.write('Replacing the workers one after the other.\n');
+    workers?.replaceAll().then(
+      () => this.#stopping || process.stdout.write('All workers replaced.\n'),
+      (error: unknown) => process.stderr.write(`${describe(error)}\n`),
+    );
   }
 
   #hangUp(): void {
@@ -44,6 +55,7 @@ export class Signals {
   }
 
   #reopenLogs(): void {
+    void this.#platform?.workers?.reopenLogs();
     const files = this.#platform?.application.sharedState.find(LogFiles)?.reopen() ?? 0;
     process.stderr.write(files > 0 ? 'Log files reopened.\n' : 'No log files to reopen.\n');
   }

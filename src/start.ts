@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Static } from '@sinclair/typebox';
 import { Certificates } from './certificates';
 import { openErrorLog } from './error-log';
+import type { Workers } from './workers/workers';
 import {
   ApplicationHost,
   logSettings,
@@ -10,10 +12,12 @@ import {
   serverSettings,
   type Application,
   type Configuration,
+  type ConfigurationSnapshot,
   type InjectedRequest,
   type Log,
   type Measurement,
   type Module,
+  type RequestHandler,
 } from './framework';
 import { builtInModules } from './modules';
 import { connectionMeasurements, openOperationsPort, type ObservedService } from './modules/operations';
@@ -32,6 +36,22 @@ export interface StartOptions {
   readonly listen?: boolean;
 }
 
+/** How a process takes part in a service of several processes. */
+export interface ProcessRole {
+  /** Starts the workers of a primary, which listens itself without. */
+  readonly startWorkers?: (primary: { readonly host: ApplicationHost }) => Promise<Workers>;
+  /** In a worker: what the primary has decided. */
+  readonly worker?: {
+    readonly snapshot: ConfigurationSnapshot;
+    readonly host: string;
+    readonly port: number;
+    /** Wraps an application. */
+    readonly handlerOf: (application: Application) => RequestHandler;
+    /** Called before the application is built. */
+    readonly prepare: (host: ApplicationHost) => void;
+  };
+}
+
 /** A running server. */
 export interface RunningPlatform {
   /** `http://host:port`, or `https://host:port` with `server.tls`; the port is 0 if the server does not listen. */
@@ -40,6 +60,8 @@ export interface RunningPlatform {
   readonly application: Application;
   readonly host: ApplicationHost;
   readonly server: Server;
+  /** The workers that serve its requests; undefined if this process does. */
+  readonly workers: Workers | undefined;
   /** The origin of the operations port, such as `http://127.0.0.1:9464`; undefined if it is not open. */
   readonly operations: string | undefined;
   /**
@@ -60,6 +82,8 @@ export interface RunningPlatform {
 export interface StopOptions {
   /** Seconds in which idle connections may still send a request; defaults to 1. */
   readonly idleGrace?: number;
+  /** Seconds in which connections are still accepted; defaults to `server.drain_delay`. */
+  readonly drainDelay?: number;
 }
 
 /**
@@ -67,6 +91,17 @@ export interface StopOptions {
  * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
  */
 export async function startPlatform(options: StartOptions = {}): Promise<RunningPlatform> {
+  return startProcess(options);
+}
+
+/**
+ * Starts one process of a service: the only one, the primary of several workers, or a worker.
+ * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
+ */
+export async function startProcess(
+  options: StartOptions,
+  { startWorkers, worker }: ProcessRole = {},
+): Promise<RunningPlatform> {
   const { log, close: closeLog, configure } = openLog(options);
   const host = new ApplicationHost({
     root: path.resolve(options.root ?? process.cwd()),
@@ -77,29 +112,38 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
     ...(options.buildTimeout === undefined ? {} : { buildTimeout: options.buildTimeout }),
   });
   host.onActivate(({ configuration }) => configure(configuration));
-  host.activate(await host.build());
+  worker?.prepare(host);
+  host.activate(await host.build({ snapshot: worker?.snapshot }));
   const settings = (): Static<typeof serverSettings> =>
     host.current.configuration.section('server', serverSettings);
-  const server = new Server(host.current);
+  const handlerOf = worker?.handlerOf ?? ((application: Application): RequestHandler => application);
+  const server = new Server(handlerOf(host.current));
   const certificates = new Certificates(server, () => host.current.log);
   host.onActivate((next) => {
-    server.current = next;
+    server.current = handlerOf(next);
     void certificates.use(next.tls);
   });
-  const { host: name, port } = settings();
+  const { host: name, port } = { ...settings(), ...worker };
+  const count = options.listen === false || worker !== undefined ? 1 : workerCount(settings().workers);
+  let workers: Workers | undefined;
   try {
     await certificates.use(host.current.tls);
     const listens = options.listen !== false;
-    const address = listens ? await server.listen(name, port) : { port: 0 };
-    const operations = listens
-      ? await openOperationsPort(
-          observed(host, server, [
-            ...certificates.measurements,
-            ...connectionMeasurements(() => server.connections),
-          ]),
-          options.environment ?? process.env,
-        )
-      : undefined;
+    if (count > 1 && startWorkers === undefined) host.current.warnings.push(NO_WORKERS);
+    else if (count > 1) workers = await startWorkers?.({ host });
+    const address = workers ?? (listens ? await server.listen(name, port) : { port: 0 });
+    const operations =
+      listens && worker === undefined
+        ? await openOperationsPort(
+            observed(
+              host,
+              server,
+              [...certificates.measurements, ...connectionMeasurements(() => server.connections)],
+              workers,
+            ),
+            options.environment ?? process.env,
+          )
+        : undefined;
     return {
       origin: `${server.tls === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
       get application() {
@@ -107,10 +151,12 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
       },
       host,
       server,
+      workers,
       operations: operations?.origin,
       inject: (request) => server.inject(request),
-      stop: async ({ idleGrace = 1 } = {}) => {
-        const { shutdown_timeout: timeout, drain_delay: drainDelay } = settings();
+      stop: async ({ idleGrace = 1, drainDelay = settings().drain_delay } = {}) => {
+        const { shutdown_timeout: timeout } = settings();
+        await workers?.stop();
         await server.close(timeout, { drainDelay, idleGrace });
         certificates.close();
         await host.close();
@@ -120,6 +166,7 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
     };
   } catch (error) {
     certificates.close();
+    await workers?.stop();
     await server.close(0);
     await host.close();
     closeLog();
@@ -127,11 +174,20 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
   }
 }
 
+const NO_WORKERS =
+  'server.workers has no effect on a server that a program has started: start dist/index.js, or several processes.';
+
+/** @param configured `server.workers` */
+function workerCount(configured: Static<typeof serverSettings>['workers']): number {
+  return configured === 'auto' ? availableParallelism() : (configured ?? 1);
+}
+
 /** What the operations port reports. */
 function observed(
   host: ApplicationHost,
   server: Server,
   measurements: readonly Measurement[],
+  workers: Workers | undefined,
 ): ObservedService {
   const startedAt = new Date().toISOString();
   const { platform, arch, pid } = process;
@@ -144,7 +200,13 @@ function observed(
     pid,
     started_at: startedAt,
   };
-  return { host, isDraining: () => server.isDraining, build, measurements };
+  return {
+    host,
+    isDraining: () => workers?.isStopping === true || server.isDraining,
+    build,
+    measurements,
+    ...(workers === undefined ? {} : { workers }),
+  };
 }
 
 interface OpenLog {

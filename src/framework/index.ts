@@ -181,7 +181,15 @@ export type { RefusalCause, Refusals } from './http/limits/refusals';
 export { BoundedCache } from './http/bounded-cache';
 export { refusalOf, sentStatus } from './http/refused-requests';
 export { Request } from './http/request';
-export type { CertificateName, ClientCertificate } from './http/tls/client-certificate';
+export {
+  type CertificateName,
+  type ClientCertificate,
+  clientCertificateOf,
+  setClientCertificate,
+} from './http/tls/client-certificate';
+export { splitTarget } from './http/target';
+export { listenError } from './http/server/connection-problems';
+export { problemResponse } from './http/server/problem-response';
 export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';
 export {
   type ClientCertificateOptions,

@@ -23,6 +23,13 @@ export const serverSettings = Type.Object(
       description:
         'The port to listen on, 0 for any free port; the environment variable PORT takes precedence.',
     }),
+    workers: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 1_024 }), Type.Literal('auto')], {
+        restart: true,
+        description:
+          'The number of processes that serve requests, "auto" for one per available processor; 1 serves them in the only process. Defaults to 1.',
+      }),
+    ),
     base_url: Type.String({
       pattern: '^(/[A-Za-z0-9._~-]+)*$',
       description: 'A path prefix of every route, e.g. /gateway; may be empty.',

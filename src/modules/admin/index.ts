@@ -43,6 +43,7 @@ import { Sessions } from './sessions/sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
 
+export { ADMIN_PATH } from './pages/admin-paths';
 export type { Actor } from './changes/change';
 export type { Applied, Preview } from './changes/configuration-changes';
 export type { PartialTableService } from './actions/services/table-services';

@@ -25,7 +25,7 @@ export {
 } from './metrics/operation-counters';
 export { connectionMeasurements } from './metrics/connection-measurements';
 export { RequestMetrics } from './metrics/request-metrics';
-export type { ObservedService } from './port/operations-port';
+export type { ObservedService, ObservedWorkers } from './port/operations-port';
 export { RequestTraces } from './request-trace/request-traces';
 export type { RecordingOptions, RecordingState } from './request-trace/recording';
 export type { RequestTrace, TraceEntry, TracedCall, TraceSummary } from './request-trace/request-trace';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { TLSSocket, type DetailedPeerCertificate, type PeerCertificate } from 'node:tls';
 
 /** The certificate of a client, which an authority in `server.tls.client_certificates.ca` issued. */
@@ -17,17 +18,22 @@ export interface ClientCertificate {
 export type CertificateName = Readonly<Record<string, string | readonly string[]>>;
 
 /** By connection, since all of its requests have the same. */
-const certificates = new WeakMap<TLSSocket, ClientCertificate | null>();
+const certificates = new WeakMap<Socket, ClientCertificate | null>();
 
 /** Returns the verified certificate of a request's client; undefined without one, and without TLS. */
 export function clientCertificateOf({ socket }: IncomingMessage): ClientCertificate | undefined {
-  if (!(socket instanceof TLSSocket)) return undefined;
   let certificate = certificates.get(socket);
   if (certificate === undefined) {
+    if (!(socket instanceof TLSSocket)) return undefined;
     certificate = socket.authorized ? toClientCertificate(socket.getPeerCertificate()) : null;
     certificates.set(socket, certificate);
   }
   return certificate ?? undefined;
+}
+
+/** Sets the certificate of the client whose requests another process passes on over this connection. */
+export function setClientCertificate(socket: Socket, certificate: ClientCertificate): void {
+  certificates.set(socket, certificate);
 }
 
 function toClientCertificate(peer: PeerCertificate | DetailedPeerCertificate): ClientCertificate | null {

@@ -31,6 +31,14 @@ export interface ObservedService {
   readonly build: Readonly<Record<string, unknown>>;
   /** Of the server, in addition to those of the application. */
   readonly measurements: readonly Measurement[];
+  /** The processes that serve the requests, if this one does not. */
+  readonly workers?: ObservedWorkers;
+}
+
+/** The workers of a primary. */
+export interface ObservedWorkers {
+  /** How many accept connections. */
+  readonly readyCount: number;
 }
 
 /** Longer requests are not for this port. */
@@ -147,7 +155,11 @@ export class OperationsPort {
         return;
       case '/ready': {
         const { host } = this.#service;
-        const { status, body } = readinessOf(this.#service.isDraining(), host.current.dependencies);
+        const { status, body } = readinessOf(
+          this.#service.isDraining(),
+          host.current.dependencies,
+          this.#service.workers?.readyCount,
+        );
         sendJson(response, status, body);
         return;
       }

@@ -4,16 +4,24 @@ import type { Dependency } from '../../../framework';
 export interface Readiness {
   readonly status: 200 | 503;
   readonly body: {
-    readonly status: 'ready' | 'draining';
+    readonly status: 'ready' | 'draining' | 'no workers';
     /** Names of dependencies that are not available: requests that need them fail, others do not. */
     readonly degraded: readonly string[];
   };
 }
 
-/** Decides whether load balancers should send requests. A dependency that only some requests need does not matter. */
-export function readinessOf(isDraining: boolean, dependencies: readonly Dependency[]): Readiness {
+/**
+ * Decides whether load balancers should send requests. A dependency that only some requests need does not matter.
+ * @param workers how many accept connections; undefined if this process does
+ */
+export function readinessOf(
+  isDraining: boolean,
+  dependencies: readonly Dependency[],
+  workers: number | undefined,
+): Readiness {
   const degraded = dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
-  return isDraining
-    ? { status: 503, body: { status: 'draining', degraded } }
+  if (isDraining) return { status: 503, body: { status: 'draining', degraded } };
+  return workers === 0
+    ? { status: 503, body: { status: 'no workers', degraded } }
     : { status: 200, body: { status: 'ready', degraded } };
 }

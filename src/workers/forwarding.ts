@@ -1,0 +1,105 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import {
+  problem,
+  problemResponse,
+  splitTarget,
+  type Application,
+  type ConnectionLimits,
+  type Log,
+  type MaybePromise,
+  type Refusals,
+  type RequestHandler,
+} from '../framework';
+import { ADMIN_PATH } from '../modules/admin';
+import { CLIENT_FIELD, describeClient } from './forwarded-client';
+import type { ForwardingTarget } from './messages';
+
+/** Of one connection (RFC 9110, 7.6.1). Node writes its own. */
+const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection']);
+
+/**
+ * The application of a worker. Requests of administrators are forwarded to the primary, which has their sessions, and
+ * which changes the configuration; all others are handled here.
+ */
+export class ForwardingHandler implements RequestHandler {
+  readonly #application: Application;
+  readonly #target: ForwardingTarget;
+  readonly limits: ConnectionLimits;
+  readonly log: Log;
+  readonly refusals: Refusals;
+
+  constructor(application: Application, target: ForwardingTarget) {
+    this.#application = application;
+    this.#target = target;
+    this.limits = application.limits;
+    this.log = application.log;
+    this.refusals = application.refusals;
+  }
+
+  isEssential(target: string): boolean {
+    return this.#application.isEssential(target);
+  }
+
+  handle(message: IncomingMessage, outgoing: ServerResponse): MaybePromise<void> {
+    if (!isForAdmin(message.url ?? '')) return this.#application.handle(message, outgoing);
+    return this.#forward(message, outgoing);
+  }
+
+  dispose(): Promise<void> {
+    return this.#application.dispose();
+  }
+
+  #forward(message: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { port, secret } = this.#target;
+    const client = describeClient(message, secret);
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      method: message.method,
+      path: message.url,
+      headers: [
+        ...endToEnd(message.rawHeaders).filter(
+          (_, at, all) => all[at - (at % 2)]?.toLowerCase() !== CLIENT_FIELD,
+        ),
+        ...[CLIENT_FIELD, client, 'Connection', 'close'],
+      ],
+      agent: false,
+    });
+    outgoing.once('close', () => request.destroy());
+    request.on('continue', () => outgoing.writeContinue());
+    return new Promise((resolve) => {
+      request.on('error', () => {
+        if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+        else problemResponse(problem('overloaded', {})).send(outgoing, message.method ?? 'GET');
+        resolve();
+      });
+      request.on('response', (response) => {
+        outgoing.sendDate = false;
+        outgoing.writeHead(response.statusCode ?? 0, response.statusMessage, endToEnd(response.rawHeaders));
+        // Of either connection: the other one is closed.
+        pipeline(response, outgoing).then(resolve, () => resolve());
+      });
+      pipeline(message, request).catch(() => undefined);
+    });
+  }
+}
+
+/**
+ * Whether the primary must handle a request. It may handle others, too: its application is the same. Routes match
+ * decoded paths.
+ */
+export function isForAdmin(target: string): boolean {
+  if (target.includes(ADMIN_PATH)) return splitTarget(target).path.includes(ADMIN_PATH);
+  if (!target.includes('%')) return false;
+  try {
+    return decodeURIComponent(splitTarget(target).path).includes(ADMIN_PATH);
+  } catch {
+    return false;
+  }
+}
+
+/** @returns fields without those of the connection, as a flat list */
+function endToEnd(fields: readonly string[]): string[] {
+  return fields.filter((_, at) => !CONNECTION_FIELDS.has(fields[at - (at % 2)]?.toLowerCase() ?? ''));
+}

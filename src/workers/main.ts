@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { startWorker } from './worker';
+
+/** A worker process: the primary tells it what to serve. */
+startWorker();

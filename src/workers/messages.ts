@@ -1,0 +1,47 @@
+import type { ActivationResult, ConfigurationSnapshot } from '../framework';
+
+/** What a worker needs to serve. */
+export interface WorkerStart {
+  /** From 1: its number, which its successor takes over. */
+  readonly number: number;
+  readonly root: string;
+  readonly snapshot: ConfigurationSnapshot;
+  readonly host: string;
+  readonly port: number;
+  /** Where requests of administrators are forwarded to. */
+  readonly adminPort: ForwardingTarget;
+}
+
+/** A port of the primary on the loopback interface. */
+export interface ForwardingTarget {
+  readonly port: number;
+  /** Authenticates the workers. */
+  readonly secret: string;
+}
+
+interface Call<Input, Output = void> {
+  readonly input: Input;
+  readonly output: Output;
+}
+
+/** What the primary calls in workers. */
+export interface WorkerCalls {
+  /** Builds the application and listens. */
+  readonly start: Call<WorkerStart>;
+  /** Builds an application next to the active one. */
+  readonly prepare: Call<ConfigurationSnapshot>;
+  /** Activates what was prepared. */
+  readonly activate: Call<null>;
+  /** Disposes of what was prepared. */
+  readonly discard: Call<null>;
+  /** Opens log files again. @returns their number */
+  readonly reopenLogs: Call<null, number>;
+  /** Serves the requests in flight, then ends. */
+  readonly stop: Call<{ readonly isReplaced: boolean }>;
+}
+
+/** What workers call in the primary. */
+export interface PrimaryCalls {
+  /** Reloads the configuration everywhere. */
+  readonly reload: Call<null, ActivationResult>;
+}

@@ -1,0 +1,93 @@
+import cluster from 'node:cluster';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { availableParallelism } from 'node:os';
+import { listenError, serverSettings, type ApplicationHost } from '../framework';
+import { ForwardingPort } from './forwarding-port';
+import { WorkerPool } from './worker-pool';
+import { WorkerProcess } from './worker-process';
+import { WorkerReplicas } from './worker-replicas';
+import type { Workers } from './workers';
+
+/** Seconds that a worker may take to end after the time that its shutdown should take. */
+const GRACE = 5;
+
+/**
+ * Starts the workers of a service: processes that serve its requests, on one port. This process serves none of them but
+ * those of administrators.
+ *
+ * @throws ConfigurationError if a worker cannot start, e.g. because the port is in use
+ */
+export async function openWorkers({ host }: { readonly host: ApplicationHost }): Promise<Workers> {
+  const settings = () => host.current.configuration.section('server', serverSettings);
+  const { host: name, port: configured, workers = 1 } = settings();
+  const port = configured === 0 ? await freePort(name) : configured;
+  const forwarding = await ForwardingPort.open(host);
+  // Shared sockets would leave the distribution to the system, which prefers few processes.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  cluster.setupPrimary({ exec: path.join(__dirname, 'main.js'), args: [], serialization: 'advanced' });
+  const pool = new WorkerPool({
+    size: workers === 'auto' ? availableParallelism() : workers,
+    fork: (number) => {
+      const worker = new WorkerProcess(number, cluster.fork());
+      worker.channel.handle('reload', () => host.reload());
+      return worker;
+    },
+    start: (worker) =>
+      worker.start({
+        number: worker.number,
+        root: host.root,
+        snapshot: host.snapshotOf(host.current),
+        host: name,
+        port,
+        adminPort: forwarding.target,
+      }),
+    exclusively: (action) => host.exclusively(action),
+    stopTimeout: () => {
+      const { drain_delay: drainDelay, shutdown_timeout: timeout } = settings();
+      return drainDelay + timeout + GRACE;
+    },
+    log: () => host.current.log,
+  });
+  try {
+    await pool.start();
+  } catch (error) {
+    await forwarding.close();
+    throw error;
+  }
+  host.replicateTo(new WorkerReplicas(() => pool.ready));
+  let isStopping = false;
+  return {
+    port,
+    size: pool.size,
+    get readyCount() {
+      return pool.ready.length;
+    },
+    get isStopping() {
+      return isStopping;
+    },
+    replaceAll: () => pool.replaceAll(),
+    reopenLogs: async () => {
+      await Promise.allSettled(pool.running.map(({ channel }) => channel.call('reopenLogs', null)));
+    },
+    stop: async () => {
+      isStopping = true;
+      await pool.stop();
+      await forwarding.close();
+    },
+  };
+}
+
+/** Workers that are started later need the port of the first. @throws ConfigurationError for an unusable address */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, 0)));
+    server.listen(0, host, () => {
+      // A server that listens on a port has an AddressInfo.
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import type { Worker as ClusterWorker } from 'node:cluster';
+import { Channel } from './channel';
+import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
+
+/**
+ * `starting` until it listens, `ready` while it serves, `leaving` from the request to stop, `ended` after the process
+ * has.
+ */
+export type WorkerState = 'starting' | 'ready' | 'leaving' | 'ended';
+
+/** A worker, as the primary sees it. */
+export class WorkerProcess {
+  readonly number: number;
+  readonly channel: Channel<PrimaryCalls, WorkerCalls>;
+  /** How it ended, for the log. */
+  readonly ended: Promise<string>;
+  readonly startedAt = performance.now();
+  readonly #worker: ClusterWorker;
+  #state: WorkerState = 'starting';
+
+  /** @param number from 1 */
+  constructor(number: number, worker: ClusterWorker) {
+    this.number = number;
+    this.#worker = worker;
+    this.channel = new Channel({
+      send: (message) => worker.isConnected() && worker.process.send?.(message, () => undefined),
+      on: (event, listener) => worker.on(event, listener),
+    });
+    this.ended = new Promise((resolve) => {
+      // Without an exit event if the process could not be started.
+      worker.on('error', (error) => this.#end(error.message, resolve));
+      worker.on('exit', (code, signal: string | null) =>
+        this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`, resolve),
+      );
+    });
+  }
+
+  get state(): WorkerState {
+    return this.#state;
+  }
+
+  get id(): number | undefined {
+    return this.#worker.process.pid;
+  }
+
+  /** Builds the application, and listens. @throws the error of the worker, or how it ended */
+  async start(input: WorkerStart): Promise<void> {
+    await this.channel.call('start', input);
+    if (this.#state === 'starting') this.#state = 'ready';
+  }
+
+  /**
+   * Serves the requests in flight, and ends.
+   * @param isReplaced whether others accept connections, so that load balancers need not notice
+   * @param timeout seconds after which the process is killed
+   */
+  async stop(isReplaced: boolean, timeout: number): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#state = 'leaving';
+    const timer = setTimeout(() => this.kill(), timeout * 1_000);
+    this.channel.notify('stop', { isReplaced });
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  #end(reason: string, resolve: (reason: string) => void): void {
+    this.#state = 'ended';
+    this.channel.close(new Error(`Worker ${this.number} ended (${reason}).`));
+    resolve(reason);
+  }
+}

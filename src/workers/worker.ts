@@ -1,0 +1,72 @@
+import { ConfigurationError, LogFiles, type Application } from '../framework';
+import { watchErrors } from '../process-errors';
+import { startProcess, type RunningPlatform } from '../start';
+import { Channel } from './channel';
+import { ForwardingHandler } from './forwarding';
+import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
+
+/** The signals that the primary acts on: terminals and service managers send them to all processes of a service. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
+
+/** Serves requests as the primary says. The process ends with the primary. */
+export function startWorker(): void {
+  for (const signal of SIGNALS) process.on(signal, () => undefined);
+  const channel = new Channel<WorkerCalls, PrimaryCalls>({
+    send: (message) => process.send?.(message, undefined, undefined, () => undefined),
+    on: (event, listener) => process.on(event, listener),
+  });
+  let platform: RunningPlatform | undefined;
+  const running = (): RunningPlatform => {
+    if (platform === undefined) throw new Error('The worker has not started yet.');
+    return platform;
+  };
+  channel.handle('start', async (input) => {
+    platform = await startProcess({ root: input.root }, { worker: roleOf(input, channel) });
+    watchErrors(platform, () => stop(1));
+  });
+  let prepared: Promise<Application> | undefined;
+  const discard = async (): Promise<void> => {
+    const discarded = prepared;
+    prepared = undefined;
+    await discarded?.then(
+      (application) => application.dispose(),
+      () => undefined,
+    );
+  };
+  channel.handle('prepare', async (snapshot) => {
+    await discard();
+    prepared = running().host.build({ snapshot });
+    await prepared;
+  });
+  channel.handle('discard', discard);
+  channel.handle('activate', async () => {
+    if (prepared === undefined) throw new ConfigurationError('No configuration was prepared.');
+    running().host.activate(await prepared);
+    prepared = undefined;
+  });
+  channel.handle('reopenLogs', () => platform?.application.sharedState.find(LogFiles)?.reopen() ?? 0);
+  let isStopping = false;
+  const stop = (code: number, drainDelay?: number): void => {
+    if (isStopping) return;
+    isStopping = true;
+    const end = (): never => process.exit(code);
+    if (platform === undefined) end();
+    running()
+      .stop(drainDelay === undefined ? {} : { drainDelay })
+      .then(end, () => process.exit(1));
+  };
+  channel.handle('stop', ({ isReplaced }) => stop(0, isReplaced ? 0 : undefined));
+}
+
+function roleOf(
+  { snapshot, host, port, adminPort }: WorkerStart,
+  channel: Channel<WorkerCalls, PrimaryCalls>,
+): NonNullable<Parameters<typeof startProcess>[1]>['worker'] & object {
+  return {
+    snapshot,
+    host,
+    port,
+    handlerOf: (application) => new ForwardingHandler(application, adminPort),
+    prepare: (applications) => applications.reloadElsewhere(() => channel.call('reload', null)),
+  };
+}
