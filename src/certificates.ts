@@ -56,6 +56,7 @@ export class Certificates {
       name: 'apidesc_tls_certificate_expiry_timestamp_seconds',
       help: 'When the certificate of the server expires, in seconds since 1970.',
       type: 'gauge',
+      aggregate: 'minimum',
       values: () => {
         const { tls } = this.#server;
         return tls === undefined ? [] : [[{}, expiryOf(tls) / 1_000]];

@@ -60,6 +60,11 @@ export interface RunningPlatform {
   readonly application: Application;
   readonly host: ApplicationHost;
   readonly server: Server;
+  /**
+   * Of the server.
+   * @internal
+   */
+  readonly measurements: readonly Measurement[];
   /** The workers that serve its requests; undefined if this process does. */
   readonly workers: Workers | undefined;
   /** The origin of the operations port, such as `http://127.0.0.1:9464`; undefined if it is not open. */
@@ -132,15 +137,15 @@ export async function startProcess(
     if (count > 1 && startWorkers === undefined) host.current.warnings.push(NO_WORKERS);
     else if (count > 1) workers = await startWorkers?.({ host });
     const address = workers ?? (listens ? await server.listen(name, port) : { port: 0 });
+    const measurements = [
+      ...certificates.measurements,
+      ...connectionMeasurements(() => server.connections),
+      ...(workers?.measurements ?? []),
+    ];
     const operations =
       listens && worker === undefined
         ? await openOperationsPort(
-            observed(
-              host,
-              server,
-              [...certificates.measurements, ...connectionMeasurements(() => server.connections)],
-              workers,
-            ),
+            observed(host, server, measurements, workers),
             options.environment ?? process.env,
           )
         : undefined;
@@ -151,6 +156,7 @@ export async function startProcess(
       },
       host,
       server,
+      measurements,
       workers,
       operations: operations?.origin,
       inject: (request) => server.inject(request),

@@ -1,4 +1,5 @@
 import type { ActivationResult, ConfigurationSnapshot } from '../framework';
+import type { ProcessMetric, WorkerReport } from '../modules/operations';
 
 /** What a worker needs to serve. */
 export interface WorkerStart {
@@ -36,6 +37,8 @@ export interface WorkerCalls {
   readonly discard: Call<null>;
   /** Opens log files again. @returns their number */
   readonly reopenLogs: Call<null, number>;
+  /** Reports what was counted, and returns the metrics of the process. */
+  readonly measure: Call<null, readonly ProcessMetric[]>;
   /** Serves the requests in flight, then ends. */
   readonly stop: Call<{ readonly isReplaced: boolean }>;
 }
@@ -44,4 +47,6 @@ export interface WorkerCalls {
 export interface PrimaryCalls {
   /** Reloads the configuration everywhere. */
   readonly reload: Call<null, ActivationResult>;
+  /** Adds what a worker has counted since its last report. */
+  readonly report: Call<WorkerReport>;
 }

@@ -3,8 +3,17 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { availableParallelism } from 'node:os';
-import { listenError, serverSettings, type ApplicationHost } from '../framework';
+import {
+  listenError,
+  serverSettings,
+  STANDARD_ERROR,
+  STANDARD_OUTPUT,
+  type ApplicationHost,
+} from '../framework';
+import { RequestMetrics, WorkerMetrics } from '../modules/operations';
+import { measureAll, workerMeasurements } from './measure-workers';
 import { ForwardingPort } from './forwarding-port';
+import { outputOf, WorkerOutput } from './worker-output';
 import { WorkerPool } from './worker-pool';
 import { WorkerProcess } from './worker-process';
 import { WorkerReplicas } from './worker-replicas';
@@ -26,12 +35,25 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
   const forwarding = await ForwardingPort.open(host);
   // Shared sockets would leave the distribution to the system, which prefers few processes.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  cluster.setupPrimary({ exec: path.join(__dirname, 'main.js'), args: [], serialization: 'advanced' });
+  cluster.setupPrimary({
+    exec: path.join(__dirname, 'main.js'),
+    args: [],
+    serialization: 'advanced',
+    stdio: ['ignore', outputOf(STANDARD_OUTPUT), outputOf(STANDARD_ERROR), 'ipc'],
+  });
+  const output = new WorkerOutput();
+  const metrics = new WorkerMetrics(
+    host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
+  );
   const pool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
-      const worker = new WorkerProcess(number, cluster.fork());
+      const forked = cluster.fork();
+      output.add(forked.process);
+      const worker = new WorkerProcess(number, forked);
       worker.channel.handle('reload', () => host.reload());
+      worker.channel.handle('report', (report) => metrics.add(worker, report));
+      void worker.ended.then(() => metrics.remove(worker));
       return worker;
     },
     start: (worker) =>
@@ -67,6 +89,9 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     get isStopping() {
       return isStopping;
     },
+    metrics,
+    measurements: workerMeasurements(pool),
+    measure: () => measureAll(pool.running, metrics),
     replaceAll: () => pool.replaceAll(),
     reopenLogs: async () => {
       await Promise.allSettled(pool.running.map(({ channel }) => channel.call('reopenLogs', null)));

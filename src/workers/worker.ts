@@ -3,6 +3,7 @@ import { watchErrors } from '../process-errors';
 import { startProcess, type RunningPlatform } from '../start';
 import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding';
+import { WorkerReporter } from './worker-reporter';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
 
 /** The signals that the primary acts on: terminals and service managers send them to all processes of a service. */
@@ -16,6 +17,7 @@ export function startWorker(): void {
     on: (event, listener) => process.on(event, listener),
   });
   let platform: RunningPlatform | undefined;
+  let reporter: WorkerReporter | undefined;
   const running = (): RunningPlatform => {
     if (platform === undefined) throw new Error('The worker has not started yet.');
     return platform;
@@ -23,7 +25,9 @@ export function startWorker(): void {
   channel.handle('start', async (input) => {
     platform = await startProcess({ root: input.root }, { worker: roleOf(input, channel) });
     watchErrors(platform, () => stop(1));
+    reporter = WorkerReporter.start(platform, channel);
   });
+  channel.handle('measure', () => reporter?.measure() ?? []);
   let prepared: Promise<Application> | undefined;
   const discard = async (): Promise<void> => {
     const discarded = prepared;
@@ -53,6 +57,7 @@ export function startWorker(): void {
     if (platform === undefined) end();
     running()
       .stop(drainDelay === undefined ? {} : { drainDelay })
+      .then(() => reporter?.close())
       .then(end, () => process.exit(1));
   };
   channel.handle('stop', ({ isReplaced }) => stop(0, isReplaced ? 0 : undefined));

@@ -1,3 +1,4 @@
+import type { Measurement } from '../framework';
 import type { ObservedWorkers } from '../modules/operations';
 
 /** The workers of a primary. */
@@ -7,6 +8,8 @@ export interface Workers extends ObservedWorkers {
   /** How many there are. */
   readonly size: number;
   readonly isStopping: boolean;
+  /** Of the workers as such. */
+  readonly measurements: readonly Measurement[];
   /**
    * Replaces the workers one after the other: each successor listens before its predecessor stops.
    * @throws ConfigurationError if a successor cannot start; the remaining workers stay

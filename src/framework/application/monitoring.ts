@@ -18,6 +18,8 @@ export interface Measurement {
   readonly help: string;
   /** A counter only grows, until the process ends. */
   readonly type: 'counter' | 'gauge';
+  /** How the values of several processes are combined; defaults to their sum. */
+  readonly aggregate?: 'sum' | 'minimum';
   values(): Iterable<readonly [labels: MeasurementLabels, value: number]>;
 }
 

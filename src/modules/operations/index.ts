@@ -25,6 +25,9 @@ export {
 } from './metrics/operation-counters';
 export { connectionMeasurements } from './metrics/connection-measurements';
 export { RequestMetrics } from './metrics/request-metrics';
+export { processMeasurements } from './metrics/metrics';
+export { type ProcessMetric, ProcessMetrics } from './metrics/process-metrics';
+export { measured, WorkerMetrics, type WorkerReport } from './metrics/worker-metrics';
 export type { ObservedService, ObservedWorkers } from './port/operations-port';
 export { RequestTraces } from './request-trace/request-traces';
 export type { RecordingOptions, RecordingState } from './request-trace/recording';

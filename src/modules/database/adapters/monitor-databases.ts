@@ -13,6 +13,7 @@ export function monitorDatabases(
     name: 'apidesc_database_available',
     help: '1 if the database was available when it was used last.',
     type: 'gauge',
+    aggregate: 'minimum',
     values: function* () {
       for (const [adapter, { isAvailable }] of held())
         yield [{ adapter }, isAvailable === false ? 0 : 1] as const;

@@ -5,7 +5,7 @@ import { DURATION_BUCKETS, STATUS_CLASSES, type OperationCounters } from './oper
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The lines that introduce a metric. */
-export function metricHead(name: string, help: string, type: 'counter' | 'gauge' | 'histogram'): string {
+export function metricHead(name: string, help: string, type: string): string {
   return `# HELP ${name} ${help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')}\n# TYPE ${name} ${type}\n`;
 }
 

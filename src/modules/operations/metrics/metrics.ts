@@ -3,6 +3,7 @@ import { RenderingCounts, type ApplicationHost, type Measurement } from '../../.
 import { metricHead, operationMetrics, sample } from './exposition';
 import type { ProcessMetrics } from './process-metrics';
 import type { RequestMetrics } from './request-metrics';
+import type { WorkerMetrics } from './worker-metrics';
 
 /** Milliseconds of each event loop turn for writing metrics: a scrape must not delay requests. */
 const TIME_SLICE_MS = 2;
@@ -16,6 +17,8 @@ export interface MetricSources {
   readonly measurements: readonly Measurement[];
   /** The number of the latest revision of the configuration; 0 without revisions. */
   readonly revision: () => number;
+  /** Of the workers, if this process has some. */
+  readonly workers?: WorkerMetrics | undefined;
 }
 
 /** Yields the text of all metrics, and pauses between turns of the event loop. */
@@ -28,25 +31,29 @@ export async function* metricsText(sources: MetricSources): AsyncGenerator<strin
     await nextTurn();
     [text, began] = ['', performance.now()];
   }
-  yield text + (await sources.process.text());
+  yield text + (await processText(sources));
+}
+
+async function processText({ process, workers }: MetricSources): Promise<string> {
+  if (workers === undefined) return process.text();
+  return workers.processText(await process.values());
 }
 
 function* parts(sources: MetricSources): Generator<string> {
   yield* operationMetrics(sources.requests.operations);
-  const own = [...requestMeasurements(sources), ...serviceMeasurements(sources)];
-  for (const measurement of [...own, ...sources.measurements, ...sources.host.current.measurements]) {
+  const own = [
+    ...requestMeasurements(sources),
+    ...serviceMeasurements(sources),
+    ...processMeasurements(sources),
+  ];
+  const measurements = sources.workers?.merged(own) ?? own;
+  for (const measurement of measurements) {
     yield metricHead(measurement.name, measurement.help, measurement.type);
     for (const [labels, value] of measurement.values()) yield sample(measurement.name, labels, value);
   }
 }
 
-function* requestMeasurements({ host, requests }: MetricSources): Generator<Measurement> {
-  yield {
-    name: 'apidesc_http_requests_in_flight',
-    help: 'Requests without a complete response.',
-    type: 'gauge',
-    values: () => [[{}, host.inFlight]],
-  };
+function* requestMeasurements({ requests }: MetricSources): Generator<Measurement> {
   yield {
     name: 'apidesc_http_problems_total',
     help: 'Problem responses by their code: negotiation, validation, throttling and others.',
@@ -73,8 +80,18 @@ function* requestMeasurements({ host, requests }: MetricSources): Generator<Meas
   };
 }
 
-function* serviceMeasurements({ host, revision }: MetricSources): Generator<Measurement> {
+/** What every process of the service measures for itself. */
+export function* processMeasurements({
+  host,
+  measurements,
+}: Pick<MetricSources, 'host' | 'measurements'>): Generator<Measurement> {
   const renderings = host.current.sharedState.find(RenderingCounts);
+  yield {
+    name: 'apidesc_http_requests_in_flight',
+    help: 'Requests without a complete response.',
+    type: 'gauge',
+    values: () => [[{}, host.inFlight]],
+  };
   yield {
     name: 'apidesc_documentation_cache_requests_total',
     help: 'Requests for documentation by whether its rendering was cached.',
@@ -90,6 +107,11 @@ function* serviceMeasurements({ host, revision }: MetricSources): Generator<Meas
     type: 'gauge',
     values: () => [[{}, host.current.view.cachedBytes]],
   };
+  yield* measurements;
+  yield* host.current.measurements;
+}
+
+function* serviceMeasurements({ host, revision }: MetricSources): Generator<Measurement> {
   yield {
     name: 'apidesc_configuration_revision',
     help: 'The number of the latest revision of the configuration; 0 if there is none.',

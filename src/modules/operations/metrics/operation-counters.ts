@@ -44,6 +44,19 @@ export class OperationCounters {
     increase(values, FIRST_BUCKET + bucket, 1);
   }
 
+  /** Returns what was counted since the last call, and starts again from zero; undefined without requests. */
+  take(): Float64Array | undefined {
+    if (this.#values.every((value) => value === 0)) return undefined;
+    const taken = this.#values.slice();
+    this.#values.fill(0);
+    return taken;
+  }
+
+  /** Adds what another process has taken. */
+  add(taken: Float64Array): void {
+    for (const [index, value] of taken.entries()) increase(this.#values, index, value);
+  }
+
   /** The number of requests with a status class, by its index in {@link STATUS_CLASSES}. */
   requests(statusClass: number): number {
     return this.#values[statusClass] ?? 0;

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { MeasurementLabels } from '../../../framework';
 
 /** How often the event loop is sampled, in milliseconds. */
 const RESOLUTION_MS = 20;
@@ -12,6 +13,20 @@ export interface EventLoopLag {
   /** By quantile. */
   readonly quantiles: readonly (readonly [quantile: number, seconds: number])[];
   readonly maximum: number;
+}
+
+/** A metric of the process. */
+export interface ProcessMetric {
+  readonly name: string;
+  readonly help: string;
+  /** In the words of the text format. */
+  readonly type: string;
+  readonly samples: readonly {
+    /** With the suffix of the sample. */
+    readonly name: string;
+    readonly labels: MeasurementLabels;
+    readonly value: number;
+  }[];
 }
 
 /** Measures the process: memory, garbage collection, CPU time, file descriptors, and the delay of the event loop. */
@@ -44,6 +59,21 @@ export class ProcessMetrics {
   /** In the text format of Prometheus. */
   async text(): Promise<string> {
     return this.#registry.metrics();
+  }
+
+  /** As plain data. */
+  async values(): Promise<readonly ProcessMetric[]> {
+    const metrics = await this.#registry.getMetricsAsJSON();
+    return metrics.map(({ name, help, type, values }) => ({
+      name,
+      help,
+      type: String(type),
+      samples: values.map((one) => ({
+        name: 'metricName' in one ? String(one.metricName) : name,
+        labels: Object.fromEntries(Object.entries(one.labels).map(([key, value]) => [key, String(value)])),
+        value: one.value,
+      })),
+    }));
   }
 
   close(): void {

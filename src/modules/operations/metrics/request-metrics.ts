@@ -9,12 +9,19 @@ const MAX_CODES = 500;
 export type AuthenticationOutcome =
   'success' | 'failure' | 'stale' | 'challenge' | 'throttled' | 'unavailable';
 
+/** What was counted during a time. */
+export interface CountedRequests {
+  readonly operations: readonly (readonly [labels: OperationLabels, values: Float64Array])[];
+  readonly problems: ReadonlyMap<string, number>;
+  readonly authentications: ReadonlyMap<string, ReadonlyMap<AuthenticationOutcome, number>>;
+}
+
 /** What the requests of the process were, since it started: survives reloads. */
 export class RequestMetrics {
   /** By their labels, so that an operation keeps its counters when the configuration is reloaded. */
   readonly #operations = new Map<string, OperationCounters>();
-  readonly #problems = new Map<string, number>();
-  readonly #authentications = new Map<string, Map<AuthenticationOutcome, number>>();
+  #problems = new Map<string, number>();
+  #authentications = new Map<string, Map<AuthenticationOutcome, number>>();
 
   /** Of the operations that had requests. */
   get operations(): Iterable<OperationCounters> {
@@ -41,15 +48,35 @@ export class RequestMetrics {
     return created;
   }
 
-  countProblem(code: string): void {
+  countProblem(code: string, count = 1): void {
     const key = this.#problems.has(code) || this.#problems.size < MAX_CODES ? code : 'other';
-    this.#problems.set(key, (this.#problems.get(key) ?? 0) + 1);
+    this.#problems.set(key, (this.#problems.get(key) ?? 0) + count);
   }
 
-  countAuthentication(adapter: string, outcome: AuthenticationOutcome): void {
+  countAuthentication(adapter: string, outcome: AuthenticationOutcome, count = 1): void {
     const outcomes = this.#authentications.get(adapter) ?? new Map<AuthenticationOutcome, number>();
     this.#authentications.set(adapter, outcomes);
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
+  }
+
+  /** Returns what was counted since the last call, and starts again from zero: for another process to add. */
+  take(): CountedRequests {
+    const operations = [...this.#operations.values()].flatMap((counters) => {
+      const values = counters.take();
+      return values === undefined ? [] : [[counters.labels, values] as const];
+    });
+    const taken = { operations, problems: this.#problems, authentications: this.#authentications };
+    this.#problems = new Map();
+    this.#authentications = new Map();
+    return taken;
+  }
+
+  /** Adds what another process has taken. */
+  add({ operations, problems, authentications }: CountedRequests): void {
+    for (const [labels, values] of operations) this.operation(labels).add(values);
+    for (const [code, count] of problems) this.countProblem(code, count);
+    for (const [adapter, outcomes] of authentications)
+      for (const [outcome, count] of outcomes) this.countAuthentication(adapter, outcome, count);
   }
 }
 

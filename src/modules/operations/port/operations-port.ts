@@ -15,6 +15,7 @@ import {
   type Measurement,
   type Problem,
 } from '../../../framework';
+import type { WorkerMetrics } from '../metrics/worker-metrics';
 import { metricsText, type MetricSources } from '../metrics/metrics';
 import { METRICS_TYPE } from '../metrics/exposition';
 import { ProcessMetrics } from '../metrics/process-metrics';
@@ -39,6 +40,10 @@ export interface ObservedService {
 export interface ObservedWorkers {
   /** How many accept connections. */
   readonly readyCount: number;
+  /** Their metrics, together with those of this process. */
+  readonly metrics: WorkerMetrics;
+  /** Updates the metrics. */
+  measure(): Promise<void>;
 }
 
 /** Longer requests are not for this port. */
@@ -65,6 +70,7 @@ export class OperationsPort {
       process: new ProcessMetrics(),
       measurements: service.measurements,
       revision: () => this.#revision,
+      workers: service.workers?.metrics,
     };
     this.#stopWatching = host.onActivate(() => void this.#readRevision());
     void this.#readRevision();
@@ -158,7 +164,7 @@ export class OperationsPort {
         const { status, body } = readinessOf(
           this.#service.isDraining(),
           host.current.dependencies,
-          this.#service.workers?.readyCount,
+          this.#service.workers,
         );
         sendJson(response, status, body);
         return;
@@ -167,6 +173,7 @@ export class OperationsPort {
         sendJson(response, 200, this.#service.build);
         return;
       case '/metrics':
+        if (method !== 'HEAD') await this.#service.workers?.measure();
         response.writeHead(200, [...COMMON, ['Content-Type', METRICS_TYPE]].flat());
         if (method === 'HEAD') response.end();
         else await pipeline(Readable.from(metricsText(this.#sources)), response);

@@ -12,16 +12,17 @@ export interface Readiness {
 
 /**
  * Decides whether load balancers should send requests. A dependency that only some requests need does not matter.
- * @param workers how many accept connections; undefined if this process does
+ * @param workers those that accept connections, if this process does not
  */
 export function readinessOf(
   isDraining: boolean,
   dependencies: readonly Dependency[],
-  workers: number | undefined,
+  workers?: { readonly readyCount: number; readonly metrics: { readonly degraded: readonly string[] } },
 ): Readiness {
-  const degraded = dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
+  const own = dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
+  const degraded = [...new Set([...own, ...(workers?.metrics.degraded ?? [])])];
   if (isDraining) return { status: 503, body: { status: 'draining', degraded } };
-  return workers === 0
+  return workers?.readyCount === 0
     ? { status: 503, body: { status: 'no workers', degraded } }
     : { status: 200, body: { status: 'ready', degraded } };
 }
