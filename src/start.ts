@@ -18,6 +18,7 @@ import {
   type Measurement,
   type Module,
   type RequestHandler,
+  type SharedState,
 } from './framework';
 import { builtInModules } from './modules';
 import { connectionMeasurements, openOperationsPort, type ObservedService } from './modules/operations';
@@ -47,6 +48,7 @@ export interface ProcessRole {
     readonly port: number;
     /** Wraps an application. */
     readonly handlerOf: (application: Application) => RequestHandler;
+    readonly sharedState: SharedState;
     /** Called before the application is built. */
     readonly prepare: (host: ApplicationHost) => void;
   };
@@ -114,6 +116,7 @@ export async function startProcess(
     modules: options.modules ?? [],
     environment: options.environment ?? process.env,
     log,
+    ...(worker === undefined ? {} : { sharedState: worker.sharedState }),
     ...(options.buildTimeout === undefined ? {} : { buildTimeout: options.buildTimeout }),
   });
   host.onActivate(({ configuration }) => configure(configuration));

@@ -1,4 +1,4 @@
-import type { ActivationResult, ConfigurationSnapshot } from '../framework';
+import type { ActivationResult, ClaimResult, ConfigurationSnapshot, IssuedNonce } from '../framework';
 import type { ProcessMetric, WorkerReport } from '../modules/operations';
 
 /** What a worker needs to serve. */
@@ -9,8 +9,17 @@ export interface WorkerStart {
   readonly snapshot: ConfigurationSnapshot;
   readonly host: string;
   readonly port: number;
+  readonly deployment: WorkerDeployment;
   /** Where requests of administrators are forwarded to. */
   readonly adminPort: ForwardingTarget;
+}
+
+/** What the primary shares with its workers. */
+export interface WorkerDeployment {
+  readonly generation: string;
+  /** Milliseconds since the epoch by the clock of the primary. */
+  readonly now: number;
+  readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
 }
 
 /** A port of the primary on the loopback interface. */
@@ -47,6 +56,8 @@ export interface WorkerCalls {
 export interface PrimaryCalls {
   /** Reloads the configuration everywhere. */
   readonly reload: Call<null, ActivationResult>;
+  /** Claims a nonce count. */
+  readonly claim: Call<{ readonly nonce: IssuedNonce; readonly count: number }, ClaimResult>;
   /** Adds what a worker has counted since its last report. */
   readonly report: Call<WorkerReport>;
 }

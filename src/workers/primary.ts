@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { availableParallelism } from 'node:os';
 import {
+  Deployment,
   listenError,
   serverSettings,
   STANDARD_ERROR,
@@ -45,6 +46,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
   const metrics = new WorkerMetrics(
     host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
   );
+  const deployment = host.current.sharedState.getOrCreate(Deployment, () => new Deployment());
   const pool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
@@ -52,6 +54,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
       output.add(forked.process);
       const worker = new WorkerProcess(number, forked);
       worker.channel.handle('reload', () => host.reload());
+      worker.channel.handle('claim', ({ nonce, count }) => deployment.state.counterFor(nonce).claim(count));
       worker.channel.handle('report', (report) => metrics.add(worker, report));
       void worker.ended.then(() => metrics.remove(worker));
       return worker;
@@ -63,6 +66,11 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
         snapshot: host.snapshotOf(host.current),
         host: name,
         port,
+        deployment: {
+          generation: deployment.state.generation,
+          now: deployment.state.now(),
+          secrets: deployment.keys.secrets,
+        },
         adminPort: forwarding.target,
       }),
     exclusively: (action) => host.exclusively(action),

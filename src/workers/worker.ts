@@ -1,9 +1,17 @@
-import { ConfigurationError, LogFiles, type Application } from '../framework';
+import {
+  ConfigurationError,
+  Deployment,
+  DeploymentKeys,
+  LogFiles,
+  SharedState,
+  type Application,
+} from '../framework';
 import { watchErrors } from '../process-errors';
 import { startProcess, type RunningPlatform } from '../start';
 import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding';
 import { WorkerReporter } from './worker-reporter';
+import { PrimaryState } from './primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
 
 /** The signals that the primary acts on: terminals and service managers send them to all processes of a service. */
@@ -64,10 +72,15 @@ export function startWorker(): void {
 }
 
 function roleOf(
-  { snapshot, host, port, adminPort }: WorkerStart,
+  { snapshot, host, port, adminPort, deployment }: WorkerStart,
   channel: Channel<WorkerCalls, PrimaryCalls>,
 ): NonNullable<Parameters<typeof startProcess>[1]>['worker'] & object {
+  const sharedState = new SharedState();
+  const [current, ...previous] = deployment.secrets;
+  const keys = new DeploymentKeys([Buffer.from(current), ...previous.map((one) => Buffer.from(one))]);
+  sharedState.getOrCreate(Deployment, () => new Deployment(new PrimaryState(channel, deployment), keys));
   return {
+    sharedState,
     snapshot,
     host,
     port,

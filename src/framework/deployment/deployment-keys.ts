@@ -19,6 +19,11 @@ export class DeploymentKeys {
     return new DeploymentKeys([randomBytes(LENGTH)]);
   }
 
+  /** The secrets, for the worker processes of this one. */
+  get secrets(): readonly [Buffer, ...Buffer[]] {
+    return this.#secrets;
+  }
+
   /**
    * Returns keys of 32 octets: the current one, which signs, then those that are only accepted.
    * @param purpose a constant name; anything that is part of it must not come from a client
