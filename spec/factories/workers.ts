@@ -12,7 +12,7 @@ const MODULE = `
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 let current;
-const Where = { kind: 'rpc', route: '/where', methods: { GET: { handler: () => ({ pid: process.pid, mark: current }) } } };
+const Where = { kind: 'rpc', route: '/where', methods: { GET: { handler: () => ({ pid: process.pid, ...current }) } } };
 const Slow = { kind: 'rpc', route: '/slow', methods: { GET: { handler: () => pause(1500, { pid: process.pid }) } } };
 const Crash = { kind: 'rpc', route: '/crash', methods: { POST: { handler: () => { setImmediate(() => { throw new Error('crash'); }); return {}; } } } };
 export default class {
@@ -23,10 +23,13 @@ export default class {
   onBootstrap({ application }) {
     const refused = application.configuration.valueAt(['where', 'refused']);
     if (cluster.isWorker && refused !== undefined) throw Object.assign(new Error(refused), { name: 'ConfigurationError' });
-    this.#mark = application.configuration.valueAt(['where', 'mark']) ?? null;
-    current = this.#mark;
+    const at = (...path) => application.configuration.valueAt(path);
+    const selectors = Object.keys(at('platform-content-negotiation', 'selectors') ?? {});
+    // Only when it is active, which candidates may never be.
+    const next = { mark: at('where', 'mark') ?? null, selectors };
+    if (current === undefined) current = next;
+    application.events.attach('reload', () => { current = next; });
   }
-  #mark;
 }
 `;
 
@@ -76,6 +79,7 @@ export function get(
 export interface Where {
   readonly pid: number;
   readonly mark: string | null;
+  readonly selectors: readonly string[];
 }
 
 /** Asks over new connections which process responds, as often as given. */

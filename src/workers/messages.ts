@@ -1,5 +1,6 @@
 import type { ActivationResult, ClaimResult, ConfigurationSnapshot, IssuedNonce } from '../framework';
 import type { ProcessMetric, WorkerReport } from '../modules/operations';
+import type { CountChange } from './shared-counts';
 
 /** What a worker needs to serve. */
 export interface WorkerStart {
@@ -48,6 +49,8 @@ export interface WorkerCalls {
   readonly reopenLogs: Call<null, number>;
   /** Reports what was counted, and returns the metrics of the process. */
   readonly measure: Call<null, readonly ProcessMetric[]>;
+  /** Merges what another process has counted. */
+  readonly merge: Call<CountChange>;
   /** Serves the requests in flight, then ends. */
   readonly stop: Call<{ readonly isReplaced: boolean }>;
 }
@@ -56,6 +59,8 @@ export interface WorkerCalls {
 export interface PrimaryCalls {
   /** Reloads the configuration everywhere. */
   readonly reload: Call<null, ActivationResult>;
+  /** Merges what a worker has counted, and tells the others. */
+  readonly merge: Call<CountChange>;
   /** Claims a nonce count. */
   readonly claim: Call<{ readonly nonce: IssuedNonce; readonly count: number }, ClaimResult>;
   /** Adds what a worker has counted since its last report. */

@@ -14,6 +14,7 @@ import {
 import { RequestMetrics, WorkerMetrics } from '../modules/operations';
 import { measureAll, workerMeasurements } from './measure-workers';
 import { ForwardingPort } from './forwarding-port';
+import { shareCounts, type CountChange } from './shared-counts';
 import { outputOf, WorkerOutput } from './worker-output';
 import { WorkerPool } from './worker-pool';
 import { WorkerProcess } from './worker-process';
@@ -47,6 +48,10 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
   );
   const deployment = host.current.sharedState.getOrCreate(Deployment, () => new Deployment());
+  const tellOthers = (change: CountChange, except?: WorkerProcess): void => {
+    for (const worker of pool.running) if (worker !== except) worker.channel.notify('merge', change);
+  };
+  const merge = shareCounts(host.current.sharedState, tellOthers);
   const pool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
@@ -54,6 +59,10 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
       output.add(forked.process);
       const worker = new WorkerProcess(number, forked);
       worker.channel.handle('reload', () => host.reload());
+      worker.channel.handle('merge', (change) => {
+        merge(change);
+        tellOthers(change, worker);
+      });
       worker.channel.handle('claim', ({ nonce, count }) => deployment.state.counterFor(nonce).claim(count));
       worker.channel.handle('report', (report) => metrics.add(worker, report));
       void worker.ended.then(() => metrics.remove(worker));

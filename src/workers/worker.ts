@@ -10,6 +10,7 @@ import { watchErrors } from '../process-errors';
 import { startProcess, type RunningPlatform } from '../start';
 import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding';
+import { shareCounts } from './shared-counts';
 import { WorkerReporter } from './worker-reporter';
 import { PrimaryState } from './primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
@@ -79,6 +80,10 @@ function roleOf(
   const [current, ...previous] = deployment.secrets;
   const keys = new DeploymentKeys([Buffer.from(current), ...previous.map((one) => Buffer.from(one))]);
   sharedState.getOrCreate(Deployment, () => new Deployment(new PrimaryState(channel, deployment), keys));
+  channel.handle(
+    'merge',
+    shareCounts(sharedState, (change) => channel.notify('merge', change)),
+  );
   return {
     sharedState,
     snapshot,

@@ -19,7 +19,7 @@ export interface Measurement {
   /** A counter only grows, until the process ends. */
   readonly type: 'counter' | 'gauge';
   /** How the values of several processes are combined; defaults to their sum. */
-  readonly aggregate?: 'sum' | 'minimum';
+  readonly aggregate?: 'sum' | 'minimum' | 'maximum';
   values(): Iterable<readonly [labels: MeasurementLabels, value: number]>;
 }
 

@@ -87,7 +87,12 @@ export { HOSTING_KEY } from './settings';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
 export type { ClientUsage } from './rate-limits/client-usage';
-export type { AppliedLimit, OperationLimits } from './rate-limits/rate-limits';
+export {
+  type AppliedLimit,
+  type OperationLimits,
+  RateLimitState,
+  type UsedLimit,
+} from './rate-limits/rate-limits';
 export type { Quota } from './rate-limits/sliding-window';
 export { comparing, type SortKey } from './rest/sort';
 export {

@@ -80,7 +80,8 @@ export { findUnrecognizedLine } from './password-files/editing/unrecognized-line
 export { passwordLine, removePasswordUser, setPasswordLine } from './password-files/editing/password-users';
 export { PasswordVerifier } from './passwords/password-verifier';
 export { addressKey } from './throttling/address-key';
-export { Throttle } from './throttling/throttle';
+export { Throttle, ThrottleState } from './throttling/throttle';
+export type { FailureChange } from './throttling/failure-counts';
 export { toVerificationProblem } from './authentication/verification-problem';
 export { trySignIn, type SignInAttempt } from './authentication/sign-in-attempt';
 

@@ -16,9 +16,23 @@ export class ClientUsage {
   readonly #slotLength: number;
   readonly #maximum: number;
   readonly #now: () => number;
+  readonly #onAdd: ((client: string, weight: number) => void) | undefined;
 
   /** @param window in seconds */
-  constructor(window: number, { maximum = MAX_CLIENTS, now = () => performance.now() } = {}) {
+  constructor(
+    window: number,
+    {
+      maximum = MAX_CLIENTS,
+      now = () => performance.now(),
+      onAdd,
+    }: {
+      readonly maximum?: number;
+      readonly now?: () => number;
+      /** Called with what is counted here. */
+      readonly onAdd?: (client: string, weight: number) => void;
+    } = {},
+  ) {
+    this.#onAdd = onAdd;
     this.#slotLength = slotLengthOf(window);
     this.#maximum = maximum;
     this.#now = now;
@@ -39,6 +53,12 @@ export class ClientUsage {
   }
 
   add(client: string, weight: number): void {
+    this.merge(client, weight);
+    this.#onAdd?.(client, weight);
+  }
+
+  /** Adds what another process has counted. */
+  merge(client: string, weight: number): void {
     let usage = this.#clients.get(client);
     if (usage === undefined) {
       this.#makeRoom();

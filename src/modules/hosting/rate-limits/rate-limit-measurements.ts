@@ -16,6 +16,8 @@ export function rateLimitMeasurements(state: RateLimitState): readonly Measureme
       name: 'apidesc_rate_limit_clients',
       help: 'Clients whose usage is in memory.',
       type: 'gauge',
+      // Processes merge what they count.
+      aggregate: 'maximum',
       values: function* () {
         for (const [limit, { size }] of state.usage) yield [{ limit }, size] as const;
       },

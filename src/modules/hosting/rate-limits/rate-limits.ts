@@ -34,8 +34,19 @@ export interface OperationLimits {
   readonly policyField: string;
 }
 
+/** What a client has used of a limit. */
+export interface UsedLimit {
+  readonly name: string;
+  /** In seconds. */
+  readonly window: number;
+  readonly client: string;
+  readonly weight: number;
+}
+
 /** The usage of all limits, and how often each refused a request. Survives configuration reloads. */
 export class RateLimitState {
+  /** Called with what is counted here, for other processes to {@link merge}. */
+  onUse: ((used: UsedLimit) => void) | undefined;
   readonly #usage = new Map<string, ClientUsage>();
   readonly #refusals = new Map<string, number>();
 
@@ -43,9 +54,16 @@ export class RateLimitState {
   usageOf(name: string, window: number): ClientUsage {
     const known = this.#usage.get(name);
     if (known !== undefined) return known;
-    const created = new ClientUsage(window);
+    const created = new ClientUsage(window, {
+      onAdd: (client, weight) => this.onUse?.({ name, window, client, weight }),
+    });
     this.#usage.set(name, created);
     return created;
+  }
+
+  /** Adds what another process has counted. */
+  merge({ name, window, client, weight }: UsedLimit): void {
+    this.usageOf(name, window).merge(client, weight);
   }
 
   /** By the name of the limit. */

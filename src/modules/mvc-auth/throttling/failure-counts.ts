@@ -13,6 +13,13 @@ export interface Failures {
   readonly seconds: number;
 }
 
+/** A change of the failures of a key: one more, or none. */
+export interface FailureChange {
+  readonly key: string;
+  /** In seconds, from a first failure; undefined if all failures are forgotten. */
+  readonly window: number | undefined;
+}
+
 const NOTHING: Failures = Object.freeze({ count: 0, seconds: 1 });
 
 /** From the first failure of a key to its expiry, by `steadyNow`. */
@@ -34,6 +41,8 @@ export class FailureCounts {
   readonly #windows = new Map<string, FailureWindow>();
   readonly #limit: number;
   #version = 0;
+  /** Called with what is counted here, for other processes to {@link merge}. */
+  onChange: ((change: FailureChange) => void) | undefined;
 
   /** @param limit of keys */
   constructor(limit = 100_000) {
@@ -83,12 +92,29 @@ export class FailureCounts {
     if (counted === undefined) return 0;
     const now = steadyNow();
     const left = Math.min(counted.begins + window * 1000, counted.ends) - now;
-    if (left <= 0) this.forget(key);
+    if (left <= 0) this.#forget(key);
     return left;
   }
 
   /** Counts a failure synchronously. @param window in seconds, from a first failure */
   add(key: string, window: number): void {
+    this.#add(key, window);
+    this.onChange?.({ key, window });
+  }
+
+  /** Adds what another process has counted. */
+  merge({ key, window }: FailureChange): void {
+    if (window === undefined) this.#forget(key);
+    else this.#add(key, window);
+  }
+
+  forget(key: string): void {
+    if (!this.#windows.has(key)) return;
+    this.#forget(key);
+    this.onChange?.({ key, window: undefined });
+  }
+
+  #add(key: string, window: number): void {
     if (!this.has(key, window)) {
       this.#evict();
       const begins = steadyNow();
@@ -98,14 +124,14 @@ export class FailureCounts {
     void this.#limiter().penalty(key, 1, { customDuration: window });
   }
 
-  forget(key: string): void {
+  #forget(key: string): void {
     if (this.#windows.delete(key)) void this.#limiter().delete(key);
   }
 
   #evict(): void {
     for (const key of this.#windows.keys()) {
       if (this.#windows.size < this.#limit) return;
-      this.forget(key);
+      this.#forget(key);
     }
   }
 }

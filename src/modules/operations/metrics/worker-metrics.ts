@@ -97,7 +97,8 @@ export class WorkerMetrics {
 
   /** The text of the metrics of each process, with the label `worker`. @param own those of the primary */
   processText(own: readonly ProcessMetric[]): string {
-    const processes = [{ name: 'primary', values: own }, ...this.#processes.values()];
+    const workers = [...this.#processes.values()].sort((a, b) => Number(a.name) - Number(b.name));
+    const processes = [{ name: 'primary', values: own }, ...workers];
     return own
       .map(({ name, help, type }) => {
         const lines = processes.flatMap((process) =>
@@ -138,5 +139,6 @@ export class WorkerMetrics {
 function valueOf({ type, aggregate }: MergedMetric['metric'], { values, total }: Series): number {
   if (type === 'counter') return total;
   if (aggregate === 'minimum') return Math.min(...values.values());
+  if (aggregate === 'maximum') return Math.max(...values.values());
   return [...values.values()].reduce((sum, value) => sum + value, 0);
 }
