@@ -1,5 +1,5 @@
 import type { ActivationResult, ClaimResult, ConfigurationSnapshot, IssuedNonce } from '../framework';
-import type { ProcessMetric, WorkerReport } from '../modules/operations';
+import type { ProcessMetric, RecordingOptions, WorkerReport } from '../modules/operations';
 import type { CountChange } from './shared-counts';
 
 /** What a worker needs to serve. */
@@ -49,6 +49,8 @@ export interface WorkerCalls {
   readonly reopenLogs: Call<null, number>;
   /** Reports what was counted, and returns the metrics of the process. */
   readonly measure: Call<null, readonly ProcessMetric[]>;
+  /** Records requests for administrators, or ends that. */
+  readonly record: Call<RecordingOptions | undefined>;
   /** Merges what another process has counted. */
   readonly merge: Call<CountChange>;
   /** Serves the requests in flight, then ends. */
@@ -63,6 +65,8 @@ export interface PrimaryCalls {
   readonly merge: Call<CountChange>;
   /** Claims a nonce count. */
   readonly claim: Call<{ readonly nonce: IssuedNonce; readonly count: number }, ClaimResult>;
+  /** Keeps what a worker has recorded for administrators. */
+  readonly insight: Call<string>;
   /** Adds what a worker has counted since its last report. */
   readonly report: Call<WorkerReport>;
 }

@@ -11,10 +11,11 @@ import {
   STANDARD_OUTPUT,
   type ApplicationHost,
 } from '../framework';
-import { RequestMetrics, WorkerMetrics } from '../modules/operations';
+import { RequestMetrics, RequestTraces, WorkerMetrics } from '../modules/operations';
 import { measureAll, workerMeasurements } from './measure-workers';
 import { ForwardingPort } from './forwarding-port';
 import { shareCounts, type CountChange } from './shared-counts';
+import { keepInsight } from './shared-insight';
 import { outputOf, WorkerOutput } from './worker-output';
 import { WorkerPool } from './worker-pool';
 import { WorkerProcess } from './worker-process';
@@ -47,11 +48,12 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
   const metrics = new WorkerMetrics(
     host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
   );
-  const deployment = host.current.sharedState.getOrCreate(Deployment, () => new Deployment());
+  const { sharedState } = host.current;
+  const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
   const tellOthers = (change: CountChange, except?: WorkerProcess): void => {
     for (const worker of pool.running) if (worker !== except) worker.channel.notify('merge', change);
   };
-  const merge = shareCounts(host.current.sharedState, tellOthers);
+  const merge = shareCounts(sharedState, tellOthers);
   const pool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
@@ -59,6 +61,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
       output.add(forked.process);
       const worker = new WorkerProcess(number, forked);
       worker.channel.handle('reload', () => host.reload());
+      worker.channel.handle('insight', (text) => keepInsight(sharedState, text));
       worker.channel.handle('merge', (change) => {
         merge(change);
         tellOthers(change, worker);
@@ -68,8 +71,8 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
       void worker.ended.then(() => metrics.remove(worker));
       return worker;
     },
-    start: (worker) =>
-      worker.start({
+    start: async (worker) => {
+      await worker.start({
         number: worker.number,
         root: host.root,
         snapshot: host.snapshotOf(host.current),
@@ -81,7 +84,10 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
           secrets: deployment.keys.secrets,
         },
         adminPort: forwarding.target,
-      }),
+      });
+      const recording = sharedState.find(RequestTraces)?.ongoing;
+      if (recording !== undefined) worker.channel.notify('record', recording);
+    },
     exclusively: (action) => host.exclusively(action),
     stopTimeout: () => {
       const { drain_delay: drainDelay, shutdown_timeout: timeout } = settings();
@@ -95,6 +101,15 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     await forwarding.close();
     throw error;
   }
+  const shareRecording = (): void => {
+    const traces = sharedState.find(RequestTraces);
+    if (traces === undefined) return;
+    traces.onRecording = (options) => {
+      for (const { channel } of pool.ready) channel.notify('record', options);
+    };
+  };
+  shareRecording();
+  host.onActivate(shareRecording);
   host.replicateTo(new WorkerReplicas(() => pool.ready));
   let isStopping = false;
   return {

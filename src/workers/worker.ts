@@ -11,6 +11,7 @@ import { startProcess, type RunningPlatform } from '../start';
 import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding';
 import { shareCounts } from './shared-counts';
+import { record, reportInsight } from './shared-insight';
 import { WorkerReporter } from './worker-reporter';
 import { PrimaryState } from './primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
@@ -34,8 +35,14 @@ export function startWorker(): void {
   channel.handle('start', async (input) => {
     platform = await startProcess({ root: input.root }, { worker: roleOf(input, channel) });
     watchErrors(platform, () => stop(1));
+    const { host, application } = platform;
+    const share = (): void =>
+      reportInsight(application.sharedState, (text) => channel.notify('insight', text));
+    share();
+    host.onActivate(share);
     reporter = WorkerReporter.start(platform, channel);
   });
+  channel.handle('record', (options) => record(running().application.sharedState, options));
   channel.handle('measure', () => reporter?.measure() ?? []);
   let prepared: Promise<Application> | undefined;
   const discard = async (): Promise<void> => {

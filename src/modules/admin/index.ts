@@ -43,6 +43,8 @@ import { Sessions } from './sessions/sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
 
+export { ServiceHistory } from './monitoring/service-history';
+export type { RecentError } from './monitoring/recent-errors';
 export { ADMIN_PATH } from './pages/admin-paths';
 export type { Actor } from './changes/change';
 export type { Applied, Preview } from './changes/configuration-changes';

@@ -27,11 +27,13 @@ export class RecentErrors {
   readonly #client: RecentError[] = [];
   readonly #server: RecentError[] = [];
 
+  /** Called with what is recorded here: for another process to {@link add}. */
+  onRecord: ((error: RecentError) => void) | undefined;
+
   /** Records a completed request with a problem. */
   record({ problem, request, endpoint }: MvcEvent): void {
     if (problem === undefined) return;
-    const list = problem.status >= 500 ? this.#server : this.#client;
-    list.push({
+    const error = {
       at: new Date().toISOString(),
       method: request.method,
       path: shortened(request.path),
@@ -40,7 +42,14 @@ export class RecentErrors {
       title: problem.title,
       operation: isHosted(endpoint) ? operationId(endpoint) : endpoint?.name,
       requestId: request.id,
-    });
+    };
+    this.add(error);
+    this.onRecord?.(error);
+  }
+
+  add(error: RecentError): void {
+    const list = error.status >= 500 ? this.#server : this.#client;
+    list.push(error);
     if (list.length > MAX_ERRORS) list.shift();
   }
 

@@ -50,6 +50,11 @@ export class Recording {
     return Math.max(0, this.#ends - performance.now());
   }
 
+  /** What is left to record. */
+  get rest(): RecordingOptions {
+    return { ...this.#options, requests: this.#remaining, minutes: this.timeLeft / MINUTE_MS };
+  }
+
   /** Whether a request may be recorded; its user is not known before it was authenticated. */
   mayRecord(path: string): boolean {
     return path.startsWith(this.#options.path ?? '');

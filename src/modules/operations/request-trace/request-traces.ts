@@ -35,6 +35,10 @@ export class RequestTraces {
   #timer: NodeJS.Timeout | undefined;
   #open = 0;
   #endStatements: (() => void) | undefined;
+  /** Called when a recording on demand starts, and with undefined when it ends: for other processes to record as well. */
+  onRecording: ((options: RecordingOptions | undefined) => void) | undefined;
+  /** Called with the traces that are recorded here, instead of keeping them: for another process to {@link receive}. */
+  onTrace: ((trace: RequestTrace) => void) | undefined;
 
   constructor(limits: TraceLimits) {
     this.#store = new TraceStore(limits);
@@ -62,6 +66,7 @@ export class RequestTraces {
     this.#recording = new Recording(options);
     this.#endAfter(this.#recording.timeLeft);
     this.#update();
+    this.onRecording?.(options);
     return this.state;
   }
 
@@ -70,7 +75,20 @@ export class RequestTraces {
     this.#recording = undefined;
     this.#endAfter(GRACE_MS);
     this.#update();
+    this.onRecording?.(undefined);
     return this.state;
+  }
+
+  /** Keeps a trace that another process has recorded. */
+  receive(trace: RequestTrace): void {
+    if (this.#recording?.keeps(trace.path, trace.user) === true || this.#always) this.#store.add(trace);
+    if (this.#recording?.isOver === true) this.stop();
+  }
+
+  /** The recording on demand, to continue it in another process; undefined without one. */
+  get ongoing(): RecordingOptions | undefined {
+    const recording = this.#recording?.isOver === false ? this.#recording : undefined;
+    return recording?.rest;
   }
 
   get state(): RecordingState {
@@ -185,7 +203,8 @@ export class RequestTraces {
     this.#open--;
     const trace = recorder.trace();
     const isKept = this.#recording?.keeps(path, trace.user) === true || this.#always;
-    if (isKept) this.#store.add(trace);
+    if (isKept && this.onTrace === undefined) this.#store.add(trace);
+    else if (isKept) this.onTrace?.(trace);
     this.#recorders.delete(event);
     if (this.#recording?.isOver === true) this.stop();
     else this.#update();
