@@ -5,6 +5,7 @@ export const TESTS = {
   databases: 'databases/run.mjs',
   streams: 'streams.mjs',
   restarts: 'service/restarts.mjs',
+  workers: 'service/workers.mjs',
   reloads: 'service/reloads.mjs',
   outputs: 'service/outputs.mjs',
   slow: 'service/slow.mjs',

@@ -19,16 +19,14 @@ export class ServerProcess {
   #child;
 
   /**
-   * @param {{ env?: Record<string, string>, command?: string[], stdio?: unknown[] }} options `command`: a program that
-   *   starts the server, with its arguments
+   * @param {{ env?: Record<string, string>, command?: string[], isProbed?: boolean }} options `command`: a program that
+   *   starts the server, with its arguments; `isProbed`: whether it can be measured
    */
-  constructor(folder, { env = {}, command = [] } = {}) {
+  constructor(folder, { env = {}, command = [], isProbed = true } = {}) {
     const [program, ...args] = [
       ...command,
       process.execPath,
-      '--expose-gc',
-      '--require',
-      PROBE,
+      ...(isProbed ? ['--expose-gc', '--require', PROBE] : []),
       SERVER,
       '--root',
       folder,
@@ -74,6 +72,15 @@ export class ServerProcess {
       await delay(5);
     }
     throw new Error(`The server did not print ${pattern}: ${this.output}${this.errors}`);
+  }
+
+  /** How often a text was printed. */
+  count(text) {
+    return this.#counted(text, this.output) + this.#counted(text, this.errors);
+  }
+
+  #counted(text, printed) {
+    return printed.split(text).length - 1;
   }
 
   signal(name) {

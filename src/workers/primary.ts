@@ -15,6 +15,7 @@ import { RequestMetrics, RequestTraces, WorkerMetrics } from '../modules/operati
 import { measureAll, workerMeasurements } from './measure-workers';
 import { ForwardingPort } from './forwarding-port';
 import { shareCounts, type CountChange } from './shared-counts';
+import { rescueConnections } from './pending-connections';
 import { keepInsight } from './shared-insight';
 import { outputOf, WorkerOutput } from './worker-output';
 import { WorkerPool } from './worker-pool';
@@ -59,6 +60,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     fork: (number) => {
       const forked = cluster.fork();
       output.add(forked.process);
+      rescueConnections(forked, () => pool.ready.length > 0);
       const worker = new WorkerProcess(number, forked);
       worker.channel.handle('reload', () => host.reload());
       worker.channel.handle('insight', (text) => keepInsight(sharedState, text));

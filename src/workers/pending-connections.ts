@@ -1,0 +1,61 @@
+import type { Worker as ClusterWorker } from 'node:cluster';
+import { isObject } from '../framework';
+
+/** A connection that the primary hands to a worker, in the protocol of `node:cluster`. */
+interface HandedConnection {
+  readonly cmd: 'NODE_CLUSTER';
+  readonly act: 'newconn';
+  readonly seq: number;
+}
+
+/** The worker has taken it. */
+interface Acknowledgement {
+  readonly cmd: 'NODE_CLUSTER';
+  readonly ack: number;
+}
+
+/** How long messages of a worker that has ended may still arrive, in milliseconds. */
+const LAST_MESSAGES_MS = 100;
+
+/**
+ * Hands connections to another worker that were on their way to one that has died. `node:cluster` waits for its
+ * acknowledgement forever (lib/internal/cluster/round_robin_handle.js), and so would the client. A worker acknowledges a
+ * connection before it reads from it: no request is handled twice.
+ *
+ * @param hasOthers whether another worker accepts connections; otherwise, the connection is closed
+ */
+export function rescueConnections(worker: ClusterWorker, hasOthers: () => boolean): void {
+  const pending = new Map<number, { close(): void }>();
+  const { process: child } = worker;
+  const send = child.send.bind(child) as (...args: readonly unknown[]) => boolean;
+  child.send = (...args: readonly unknown[]): boolean => {
+    const [message, handle] = args;
+    if (isHanded(message) && isCloseable(handle)) pending.set(message.seq, handle);
+    return send(...args);
+  };
+  child.on('internalMessage', (message: unknown) => {
+    if (isAcknowledgement(message)) pending.delete(message.ack);
+  });
+  const rescue = (): void => {
+    for (const [ack, handle] of [...pending]) {
+      pending.delete(ack);
+      // As a worker does that has stopped listening.
+      if (hasOthers()) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+      else handle.close();
+    }
+  };
+  // There is no event after the last message: the channel stays open as long as a connection is not acknowledged.
+  child.once('exit', () => setTimeout(rescue, LAST_MESSAGES_MS));
+}
+
+function isHanded(message: unknown): message is HandedConnection {
+  return isObject(message) && message.cmd === 'NODE_CLUSTER' && message.act === 'newconn';
+}
+
+function isAcknowledgement(message: unknown): message is Acknowledgement {
+  return isObject(message) && message.cmd === 'NODE_CLUSTER' && typeof message.ack === 'number';
+}
+
+function isCloseable(handle: unknown): handle is { close(): void } {
+  return isObject(handle) && typeof handle.close === 'function';
+}
