@@ -137,7 +137,7 @@ export function startClients(
   const ask = async (attempt: number): Promise<void> => {
     const failure = await get(url, { agent }).then(
       ({ status }) => (status === 200 ? undefined : `status ${status}`),
-      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
     );
     if (failure === undefined) return;
     if (retries && attempt < 3 && /^(ECONNRESET|EPIPE)$/.test(failure)) return ask(attempt + 1);

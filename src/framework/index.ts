@@ -33,7 +33,6 @@ export {
   ApplicationHost,
   type HostOptions,
   type ActivationResult,
-  type BuildOptions,
 } from './application/application-host';
 export type { ConfigurationSnapshot } from './application/configuration-snapshot';
 export type { PreparedReplicas, Replicas } from './application/replicas';

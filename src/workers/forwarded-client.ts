@@ -36,7 +36,7 @@ export function assumeClient(message: IncomingMessage, secret: string): boolean 
   const client = readClient(message.headers[CLIENT_FIELD]);
   if (client === undefined || !isEqual(client.secret, secret)) return false;
   const { socket, headers, rawHeaders } = message;
-  delete headers[CLIENT_FIELD];
+  headers[CLIENT_FIELD] = undefined;
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === CLIENT_FIELD);
   rawHeaders.splice(at, 2);
   Object.defineProperty(socket, 'remoteAddress', { value: client.address });

@@ -3,7 +3,7 @@ import { ServiceHistory, type RecentError } from '../modules/admin';
 import { RequestTraces, type RecordingOptions, type RequestTrace } from '../modules/operations';
 
 /** Something that administrators look at, which a worker has recorded. */
-export type Insight = { readonly trace: RequestTrace } | { readonly error: RecentError };
+type Insight = { readonly trace: RequestTrace } | { readonly error: RecentError };
 
 /** In a worker: reports what it records, as long as there are modules that show it. */
 export function reportInsight(sharedState: SharedState, report: (text: string) => void): void {

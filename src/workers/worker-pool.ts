@@ -163,14 +163,15 @@ export class WorkerPool {
       this.#failures.set(number, failures + 1);
       const wait = restartDelay(failures, Math.random());
       this.#log('error', details, `${because}. It is started again in ${(wait / 1_000).toFixed(1)} s.`);
-      await delay(wait, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
       try {
+        await delay(wait, undefined, { signal });
         const next = await this.#startSuccessor(number);
         this.#adopt(next);
         this.#log('info', { pid: next.id }, `Worker ${number} serves again.`);
         return;
       } catch (error) {
+        // The service stops.
+        if (this.#stopped.signal.aborted) return;
         [because, details] = [
           `Worker ${number} could not be started: ${messageOf(error)}`,
           { pid: undefined },

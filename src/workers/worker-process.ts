@@ -23,7 +23,7 @@ export class WorkerProcess {
     this.number = number;
     this.#worker = worker;
     this.channel = new Channel({
-      send: (message) => worker.isConnected() && worker.process.send?.(message, () => undefined),
+      send: (message) => worker.isConnected() && worker.process.send(message, () => undefined),
       on: (event, listener) => worker.on(event, listener),
     });
     this.ended = new Promise((resolve) => {
