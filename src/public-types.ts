@@ -4,6 +4,7 @@
  * (TS2883, and TS2742 before TypeScript 6).
  */
 export type {
+  BuildOptions,
   ActivationResult,
   ApplicationOptions,
   ApplicationParts,

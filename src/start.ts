@@ -37,7 +37,10 @@ export interface StartOptions {
   readonly listen?: boolean;
 }
 
-/** How a process takes part in a service of several processes. */
+/**
+ * How a process takes part in a service of several processes.
+ * @internal
+ */
 export interface ProcessRole {
   /** Starts the workers of a primary, which listens itself without. */
   readonly startWorkers?: (primary: { readonly host: ApplicationHost }) => Promise<Workers>;
@@ -67,7 +70,10 @@ export interface RunningPlatform {
    * @internal
    */
   readonly measurements: readonly Measurement[];
-  /** The workers that serve its requests; undefined if this process does. */
+  /**
+   * The workers that serve its requests; undefined if this process does.
+   * @internal
+   */
   readonly workers: Workers | undefined;
   /** The origin of the operations port, such as `http://127.0.0.1:9464`; undefined if it is not open. */
   readonly operations: string | undefined;
@@ -103,6 +109,7 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
 
 /**
  * Starts one process of a service: the only one, the primary of several workers, or a worker.
+ * @internal
  * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
  */
 export async function startProcess(

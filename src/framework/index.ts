@@ -33,6 +33,7 @@ export {
   ApplicationHost,
   type HostOptions,
   type ActivationResult,
+  type BuildOptions,
 } from './application/application-host';
 export type { ConfigurationSnapshot } from './application/configuration-snapshot';
 export type { PreparedReplicas, Replicas } from './application/replicas';

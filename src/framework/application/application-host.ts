@@ -38,7 +38,10 @@ export interface HostOptions {
 
 /** Where the configuration of an application comes from. */
 export interface BuildOptions extends LayerOptions {
-  /** Replaces all files and the environment. */
+  /**
+   * Replaces all files and the environment.
+   * @internal
+   */
   readonly snapshot?: ConfigurationSnapshot | undefined;
 }
 
@@ -176,6 +179,7 @@ export class ApplicationHost {
 
   /**
    * Builds an application with the same configuration in every replica, before any of them activates it.
+   * @internal
    * @param candidate a built application; disposed of if a replica refuses
    * @throws ConfigurationError with the message of a replica that cannot build it; nothing has changed anywhere
    */
@@ -200,17 +204,26 @@ export class ApplicationHost {
     };
   }
 
-  /** Keeps other processes at the configuration of this one. */
+  /**
+   * Keeps other processes at the configuration of this one.
+   * @internal
+   */
   replicateTo(replicas: Replicas): void {
     this.#replicas = replicas;
   }
 
-  /** Passes calls of {@link reload} to the process that owns the configuration. */
+  /**
+   * Passes calls of {@link reload} to the process that owns the configuration.
+   * @internal
+   */
   reloadElsewhere(reload: () => Promise<ActivationResult>): void {
     this.#reloadElsewhere = reload;
   }
 
-  /** Returns what another process needs to build an application with the same configuration. */
+  /**
+   * Returns what another process needs to build an application with the same configuration.
+   * @internal
+   */
   snapshotOf({ configuration }: Application): ConfigurationSnapshot {
     return {
       modules: this.#listed.get(configuration) ?? [],

@@ -59,7 +59,10 @@ export class RequestMetrics {
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
   }
 
-  /** Returns what was counted since the last call, and starts again from zero: for another process to add. */
+  /**
+   * Returns what was counted since the last call, and starts again from zero: for another process to add.
+   * @internal
+   */
   take(): CountedRequests {
     const operations = [...this.#operations.values()].flatMap((counters) => {
       const values = counters.take();
@@ -71,7 +74,10 @@ export class RequestMetrics {
     return taken;
   }
 
-  /** Adds what another process has taken. */
+  /**
+   * Adds what another process has taken.
+   * @internal
+   */
   add({ operations, problems, authentications }: CountedRequests): void {
     for (const [labels, values] of operations) this.operation(labels).add(values);
     for (const [code, count] of problems) this.countProblem(code, count);
