@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../../src/framework';
+import { systemErrorCode } from '../../src/framework/errors/system-error-code';
 import type { TestProject } from './platform';
 
 /**
@@ -137,7 +138,8 @@ export function startClients(
   const ask = async (attempt: number): Promise<void> => {
     const failure = await get(url, { agent }).then(
       ({ status }) => (status === 200 ? undefined : `status ${status}`),
-      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+      // An error of Node is no instance of the `Error` of the suite.
+      (error: unknown) => systemErrorCode(error) || String(error),
     );
     if (failure === undefined) return;
     if (retries && attempt < 3 && /^(ECONNRESET|EPIPE)$/.test(failure)) return ask(attempt + 1);

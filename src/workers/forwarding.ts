@@ -89,7 +89,7 @@ export class ForwardingHandler implements RequestHandler {
  * Whether the primary must handle a request. It may handle others, too: its application is the same. Routes match
  * decoded paths.
  */
-export function isForAdmin(target: string): boolean {
+function isForAdmin(target: string): boolean {
   if (target.includes(ADMIN_PATH)) return splitTarget(target).path.includes(ADMIN_PATH);
   if (!target.includes('%')) return false;
   try {

@@ -79,6 +79,10 @@ describe('nonce counts', () => {
       expect(counts.size).toBeLessThanOrEqual(8);
     }
     for (let index = 0; index < 20; index++) expect(counterOf(index).claim(1)).not.toBe('accepted');
-    expect([kept[0]?.claim(2), kept[19]?.claim(2), counterOf(19).claim(3)]).toEqual(['stale', 'accepted', 'accepted']);
+    expect([kept[0]?.claim(2), kept[19]?.claim(2), counterOf(19).claim(3)]).toEqual([
+      'stale',
+      'accepted',
+      'accepted',
+    ]);
   });
 });
