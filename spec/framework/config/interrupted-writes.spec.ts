@@ -139,7 +139,7 @@ describe('A system error', () => {
        cp -r "$1/data/project" "$2"
        exit $code`,
       'sh',
-      ...[(mkdirSync(path.join(root, 'data')), root), path.join(root, 'after')],
+      ...[(mkdirSync(path.join(root, 'data'), { recursive: true }), root), path.join(root, 'after')],
     ]);
     expect(output).toContain('the disk is full. Free some space and retry. (ENOSPC)');
     expect(code).toBe(1);

@@ -237,7 +237,7 @@ describe('A change fails with an explanation, and changes nothing, because of', 
 
   it('a file with the name of the folder of revisions', async () => {
     const before = readFileSync(file(), 'utf8');
-    mkdirSync(path.join(root, 'data'));
+    mkdirSync(path.join(root, 'data'), { recursive: true });
     writeFileSync(path.join(root, 'data/revisions'), '');
     expect((await refusal()).message).toMatch(
       /data\/revisions.* cannot be written: a file has the name of one of its folders\. Move that file away\.$/,

@@ -125,7 +125,7 @@ describe('A configuration script', () => {
   it('with an unknown key causes an error with its name', async () => {
     const { output } = await start({ 'x.local.js': 'exports.server = { prot: 1 };' });
     expect(output).toBe(
-      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, public_url, drain_delay, shutdown_timeout, max_request_line, max_header_size, max_header_fields, header_timeout, request_timeout, inactivity_timeout, min_data_rate, max_requests_per_connection, max_requests_in_flight, max_queued_requests, queue_timeout, max_event_loop_lag, keep_alive_timeout, max_connections, max_connections_per_address, max_body_memory, trust_proxy, forwarding_fields, proxy_protocol, tls.\n',
+      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, workers, base_url, public_url, drain_delay, shutdown_timeout, max_request_line, max_header_size, max_header_fields, header_timeout, request_timeout, inactivity_timeout, min_data_rate, max_requests_per_connection, max_requests_in_flight, max_queued_requests, queue_timeout, max_event_loop_lag, keep_alive_timeout, max_connections, max_connections_per_address, max_body_memory, trust_proxy, forwarding_fields, proxy_protocol, tls.\n',
     );
   });
 });

@@ -58,7 +58,7 @@ class SmallDisk {
 
   /** @param prepare a command before the server starts */
   constructor(prepare = '') {
-    mkdirSync(path.join(this.#root, 'data'));
+    mkdirSync(path.join(this.#root, 'data'), { recursive: true });
     writeFileSync(path.join(this.#root, 'run.sh'), SCRIPT);
     const database = openDatabase(path.join(this.#root, 'shop.sqlite'));
     database.exec(

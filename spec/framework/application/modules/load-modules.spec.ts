@@ -291,7 +291,7 @@ describe('An invalid module', () => {
       'with a misspelled name is an error with a suggestion',
       ['hostin'],
       {},
-      'config/application.json:1:13: module "hostin" does not exist: it is neither built in nor an installed package. Did you mean "hosting"? Built in: content-negotiation, ',
+      'config/application.json:1:13: module "hostin" does not exist: it is neither built in nor an installed package. Did you mean "hosting"? Built in: cluster, content-negotiation, ',
     ],
     [
       'whose file does not exist is an error',
