@@ -19,7 +19,9 @@ const METHODS = [
 ];
 
 /** The effect of a guest's request with each method: 405 where no operation has it. */
-const GUEST: Readonly<Record<string, number>> = { GET: 401, HEAD: 401, POST: 401 };
+const GUEST: Readonly<Record<string, number>> = { GET: 401, HEAD: 401, POST: 401, QUERY: 401 };
+/** The methods of the operation. */
+const ALLOWED = ['GET', 'HEAD', 'OPTIONS', 'POST', 'QUERY'];
 
 const BASIC = 'Basic Z3VpZGU6ZXhwbG9yZQ==';
 
@@ -39,7 +41,7 @@ describe.each([
     const answer = await bench().request({ method, target });
     expect(answer.status).toBe(GUEST[method] ?? 405);
     if (answer.status === 401) bench().expectRefusal(answer, { method });
-    else expect(allowOf(answer)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+    else expect(allowOf(answer)).toEqual(ALLOWED);
   });
 
   it.each(METHODS)(
@@ -56,7 +58,7 @@ describe.each([
     const answer = await bench().request({ method: 'OPTIONS', target, fields });
     expect(answer.status).toBe(204);
     expect(answer.body).toBe('');
-    expect(allowOf(answer)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+    expect(allowOf(answer)).toEqual(ALLOWED);
   });
 
   it.each(['G ET', 'GET\t', 'G@T', ''])('%j is not a method', async (method) => {
