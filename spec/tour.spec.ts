@@ -74,6 +74,11 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
     (output) => expect(JSON.parse(output)).toMatchObject({ country_code: 'DE', visited_on: null }),
   ],
   [
+    'lists the visits of a country',
+    (output) =>
+      expect(JSON.parse(output)).toMatchObject({ visits: [{ country_code: 'DE' }], total_items: 1 }),
+  ],
+  [
     'lists the available formats',
     (output) => {
       expect(output).toMatch(/^HTTP\/1\.1 406 /);
