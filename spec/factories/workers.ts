@@ -138,7 +138,7 @@ export function startClients(
   const ask = async (attempt: number): Promise<void> => {
     const failure = await get(url, { agent }).then(
       ({ status }) => (status === 200 ? undefined : `status ${status}`),
-      // An error of Node is no instance of the `Error` of the suite.
+      // Errors of Node have another class than those of the suite.
       (error: unknown) => systemErrorCode(error) || String(error),
     );
     if (failure === undefined) return;

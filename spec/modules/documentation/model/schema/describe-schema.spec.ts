@@ -138,6 +138,17 @@ describe('describeSchema', () => {
     expect(own).toMatchObject({ name: 'Node', isReference: true });
   });
 
+  it('merges the places of lists that apply together', () => {
+    const merged = describeSchema({
+      prefixItems: [true, text],
+      allOf: [{ prefixItems: [{ type: 'string', minLength: 2 }] }],
+    });
+    expect(merged.places.map(({ types, constraints }) => [types, constraints.length])).toEqual([
+      [['string'], 1],
+      [['string'], 0],
+    ]);
+  });
+
   it('ends for a schema that grows endlessly', () => {
     const Base = object({ next: { allOf: [{ $ref: '#/$defs/Base' }, object({ more: text })] } });
     const next = memberOf(describeSchema({ $ref: '#/$defs/Base', $defs: { Base } }), 'next');

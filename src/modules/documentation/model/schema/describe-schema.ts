@@ -98,9 +98,7 @@ class Describer {
     const items = parts.flatMap((part) =>
       part.items === undefined || Array.isArray(part.items) ? [] : [part.items],
     );
-    const places = parts.flatMap(({ prefixItems }): readonly unknown[] =>
-      Array.isArray(prefixItems) ? prefixItems : [],
-    );
+    const places = placesOf(parts);
     const shown = places.slice(0, this.#take(places.length));
     if (shown.length < places.length) draft.isCut = true;
     draft.places = shown.map((place) => this.#draft(place, path));
@@ -161,6 +159,15 @@ function keysOf({ reference, references, parts }: Facets): readonly string[] {
   const id = parts[0]?.$id;
   const own = typeof id === 'string' ? [`=${id}`] : [];
   return reference === '' ? [...own, ...references.map((one) => `+${one}`)] : [`=${reference}`];
+}
+
+/** Returns the schema of each place of a list; those of several parts apply together. */
+function placesOf(parts: readonly JsonSchema[]): readonly unknown[] {
+  const lists = parts.flatMap(({ prefixItems }): readonly (readonly unknown[])[] =>
+    Array.isArray(prefixItems) ? [prefixItems] : [],
+  );
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, at) => together(lists.flatMap((list) => list.slice(at, at + 1))));
 }
 
 /** Patterns that match every name, such as those of TypeBox for records with string keys. */
