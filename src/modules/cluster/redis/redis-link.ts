@@ -5,11 +5,11 @@ import type { Script } from './scripts';
 import { within } from './within';
 
 /** Milliseconds that a command may take. */
-const COMMAND_TIMEOUT = 100;
+export const COMMAND_TIMEOUT = 100;
 /** Milliseconds between two checks of the connection. */
-const CHECK_INTERVAL = 500;
+export const CHECK_INTERVAL = 500;
 /** Failed checks after which the connection is made again: the other end may be gone without a word. */
-const MAX_FAILED_CHECKS = 4;
+export const MAX_FAILED_CHECKS = 4;
 
 /** What a connection is for: called on each new one, and then regularly; it is usable once this has resolved. */
 export type Check = (link: RedisLink) => Promise<void>;
@@ -102,6 +102,12 @@ export class RedisLink {
       if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
       return await within(this.#client.eval(text, keys, ...args), COMMAND_TIMEOUT);
     }
+  }
+
+  /** Publishes a message. @throws DeploymentUnavailable if the link is not usable, Error if it fails */
+  async publish(channel: string, message: string): Promise<void> {
+    if (!this.#isUsable) throw this.#unavailable();
+    await within(this.#client.publish(channel, message), COMMAND_TIMEOUT);
   }
 
   info(): Promise<string> {

@@ -10,6 +10,7 @@ import {
   type Log,
   type NonceCounter,
 } from '../../../framework';
+import { RedisChannel } from './channel';
 import { messageOf, RedisLink } from './redis-link';
 import { CLAIM, CLAIM_RESULTS, JOIN } from './scripts';
 import { parseServerInfo } from './server-info';
@@ -36,6 +37,8 @@ export class RedisState implements DeploymentState {
   readonly #log: Log;
   readonly #fingerprints: readonly [current: string, previous: string];
   readonly #link: RedisLink;
+  /** Messages between the nodes. */
+  readonly channel: RedisChannel;
   readonly #totals = { accepted: 0, used: 0, stale: 0, failed: 0 };
   /** Until the first connection a value that the server never has: nonces that are issued meanwhile become stale. */
   #generation = randomGeneration();
@@ -59,6 +62,7 @@ export class RedisState implements DeploymentState {
           'Redis cannot be reached. Digest responds with 503 until it can; everything else continues.',
         ),
     });
+    this.channel = new RedisChannel({ url, prefix, link: this.#link, log });
   }
 
   get generation(): string {
@@ -131,6 +135,7 @@ export class RedisState implements DeploymentState {
   }
 
   close(): void {
+    this.channel.close();
     this.#link.close();
   }
 

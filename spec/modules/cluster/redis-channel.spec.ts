@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeploymentKeys } from '../../../src/framework';
+import { MAX_MESSAGE, type RedisChannel } from '../../../src/modules/cluster/redis/channel';
+import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
+import { MemoryLog } from '../../../src/testing';
+import { withPrograms } from '../../factories/programs';
+import { RedisServer } from '../../factories/redis';
+
+const { describe, it } = withPrograms('redis-server');
+
+const secret = randomBytes(32);
+const servers: RedisServer[] = [];
+const states: RedisState[] = [];
+
+async function start(args: readonly string[] = []): Promise<RedisServer> {
+  const server = await RedisServer.start(args);
+  servers.push(server);
+  return server;
+}
+
+/** The channel of a node, connected. */
+async function join(url: string, log = new MemoryLog(), prefix = 'test'): Promise<RedisChannel> {
+  const state = new RedisState({ url, prefix, keys: new DeploymentKeys([secret]), log });
+  states.push(state);
+  expect(await state.connected(10_000)).toBeUndefined();
+  await until(() => state.channel.isConnected);
+  return state.channel;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
+}
+
+/** Subscribes, and records what the listener is told. */
+function record(channel: RedisChannel, topic = 'topic'): { readonly told: string[]; stop(): void } {
+  const told: string[] = [];
+  const stop = channel.subscribe(topic, {
+    message: (text, isOwn) => told.push(isOwn ? `own ${text}` : text),
+    missed: () => told.push('missed'),
+  });
+  return { told, stop };
+}
+
+afterEach(async () => {
+  for (const state of states.splice(0)) state.close();
+  for (const server of servers.splice(0)) await server.close();
+});
+
+describe('messages between nodes over Redis', () => {
+  it('reach the subscribers of their topic on every node, in order, and are recognised by their sender', async () => {
+    const { url } = await start();
+    const [a, b] = [await join(url), await join(url)];
+    const [onA, onB, other] = [record(a), record(b), record(b, 'other')];
+    const texts = ['one', '', 'two\nlines and spaces', '{"three":"ü"}'];
+    for (const text of texts) expect(await a.publish('topic', text)).toBe(true);
+    await until(() => onB.told.length === 4 && onA.told.length === 4);
+    expect(onB.told).toEqual(texts);
+    expect(onA.told).toEqual(texts.map((text) => `own ${text}`));
+    expect(other.told).toEqual([]);
+  });
+
+  it('stay within a prefix, and end with the subscription', async () => {
+    const { url } = await start();
+    const [a, b, stranger] = [await join(url), await join(url), await join(url, undefined, 'another')];
+    const [stopped, kept, elsewhere] = [record(b), record(b), record(stranger)];
+    stopped.stop();
+    await a.publish('topic', 'hello');
+    await until(() => kept.told.length === 1);
+    expect([stopped.told, elsewhere.told]).toEqual([[], []]);
+  });
+
+  it('have a limit, and what others publish in the channel disturbs nobody', async () => {
+    const server = await start();
+    const channel = await join(server.url);
+    const { told } = record(channel);
+    await expect(channel.publish('topic', 'ü'.repeat(MAX_MESSAGE / 2 + 1))).rejects.toThrow(RangeError);
+    for (const text of ['', ' ', 'x', 'x topic', '\0'.repeat(100)])
+      await server.command('PUBLISH', 'test:messages', text);
+    const largest = 'ü'.repeat(MAX_MESSAGE / 2);
+    expect(await channel.publish('topic', largest)).toBe(true);
+    await until(() => told.length > 0);
+    expect(told).toEqual([`own ${largest}`]);
+  });
+
+  it('reach the other subscribers when one throws', async () => {
+    const { url } = await start();
+    const log = new MemoryLog();
+    const channel = await join(url, log);
+    channel.subscribe('topic', {
+      message: () => {
+        throw new Error('broken listener');
+      },
+    });
+    const { told } = record(channel);
+    await channel.publish('topic', 'hello');
+    await until(() => told.length === 1);
+    expect(JSON.stringify(log.lines)).toContain('A message of another node could not be handled.');
+  });
+
+  it('are announced as missed when the subscription begins, and whenever it was interrupted', async () => {
+    const server = await start();
+    const [a, b] = [await join(server.url), await join(server.url)];
+    const { told } = record(b);
+    await server.kill();
+    await until(() => !a.isConnected && !b.isConnected);
+    expect(await a.publish('topic', 'lost')).toBe(false);
+    await server.start();
+    await until(() => told.length > 0);
+    expect(told).toEqual(['missed']);
+    await until(async () => await a.publish('topic', 'after'));
+    await until(() => told.length > 1);
+    expect(told).toEqual(['missed', 'after']);
+
+    // Only the connection that subscribes is gone.
+    await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await until(() => told.length > 2);
+    expect(told).toEqual(['missed', 'after', 'missed']);
+    await until(async () => await a.publish('topic', 'again'));
+    await until(() => told.length > 3);
+    expect(told[3]).toBe('again');
+  });
+
+  it('are announced as missed when a server that did not respond is reached again', async () => {
+    const server = await start();
+    const [a, b] = [await join(server.url), await join(server.url)];
+    const { told } = record(b);
+    server.pause();
+    await until(() => !b.isConnected);
+    expect(await a.publish('topic', 'lost')).toBe(false);
+    server.resume();
+    await until(() => told.includes('missed'));
+    await until(async () => await a.publish('topic', 'after'));
+    await until(() => told.includes('after'));
+  });
+
+  it('arrive when the server appears after the node', async () => {
+    const server = await start();
+    await server.kill();
+    const state = new RedisState({
+      url: server.url,
+      prefix: 'test',
+      keys: new DeploymentKeys([secret]),
+      log: new MemoryLog(),
+    });
+    states.push(state);
+    const { told } = record(state.channel);
+    await server.start();
+    await until(() => told.length > 0);
+    await until(async () => await state.channel.publish('topic', 'hello'));
+    await until(() => told.length > 1);
+    expect(told).toEqual(['missed', 'own hello']);
+  });
+
+  it('require no more than the permissions of the channel', async () => {
+    const server = await start();
+    await server.command('ACL', 'SETUSER', 'node', 'on', '>pass', '~test:*', '&test:messages', '+@all');
+    const channel = await join(`redis://node:pass@127.0.0.1:${server.port}`);
+    const { told } = record(channel);
+    await channel.publish('topic', 'hello');
+    await until(() => told.length === 1);
+  });
+});
