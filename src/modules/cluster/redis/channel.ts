@@ -59,6 +59,8 @@ export class RedisChannel {
       lazyConnect: true,
       connectionName: 'apidesc-platform-messages',
       connectTimeout: 2_000,
+      // A server that is gone sends no FIN either.
+      disconnectTimeout: CHECK_INTERVAL,
       enableOfflineQueue: false,
       // Subscribed below, so that listeners learn when.
       autoResubscribe: false,

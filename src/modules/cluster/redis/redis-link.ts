@@ -46,6 +46,8 @@ export class RedisLink {
       lazyConnect: true,
       connectionName: 'apidesc-platform',
       connectTimeout: 2_000,
+      // A server that is gone sends no FIN either.
+      disconnectTimeout: CHECK_INTERVAL,
       enableOfflineQueue: false,
       // A claim that was sent may have been counted.
       autoResendUnfulfilledCommands: false,
