@@ -19,8 +19,9 @@ export async function measureWorkload(workload, options) {
     for (const row of rows) await assertAnswers(workload, row);
     const results = await runRounds(rows, options);
     const figures = figuresOf(workload, onceEach(rows), results);
+    const about = `Shares are of ${workload.base}${rows.some(({ base }) => base) ? ', or of the row above' : ''}.`;
     return {
-      text: `Shares are of ${workload.base}${rows.some(({ base }) => base) ? ', or of the row above' : ''}.\n\n${table(figures)}`,
+      text: [about, table(figures), await workload.report?.()].filter(Boolean).join('\n\n'),
       verdicts: verdictsOf(workload, rows, results),
       failed: figures.reduce((sum, { unexpected }) => sum + unexpected, 0),
     };

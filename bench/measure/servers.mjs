@@ -31,10 +31,10 @@ export class Servers {
    * The platform, with a module of `bench/platform`.
    * @param {'hosting' | 'everything'} kind
    * @param {string} module
-   * @param {{ besides?: readonly string[], environment?: Record<string, string> }} [options]
+   * @param {{ besides?: readonly string[], changes?: object, environment?: Record<string, string> }} [options]
    */
-  platform(kind, module, { besides, environment } = {}) {
-    return this.#platform(benchProject(kind, module, besides), environment);
+  platform(kind, module, { besides, changes, environment } = {}) {
+    return this.#platform(benchProject(kind, module, { besides, changes }), environment);
   }
 
   /** The platform with the sample configuration and the Atlas. @param {object} [changes] merged over it */

@@ -52,13 +52,14 @@ export function sampleProject(changes = {}, files = {}) {
  * A project with a module of this folder.
  * @param {'hosting' | 'everything'} kind with what hosting requires, or with all modules of the sample
  * @param {string} module its file name without the extension
- * @param {readonly string[]} [besides] modules that it requires in addition to hosting
+ * @param {{ besides?: readonly string[], changes?: object }} [options] modules that it requires in addition to hosting,
+ * and configuration
  */
-export function benchProject(kind, module, besides = []) {
+export function benchProject(kind, module, { besides = [], changes = {} } = {}) {
   const guarded = module === 'guarded';
-  const authentication = guarded ? { 'platform-mvc-auth': { authentication: guards } } : {};
+  const settings = { ...(guarded ? { 'platform-mvc-auth': { authentication: guards } } : {}), ...changes };
   const files = guarded ? { 'bench.htpasswd': `${user}:${bcryptHash}\n`, 'bench.htdigest': digestFile } : {};
-  const made = kind === 'everything' ? sampleProject(authentication, files) : project(newFolder());
+  const made = kind === 'everything' ? sampleProject(settings, files) : project(newFolder());
   const { folder } = made;
   const sample = JSON.parse(readFileSync(path.join(root, 'config/application.json'), 'utf8')).modules;
   const modules = [
@@ -67,7 +68,7 @@ export function benchProject(kind, module, besides = []) {
   ];
   write(folder, { 'config/application.json': JSON.stringify({ modules }) });
   if (kind === 'hosting')
-    write(folder, { 'config/autoload/bench.local.json': JSON.stringify(authentication), ...files });
+    write(folder, { 'config/autoload/bench.local.json': JSON.stringify(settings), ...files });
   for (const name of ['platform', 'sample'])
     cpSync(path.join(root, 'bench', name), path.join(folder, 'bench', name), { recursive: true });
   mkdirSync(path.join(folder, 'node_modules'));

@@ -4,6 +4,7 @@ import admin from './admin.mjs';
 import basic from './basic.mjs';
 import database from './database.mjs';
 import digest from './digest.mjs';
+import digestRedis from './digest-redis.mjs';
 import documentation from './documentation.mjs';
 import generator from './generator.mjs';
 import guarded from './guarded.mjs';
@@ -18,7 +19,19 @@ import start from './start.mjs';
 import startTables from './start-tables.mjs';
 
 /** The workloads that are rounds of requests. */
-const rounds = [json, services, ...documentation, basic, digest, post, hal, refused, guarded, ...database];
+const rounds = [
+  json,
+  services,
+  ...documentation,
+  basic,
+  digest,
+  digestRedis,
+  post,
+  hal,
+  refused,
+  guarded,
+  ...database,
+];
 
 /**
  * @typedef {object} Measurement

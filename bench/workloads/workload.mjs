@@ -22,6 +22,7 @@
  * @property {readonly Target[]} targets
  * @property {(servers: import('../measure/servers.mjs').Servers, options: import('../measure/options.mjs').Options) => Promise<WorkloadRow[]>} open
  *   starts the servers; rows with the same name are combined, across several servers
+ * @property {() => Promise<string>} [report] a paragraph below the table, after the rounds
  */
 
 export {};

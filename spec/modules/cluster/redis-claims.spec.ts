@@ -78,6 +78,32 @@ describe('claims of nonce counts over Redis', () => {
     expect(results.filter((result) => result === 'used')).toHaveLength(4800);
   });
 
+  it('of one turn of the event loop are one command, with a result for each', async () => {
+    const server = await start();
+    const node = await join(server);
+    const [nonce, expired] = [issue(node), issue(node, -1)];
+    const commands = async (): Promise<number> => {
+      const info = String(await server.command('INFO', 'commandstats'));
+      return (
+        Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1]) +
+        Number(/cmdstat_eval:calls=(\d+)/.exec(info)?.[1] ?? 0)
+      );
+    };
+    expect(await claim(node, nonce, 1)).toBe('accepted');
+    const before = await commands();
+    const counts = Array.from({ length: 100 }, (_, at) => 1 + Math.floor(at / 2));
+    const results = await Promise.all([
+      ...counts.map((count) => claim(node, nonce, count)),
+      claim(node, expired, 1),
+      claim(node, { ...nonce, generation: 'another' }, 2),
+    ]);
+    expect(results.slice(0, 4)).toEqual(['used', 'used', 'accepted', 'used']);
+    expect(results.filter((one) => one === 'accepted')).toHaveLength(49);
+    expect(results.slice(-2)).toEqual(['stale', 'stale']);
+    // A check of the connection may be among them.
+    expect((await commands()) - before).toBeLessThanOrEqual(3);
+  });
+
   it('accept counts in any order, up to the highest', async () => {
     const node = await join(await start());
     const nonce = issue(node);

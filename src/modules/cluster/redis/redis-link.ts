@@ -82,12 +82,13 @@ export class RedisLink {
 
   /**
    * Runs a script.
+   * @param keys how many of the arguments are keys, if it varies
    * @throws DeploymentUnavailable if the link is not usable, or fails
    */
-  async run(script: Script, args: readonly (string | number)[]): Promise<unknown> {
+  async run(script: Script, args: readonly (string | number)[], keys = script.keys): Promise<unknown> {
     if (!this.#isUsable) throw this.#unavailable();
     try {
-      return await this.evaluate(script, args);
+      return await this.evaluate(script, args, keys);
     } catch (error) {
       this.#lose(messageOf(error));
       // A single late reply need not wait for the next check.
@@ -97,7 +98,11 @@ export class RedisLink {
   }
 
   /** Runs a script for a check, whether or not the link is usable yet. */
-  async evaluate({ text, sha, keys }: Script, args: readonly (string | number)[]): Promise<unknown> {
+  async evaluate(
+    { text, sha, keys: fixed }: Script,
+    args: readonly (string | number)[],
+    keys = fixed ?? 0,
+  ): Promise<unknown> {
     try {
       return await within(this.#client.evalsha(sha, keys, ...args), COMMAND_TIMEOUT);
     } catch (error) {

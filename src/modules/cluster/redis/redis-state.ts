@@ -11,8 +11,9 @@ import {
   type NonceCounter,
 } from '../../../framework';
 import { RedisChannel } from './channel';
+import { ClaimBatches } from './claim-batches';
 import { messageOf, RedisLink } from './redis-link';
-import { CLAIM, CLAIM_RESULTS, JOIN } from './scripts';
+import { JOIN } from './scripts';
 import { parseServerInfo } from './server-info';
 
 /** Counts in one bitmap. */
@@ -39,6 +40,7 @@ export class RedisState implements DeploymentState {
   readonly #link: RedisLink;
   /** Messages between the nodes. */
   readonly channel: RedisChannel;
+  readonly #claims: ClaimBatches;
   readonly #totals = { accepted: 0, used: 0, stale: 0, failed: 0 };
   /** Until the first connection a value that the server never has: nonces that are issued meanwhile become stale. */
   #generation = randomGeneration();
@@ -62,6 +64,7 @@ export class RedisState implements DeploymentState {
           'Redis cannot be reached. Digest responds with 503 until it can; everything else continues.',
         ),
     });
+    this.#claims = new ClaimBatches(this.#link, prefix + GENERATION);
     this.channel = new RedisChannel({ url, prefix, link: this.#link, log });
   }
 
@@ -109,16 +112,14 @@ export class RedisState implements DeploymentState {
 
   async #claim({ nonce, expiresAt, generation }: IssuedNonce, count: number): Promise<ClaimResult> {
     if (generation !== this.#generation) return this.#count('stale');
-    const args = [
-      this.#prefix + GENERATION,
-      `${this.#prefix}:${generation}:n:${nonce}:${Math.floor(count / CHUNK)}`,
-      generation,
-      count % CHUNK,
-      Math.ceil(expiresAt),
-      Math.ceil(expiresAt) + KEPT,
-    ];
+    const claim = {
+      key: `${this.#prefix}:${generation}:n:${nonce}:${Math.floor(count / CHUNK)}`,
+      bit: count % CHUNK,
+      expiresAt: Math.ceil(expiresAt),
+      keptUntil: Math.ceil(expiresAt) + KEPT,
+    };
     try {
-      const result = CLAIM_RESULTS[Number(await this.#link.run(CLAIM, args))];
+      const result = await this.#claims.claim(generation, claim);
       if (result === 'accepted' || result === 'used') return this.#count(result);
       // The client gets a nonce of the new generation at once.
       if (result === 'other generation') await this.#link.check().catch(toUnavailable);

@@ -5,11 +5,11 @@ export interface Script {
   readonly text: string;
   /** SHA-1 of the text, by which Redis knows a script that it has run before. */
   readonly sha: string;
-  /** How many of the arguments are keys. */
-  readonly keys: number;
+  /** How many of the arguments are keys; undefined if it varies. */
+  readonly keys: number | undefined;
 }
 
-function script(keys: number, text: string): Script {
+export function script(keys: number | undefined, text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys };
 }
 
@@ -37,23 +37,32 @@ return generation
 `,
 );
 
-/** The results of {@link CLAIM}, in their order. */
+/** The results of {@link CLAIMS}, in their order. */
 export const CLAIM_RESULTS = ['accepted', 'used', 'expired', 'other generation'] as const;
 
 /**
- * Claims a count: KEYS[1] is the hash with the generation, KEYS[2] the bitmap of 256 counts. ARGV: the generation of the
- * nonce, the bit, the end of the nonce, and the end of the bitmap, in milliseconds since the epoch.
+ * Claims counts: KEYS[1] is the hash with the generation, each further key the bitmap of 256 counts. ARGV: the
+ * generation of the nonces; then for each bitmap the bit, the end of the nonce, and the end of the bitmap, in
+ * milliseconds since the epoch.
  *
- * Only the clock of the server decides whether the nonce has expired, as it decides when the bitmap does.
+ * Only the clock of the server decides whether a nonce has expired, as it decides when the bitmap does.
  */
-export const CLAIM = script(
-  2,
+export const CLAIMS = script(
+  undefined,
   `
-if redis.call('HGET', KEYS[1], 'generation') ~= ARGV[1] then return 3 end
+local results = {}
+local isCurrent = redis.call('HGET', KEYS[1], 'generation') == ARGV[1]
 local time = redis.call('TIME')
-if time[1] * 1000 + time[2] / 1000 >= tonumber(ARGV[3]) then return 2 end
-if redis.call('SETBIT', KEYS[2], ARGV[2], 1) == 1 then return 1 end
-redis.call('PEXPIREAT', KEYS[2], ARGV[4])
-return 0
+local now = time[1] * 1000 + time[2] / 1000
+for at = 2, #KEYS do
+  local first = 3 * at - 4
+  local result = 0
+  if not isCurrent then result = 3
+  elseif now >= tonumber(ARGV[first + 1]) then result = 2
+  elseif redis.call('SETBIT', KEYS[at], ARGV[first], 1) == 1 then result = 1
+  else redis.call('PEXPIREAT', KEYS[at], ARGV[first + 2]) end
+  results[at - 1] = result
+end
+return results
 `,
 );

@@ -1,0 +1,77 @@
+import type { RedisLink } from './redis-link';
+import { CLAIM_RESULTS, CLAIMS } from './scripts';
+
+/** What Redis says of a claim. */
+export type ScriptResult = (typeof CLAIM_RESULTS)[number];
+
+/** A count to claim. */
+export interface BitmapClaim {
+  /** The key of the bitmap. */
+  readonly key: string;
+  /** The bit of the count in it. */
+  readonly bit: number;
+  /** When the nonce expires, and its bitmap: milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly keptUntil: number;
+}
+
+interface Waiting {
+  readonly claim: BitmapClaim;
+  readonly resolve: (result: ScriptResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Redis serves nothing else while a script runs. */
+const MAX_BATCH = 128;
+
+/** Sends the claims of one turn of the event loop as one command: a command costs far more than a claim. */
+export class ClaimBatches {
+  readonly #link: RedisLink;
+  readonly #generationKey: string;
+  readonly #flush = (): void => this.#sendAll();
+  #waiting: Waiting[] = [];
+  #generation = '';
+
+  /** @param generationKey the key of the hash with the generation */
+  constructor(link: RedisLink, generationKey: string) {
+    this.#link = link;
+    this.#generationKey = generationKey;
+  }
+
+  /**
+   * Claims a count.
+   * @param generation the same for all claims of a turn, or those before are sent at once
+   * @throws DeploymentUnavailable if the link is not usable, or fails
+   */
+  claim(generation: string, claim: BitmapClaim): Promise<ScriptResult> {
+    if (generation !== this.#generation) this.#sendAll();
+    this.#generation = generation;
+    return new Promise((resolve, reject) => {
+      // After all requests that have arrived.
+      if (this.#waiting.push({ claim, resolve, reject }) === 1) setImmediate(this.#flush);
+      if (this.#waiting.length >= MAX_BATCH) this.#sendAll();
+    });
+  }
+
+  #sendAll(): void {
+    const batch = this.#waiting;
+    if (batch.length === 0) return;
+    this.#waiting = [];
+    void this.#send(batch, this.#generation);
+  }
+
+  async #send(batch: readonly Waiting[], generation: string): Promise<void> {
+    const keys = [this.#generationKey, ...batch.map(({ claim: { key } }) => key)];
+    const values = batch.flatMap(({ claim: { bit, expiresAt, keptUntil } }) => [bit, expiresAt, keptUntil]);
+    try {
+      const results = await this.#link.run(CLAIMS, [...keys, generation, ...values], keys.length);
+      for (const [at, { resolve, reject }] of batch.entries()) {
+        const result = CLAIM_RESULTS[Number((results as readonly unknown[])[at])];
+        if (result === undefined) reject(new TypeError('Redis sent an unknown result of a claim.'));
+        else resolve(result);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
