@@ -9,7 +9,7 @@ import { write, writeOne, type Tool } from './writers';
 const REALM = 'api';
 
 /** How many commands are killed, half of them of each kind; configurable in the environment, e.g. a thousand. */
-const KILLS = Number(process.env.KILLS ?? 60);
+const KILLS = Number(process.env.KILLS ?? 20);
 
 /** The time limit of a test in milliseconds. */
 const PATIENCE = 20_000 + KILLS * 1000;

@@ -8,7 +8,7 @@ import { run, type ProcessResult } from '../../factories/processes';
 import { withPrograms } from '../../factories/programs';
 
 /** How often a writer is killed; `KILLS=1000` is the long form. */
-const KILLS = Number(process.env.KILLS ?? 60);
+const KILLS = Number(process.env.KILLS ?? 20);
 /** Runs a command with its own mount namespace; part of util-linux. */
 const OWN_MOUNTS = 'unshare';
 const WRITER = path.join(__dirname, 'local-writer.mjs');
