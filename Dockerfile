@@ -5,7 +5,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# Optional drivers with their versions, such as "ioredis@6.0.0 pg@8.23.1".
+ARG DRIVERS=""
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+  && if [ -n "$DRIVERS" ]; then npm install --save-prod --omit=dev --ignore-scripts $DRIVERS; fi
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPERATIONS_LISTEN=0.0.0.0:9464

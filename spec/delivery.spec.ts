@@ -127,6 +127,49 @@ describe('The Dockerfile', () => {
   });
 });
 
+describe('The files of a deployment with three nodes', () => {
+  interface Service {
+    readonly build?: { readonly args: Readonly<Record<string, string>> };
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly volumes?: readonly string[];
+    readonly depends_on?: unknown;
+  }
+  const compose = parse(read('deploy/cluster/compose.yaml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, Service>>;
+    readonly volumes: object;
+  };
+  const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith('node-'));
+
+  it('install the drivers that are tested', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    const drivers = `ioredis@${devDependencies.ioredis} pg@${devDependencies.pg}`;
+    expect(nodes.map(([, { build }]) => build?.args.DRIVERS)).toEqual([drivers, drivers, drivers]);
+  });
+
+  it('set every variable of the configuration, and keep the files of each node apart', () => {
+    const used = [...read('deploy/cluster/cluster.global.json').matchAll(/\$\{(\w+)\}/g)].map(
+      ([, name]) => name,
+    );
+    expect(used).toContain('DEPLOYMENT_KEY');
+    for (const [name, { environment = {}, volumes = [] }] of nodes) {
+      expect(Object.keys(environment)).toEqual(expect.arrayContaining(used));
+      const own = volumes.slice(0, 2).map((volume) => volume.split(':')[0]);
+      expect(own).toEqual([`${name}-config`, `${name}-data`]);
+      expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(own));
+    }
+  });
+
+  it('name the same nodes in the balancers', () => {
+    const names = nodes.map(([name]) => `${name}:8080`);
+    for (const file of ['haproxy.cfg', 'nginx.conf'])
+      expect([...read(`deploy/cluster/${file}`).matchAll(/node-\d:\d+/g)].map(([found]) => found)).toEqual(
+        names,
+      );
+  });
+});
+
 describe('The list of components', () => {
   it('is CycloneDX with every package that is installed or bundled, and its hash', async () => {
     const { output, code } = await run(process.execPath, [path.join(ROOT, 'scripts/components.mjs')]);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REALM } from './challenges';
 import { executableOf } from '../factories/programs';
+import { freePort } from '../factories/free-port';
 
 /** Where Debian installs the modules. */
 const MODULES = '/usr/lib/apache2/modules';
@@ -67,16 +67,6 @@ async function makeFolder(): Promise<string> {
   // The server reads as a separate user.
   await chmod(folder, 0o755);
   return folder;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts it in the foreground, with a separate folder and configuration. Rejects when it does not start. */

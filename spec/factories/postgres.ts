@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter } from '../../src/modules/database/adapters/postgres/postgres-adapter';
 import { executableOf } from './programs';
+import { freePort } from './free-port';
 
 const READY_TIMEOUT_MS = 30_000;
 
@@ -128,12 +128,4 @@ function unprivilegedUser(): User {
   const idOf = (flag: string): number =>
     Number(spawnSync('/usr/bin/id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

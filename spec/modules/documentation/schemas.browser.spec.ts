@@ -35,6 +35,7 @@ describe('alternatives and statuses', () => {
   it('are tabs that work with the keyboard', async () => {
     await open('#POST.body.animal');
     const dog = page.locator('[id="POST.body.animal"]').getByRole('tab', { name: 'dog' });
+    await dog.waitFor();
     expect([await isVisible('POST.body.animal.cat'), await isVisible('POST.body.animal.dog')]).toEqual([
       true,
       false,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Response } from '../../../../src/framework';
@@ -11,6 +11,7 @@ import { loadTls } from '../../../../src/framework/http/tls/tls-files';
 import { CertificateAuthority } from '../../../factories/certificates';
 import { startHandler, type HandlerServer } from '../../../factories/handler-server';
 import { executableOf, withPrograms } from '../../../factories/programs';
+import { freePort } from '../../../factories/free-port';
 
 const { describe, it } = withPrograms('haproxy', 'openssl');
 
@@ -22,15 +23,6 @@ let proxy: ChildProcess;
 let port: number;
 const folder = mkdtempSync(path.join(tmpdir(), 'haproxy-'));
 const authority = new CertificateAuthority();
-
-async function freePort(): Promise<number> {
-  const own = createServer().listen(0, '127.0.0.1');
-  await once(own, 'listening');
-  // A server that listens on a port has an AddressInfo.
-  const { port: free } = own.address() as AddressInfo;
-  own.close();
-  return free;
-}
 
 /** Starts HAProxy in TCP mode. @param option `send-proxy` or `send-proxy-v2` */
 async function start(option: string): Promise<void> {
