@@ -6,8 +6,8 @@ import { runSync } from '../../../src/framework/values/steps';
 
 const parseWith =
   (cache: JsonCache) =>
-  (text: string, shown: string): JsonFile =>
-    runSync(cache.parse(text, shown));
+  (content: string | Buffer, shown: string): JsonFile =>
+    runSync(cache.parse(content, shown));
 
 describe('A JSON cache', () => {
   it('returns the same value for the same text of a file', () => {
@@ -18,6 +18,18 @@ describe('A JSON cache', () => {
     expect(parse('{"a": [1]}', 'other.json').file).toBe('other.json');
     // Still cached while a change is under review.
     expect(parse('{"a": [1]}', 'local.json')).toBe(first);
+  });
+
+  it('returns the same value for the same bytes of a file, and for their text', () => {
+    const parse = parseWith(new JsonCache());
+    const first = parse('{"a": "\u00e9"}', 'local.json');
+    expect(parse(Buffer.from('{"a": "\u00e9"}'), 'local.json')).toBe(first);
+    expect(parse(Buffer.from('{"a": "\u00e9"}'), 'local.json')).toBe(first);
+    expect(parse(Buffer.from('{"a": "e"}'), 'local.json').value).toEqual({ a: 'e' });
+    expect(parse(Buffer.from('{"a": "\u00e9"}'), 'local.json')).toBe(first);
+    expect(() => parse(Buffer.from('{"a": "\u00e9"}', 'latin1'), 'local.json')).toThrow(
+      'local.json:1:8: the byte 0xe9 is not UTF-8',
+    );
   });
 
   it('does not cache errors', () => {

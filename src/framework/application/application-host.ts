@@ -280,8 +280,8 @@ export class ApplicationHost {
     });
   }
 
-  #parse(text: string, shown: string): MaybePromise<JsonFile> {
-    return runCooperatively(this.#json.parse(text, shown));
+  #parse(content: string | Buffer, shown: string): MaybePromise<JsonFile> {
+    return runCooperatively(this.#json.parse(content, shown));
   }
 
   /** Loads the modules each time: the list may have changed, and module classes get a new instance. */
@@ -296,7 +296,7 @@ export class ApplicationHost {
     const layers = {
       ...options,
       layers: snapshot?.layers,
-      parse: (text: string, shown: string) => this.#parse(text, shown),
+      parse: (content: string | Buffer, shown: string) => this.#parse(content, shown),
     };
     const configuration = await loadConfiguration(this.root, modules, environment, layers);
     this.#listed.set(configuration, listed);

@@ -1,6 +1,6 @@
 import { isList, isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
 import type { Steps } from '../values/steps';
-import { parseJsonInSteps, type JsonFile } from './json-file';
+import { decodeJson, parseJsonInSteps, type JsonFile } from './json-file';
 
 /** Cached texts per file: the active one, that of a change under review, and an earlier one. */
 const MAX_TEXTS = 3;
@@ -8,23 +8,36 @@ const MAX_TEXTS = 3;
 /** Members compared per step. */
 const MEMBERS_PER_STEP = 2000;
 
+interface Entry {
+  readonly text: string;
+  /** The file as it was read, which is compared a hundred times faster than it is decoded. */
+  readonly bytes: Buffer | undefined;
+  readonly file: JsonFile;
+}
+
 /**
  * Caches parsed files by their text, so that a change of one configuration file does not parse the others again. Texts of
  * a file share their equal parts, so that what is known of a part (that it is valid, what was compiled from it) holds
  * for the next text. Cached values must not be modified.
  */
 export class JsonCache {
-  readonly #entries = new Map<string, readonly { readonly text: string; readonly file: JsonFile }[]>();
+  readonly #entries = new Map<string, readonly Entry[]>();
 
-  /** @throws ConfigurationError as `parseJsonText` */
-  *parse(text: string, shown: string): Steps<JsonFile> {
-    const found = this.#entries.get(shown)?.find((one) => one.text === text);
-    const previous = this.#entries.get(shown)?.[0]?.file.value;
+  /** @throws ConfigurationError as `parseJsonText`, and for bytes that are not UTF-8 */
+  *parse(content: string | Buffer, shown: string): Steps<JsonFile> {
+    const known = this.#entries.get(shown) ?? [];
+    const bytes = typeof content === 'string' ? undefined : content;
+    const same = bytes && known.find((one) => one.bytes?.equals(bytes));
+    const text = same?.text ?? decodeJson(content, shown);
+    yield;
+    const found = same ?? known.find((one) => one.text === text);
+    const previous = known[0]?.file.value;
     const adapt = previous && ((value: ConfigObject) => withSharedParts(value, previous));
-    const entry = found ?? { text, file: yield* parseJsonInSteps(text, shown, adapt) };
+    const file = found?.file ?? (yield* parseJsonInSteps(text, shown, adapt));
+    const entry = { text, bytes: bytes ?? found?.bytes, file };
     const others = (this.#entries.get(shown) ?? []).filter((one) => one.text !== text);
     this.#entries.set(shown, [entry, ...others].slice(0, MAX_TEXTS));
-    return entry.file;
+    return file;
   }
 }
 

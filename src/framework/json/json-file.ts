@@ -19,6 +19,9 @@ export interface JsonFile {
   positions(): Generator<undefined, JsonPositions, void>;
 }
 
+/** Parses the content of a file; `shown` is its name for messages. */
+export type ParseJson = (content: string | Buffer, shown: string) => JsonFile | PromiseLike<JsonFile>;
+
 /**
  * Reads a JSON file that contains an object.
  * @param shown the file name for messages
@@ -29,7 +32,7 @@ export interface JsonFile {
 export async function readJsonFile(
   file: string,
   shown: string,
-  parse: (text: string, shown: string) => JsonFile | PromiseLike<JsonFile> = parseJsonText,
+  parse: ParseJson = parseJson,
 ): Promise<JsonFile | undefined> {
   let content: Buffer;
   try {
@@ -44,11 +47,12 @@ export async function readJsonFile(
       cause: error,
     });
   }
-  return await parse(decode(content, shown), shown);
+  return await parse(content, shown);
 }
 
 /** @throws ConfigurationError with line and column of the first byte that is not UTF-8, which decoding would replace */
-function decode(content: Buffer, shown: string): string {
+export function decodeJson(content: string | Buffer, shown: string): string {
+  if (typeof content === 'string') return content;
   const text = content.toString('utf8');
   if (isUtf8(content)) return text;
   let [at, bytes] = [0, 0];
@@ -76,6 +80,9 @@ export function parseConfiguration(text: string, shown = 'config/autoload/local.
 export function withoutSchemaKey(tree: ConfigObject): ConfigObject {
   return Object.fromEntries(Object.entries(tree).filter(([key]) => key !== '$schema'));
 }
+
+/** Parses the content of a file at once. @throws ConfigurationError as {@link readJsonFile} */
+export const parseJson: ParseJson = (content, shown) => parseJsonText(decodeJson(content, shown), shown);
 
 /**
  * Parses a JSON object with the positions of its values. Positions are computed on first use: for megabytes, a syntax

@@ -94,9 +94,21 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
   return { tree: inMap(tree, []), unset, written };
 }
 
+/** Sections that were searched for variables: files are cached, and sections of megabytes rarely change. */
+const searched = new WeakMap<object, boolean>();
+
 /** Returns whether any string may contain a variable. */
 function hasVariable(tree: ConfigObject): boolean {
-  const open: unknown[] = [tree];
+  return Object.values(tree).some((section) => {
+    if (typeof section !== 'object' || section === null) return containsVariable([section]);
+    const known = searched.get(section) ?? containsVariable(section);
+    searched.set(section, known);
+    return known;
+  });
+}
+
+function containsVariable(section: object): boolean {
+  const open: unknown[] = [section];
   while (open.length > 0) {
     for (const value of Object.values(open.pop() ?? {}) as unknown[]) {
       if (typeof value === 'string' && value.includes('${')) return true;

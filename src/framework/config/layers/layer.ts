@@ -2,7 +2,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
-import { parseJsonText, readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
+import {
+  parseJson,
+  readJsonFile,
+  withoutSchemaKey,
+  type JsonFile,
+  type ParseJson,
+} from '../../json/json-file';
 import type { JsonPositions } from '../../json/json-positions';
 import { ignoredFiles } from './ignored-files';
 import { readScript } from './script-file';
@@ -37,7 +43,7 @@ export interface LayerOptions {
    * Parses the text of a file; by default, at once.
    * @internal
    */
-  readonly parse?: (text: string, shown: string) => JsonFile | PromiseLike<JsonFile>;
+  readonly parse?: ParseJson;
 }
 
 /** The readable layers, and the errors of the others. */
@@ -59,7 +65,7 @@ export interface ReadLayers {
 export async function readLayers(
   root: string,
   environment: Environment,
-  { local, layers: known, parse = parseJsonText }: LayerOptions = {},
+  { local, layers: known, parse = parseJson }: LayerOptions = {},
 ): Promise<ReadLayers> {
   if (known !== undefined) return { layers: known, errors: [], warnings: [] };
   const folder = path.join(root, 'config', 'autoload');
