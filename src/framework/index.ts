@@ -54,7 +54,8 @@ export {
   type InjectedRequest,
 } from './http/inject/injected-request';
 export { SharedState } from './application/shared-state';
-export { Deployment } from './deployment/deployment';
+export { CountPeers, type CountPeer } from './deployment/count-peers';
+export { Deployment, type DeploymentStore } from './deployment/deployment';
 export { DeploymentKeys } from './deployment/deployment-keys';
 export {
   type ClaimResult,
@@ -63,7 +64,17 @@ export {
   type IssuedNonce,
   type NonceCounter,
 } from './deployment/deployment-state';
+export type {
+  AttemptedUser,
+  ExactCounts,
+  LimitResult,
+  LimitUse,
+  SignInResult,
+  SignInUse,
+} from './deployment/exact-counts';
 export { MemoryState } from './deployment/memory-state';
+export { Sealer } from './deployment/sealer';
+export type { SharedDocuments } from './deployment/shared-documents';
 export { loadConfiguration, schemasOf } from './application/load-configuration';
 export { loadModules } from './application/modules/load-modules';
 export { defineModule, type Module } from './application/modules/module';

@@ -11,6 +11,8 @@ export interface WorkerStart {
   readonly host: string;
   readonly port: number;
   readonly deployment: WorkerDeployment;
+  /** What other processes have counted so far. */
+  readonly counts: readonly CountChange[];
   /** Where requests of administrators are forwarded to. */
   readonly adminPort: ForwardingTarget;
 }
@@ -52,7 +54,7 @@ export interface WorkerCalls {
   /** Records requests for administrators, or ends that. */
   readonly record: Call<RecordingOptions | undefined>;
   /** Merges what another process has counted. */
-  readonly merge: Call<CountChange>;
+  readonly merge: Call<readonly CountChange[]>;
   /** Serves the requests in flight, then ends. */
   readonly stop: Call<{ readonly isReplaced: boolean }>;
 }
@@ -62,7 +64,7 @@ export interface PrimaryCalls {
   /** Reloads the configuration everywhere. */
   readonly reload: Call<null, ActivationResult>;
   /** Merges what a worker has counted, and tells the others. */
-  readonly merge: Call<CountChange>;
+  readonly merge: Call<readonly CountChange[]>;
   /** Claims a nonce count. */
   readonly claim: Call<{ readonly nonce: IssuedNonce; readonly count: number }, ClaimResult>;
   /** Keeps what a worker has recorded for administrators. */

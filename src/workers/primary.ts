@@ -14,7 +14,7 @@ import {
 import { RequestMetrics, RequestTraces, WorkerMetrics } from '../modules/operations';
 import { measureAll, workerMeasurements } from './measure-workers';
 import { ForwardingPort } from './forwarding-port';
-import { shareCounts, type CountChange } from './shared-counts';
+import { currentCounts, shareCounts } from './shared-counts';
 import { rescueConnections } from './pending-connections';
 import { keepInsight } from './shared-insight';
 import { outputOf, WorkerOutput } from './worker-output';
@@ -51,10 +51,6 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
   );
   const { sharedState } = host.current;
   const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
-  const tellOthers = (change: CountChange, except?: WorkerProcess): void => {
-    for (const worker of pool.running) if (worker !== except) worker.channel.notify('merge', change);
-  };
-  const merge = shareCounts(sharedState, tellOthers);
   const pool = new WorkerPool({
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
@@ -64,13 +60,14 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
       const worker = new WorkerProcess(number, forked);
       worker.channel.handle('reload', () => host.reload());
       worker.channel.handle('insight', (text) => keepInsight(sharedState, text));
-      worker.channel.handle('merge', (change) => {
-        merge(change);
-        tellOthers(change, worker);
-      });
+      const counting = shareCounts(sharedState, (changes) => worker.channel.notify('merge', changes));
+      worker.channel.handle('merge', (changes) => counting.receive(changes));
       worker.channel.handle('claim', ({ nonce, count }) => deployment.state.counterFor(nonce).claim(count));
       worker.channel.handle('report', (report) => metrics.add(worker, report));
-      void worker.ended.then(() => metrics.remove(worker));
+      void worker.ended.then(() => {
+        metrics.remove(worker);
+        counting.leave();
+      });
       return worker;
     },
     start: async (worker) => {
@@ -85,6 +82,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
           now: deployment.state.now(),
           secrets: deployment.keys.secrets,
         },
+        counts: currentCounts(sharedState),
         adminPort: forwarding.target,
       });
       const recording = sharedState.find(RequestTraces)?.ongoing;

@@ -5,22 +5,53 @@ import { ThrottleState, type FailureChange } from '../modules/mvc-auth';
 /** What a process has counted of rate limits or failed sign-ins. */
 export type CountChange = { readonly used: UsedLimit } | { readonly failure: FailureChange };
 
+/** Another process that counts. */
+interface CountingProcess {
+  /** Adds what it reports, and tells all others. */
+  readonly receive: (changes: readonly CountChange[]) => void;
+  readonly leave: () => void;
+}
+
 /**
- * Shares rate limits and failed sign-ins with other processes: each counts at once what it sees itself, and merges what
+ * Shares rate limits and failed sign-ins with another process: each counts at once what it sees itself, and adds what
  * the others report.
- * @param report receives what is counted here
- * @returns merges what another process reports
+ * @param report receives what this process and all others count
  */
 export function shareCounts(
   sharedState: SharedState,
-  report: (change: CountChange) => void,
-): (change: CountChange) => void {
-  const limits = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
-  const { counts } = sharedState.getOrCreate(ThrottleState, () => new ThrottleState());
-  limits.onUse = (used) => report({ used });
-  counts.onChange = (failure) => report({ failure });
-  return (change) => {
-    if ('used' in change) limits.merge(change.used);
-    else counts.merge(change.failure);
+  report: (changes: readonly CountChange[]) => void,
+): CountingProcess {
+  const { limits, failures } = countersOf(sharedState);
+  const uses = limits.peers.join((used) => report([{ used }]));
+  const failed = failures.peers.join((failure) => report([{ failure }]));
+  return {
+    receive: (changes) => {
+      for (const change of changes) {
+        if ('used' in change) uses.receive(change.used);
+        else failed.receive(change.failure);
+      }
+    },
+    leave: () => {
+      uses.leave();
+      failed.leave();
+    },
   };
+}
+
+/** What has been counted so far, for a process that starts. */
+export function currentCounts(sharedState: SharedState): readonly CountChange[] {
+  const { limits, failures } = countersOf(sharedState);
+  return [
+    ...Array.from(limits.uses(), (used) => ({ used })),
+    ...Array.from(failures.all(), (failure) => ({ failure })),
+  ];
+}
+
+function countersOf(sharedState: SharedState): {
+  readonly limits: RateLimitState;
+  readonly failures: ThrottleState['counts'];
+} {
+  const limits = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
+  const { counts: failures } = sharedState.getOrCreate(ThrottleState, () => new ThrottleState());
+  return { limits, failures };
 }

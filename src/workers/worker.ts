@@ -80,17 +80,19 @@ export function startWorker(): void {
 }
 
 function roleOf(
-  { snapshot, host, port, adminPort, deployment }: WorkerStart,
+  { snapshot, host, port, adminPort, deployment, counts }: WorkerStart,
   channel: Channel<WorkerCalls, PrimaryCalls>,
 ): NonNullable<Parameters<typeof startProcess>[1]>['worker'] & object {
   const sharedState = new SharedState();
   const [current, ...previous] = deployment.secrets;
   const keys = new DeploymentKeys([Buffer.from(current), ...previous.map((one) => Buffer.from(one))]);
-  sharedState.getOrCreate(Deployment, () => new Deployment(new PrimaryState(channel, deployment), keys));
-  channel.handle(
-    'merge',
-    shareCounts(sharedState, (change) => channel.notify('merge', change)),
+  sharedState.getOrCreate(
+    Deployment,
+    () => new Deployment(new PrimaryState(channel, deployment), keys, true),
   );
+  const primary = shareCounts(sharedState, (changes) => channel.notify('merge', changes));
+  primary.receive(counts);
+  channel.handle('merge', (changes) => primary.receive(changes));
   return {
     sharedState,
     snapshot,

@@ -24,6 +24,7 @@ async function join(url: string, log = new MemoryLog(), prefix = 'test'): Promis
   const state = new RedisState({ url, prefix, keys: new DeploymentKeys([secret]), log });
   states.push(state);
   expect(await state.connected(10_000)).toBeUndefined();
+  state.channel.subscribe('unused', { message: () => undefined });
   await until(() => state.channel.isConnected);
   return state.channel;
 }

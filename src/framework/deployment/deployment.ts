@@ -1,6 +1,14 @@
 import { DeploymentKeys } from './deployment-keys';
 import type { DeploymentState } from './deployment-state';
+import type { ExactCounts } from './exact-counts';
 import { MemoryState } from './memory-state';
+import type { SharedDocuments } from './shared-documents';
+
+/** What only a store that all nodes reach can offer. */
+export interface DeploymentStore {
+  readonly exactCounts: ExactCounts;
+  readonly documents: SharedDocuments;
+}
 
 /**
  * What the processes of a deployment have in common: state and keys. Without workers and other nodes these are the
@@ -12,10 +20,18 @@ import { MemoryState } from './memory-state';
 export class Deployment {
   #state: DeploymentState;
   #keys: DeploymentKeys;
+  #store: DeploymentStore | undefined;
+  /** Whether the process is a worker: its primary talks to other nodes. */
+  readonly isWorker: boolean;
 
-  constructor(state: DeploymentState = new MemoryState(), keys: DeploymentKeys = DeploymentKeys.random()) {
+  constructor(
+    state: DeploymentState = new MemoryState(),
+    keys: DeploymentKeys = DeploymentKeys.random(),
+    isWorker = false,
+  ) {
     this.#state = state;
     this.#keys = keys;
+    this.isWorker = isWorker;
   }
 
   get state(): DeploymentState {
@@ -26,9 +42,15 @@ export class Deployment {
     return this.#keys;
   }
 
+  /** Undefined without other nodes. */
+  get store(): DeploymentStore | undefined {
+    return this.#store;
+  }
+
   /** Replaces the state and the keys. Call it before anything uses them: before the modules that do are bootstrapped. */
-  use(state: DeploymentState, keys: DeploymentKeys): void {
+  use(state: DeploymentState, keys: DeploymentKeys, store?: DeploymentStore): void {
     this.#state = state;
     this.#keys = keys;
+    this.#store = store;
   }
 }

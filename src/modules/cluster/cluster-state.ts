@@ -1,5 +1,6 @@
 import type { Deployment } from '../../framework';
 import { DeploymentKeys, MemoryState } from '../../framework';
+import type { SharedCounts } from './counts/shared-counts';
 import type { RedisState } from './redis/redis-state';
 
 /**
@@ -10,11 +11,14 @@ export class ClusterState {
   readonly #deployment: Deployment;
   #redis: RedisState | undefined;
   #users = 0;
+  /** Undefined in a worker, whose primary shares counts with other nodes. */
+  readonly counts: SharedCounts | undefined;
 
   /** @param redis undefined for a process that shares nothing */
-  constructor(deployment: Deployment, redis: RedisState | undefined) {
+  constructor(deployment: Deployment, redis: RedisState | undefined, counts?: SharedCounts) {
     this.#deployment = deployment;
     this.#redis = redis;
+    this.counts = counts;
   }
 
   /** Undefined without one, and once it is closed. */
@@ -27,6 +31,7 @@ export class ClusterState {
     this.#users++;
     return () => {
       if (--this.#users > 0 || this.#redis === undefined) return;
+      this.counts?.close();
       this.#redis.close();
       this.#redis = undefined;
       // A reload may have removed the module: the process is on its own from then on.

@@ -8,6 +8,7 @@ import {
   type Module,
 } from '../../framework';
 import { ClusterState } from './cluster-state';
+import { SharedCounts } from './counts/shared-counts';
 import { readSecrets } from './deployment-secrets';
 import { redisMeasurements } from './redis/measurements';
 import { evictionWarning, RedisState } from './redis/redis-state';
@@ -15,6 +16,8 @@ import { CLUSTER_KEY, clusterDefaults, clusterSettings, type ClusterSettings } f
 
 /** Milliseconds that a start waits for Redis. */
 const START_TIMEOUT = 2_000;
+/** Milliseconds that a start then waits for the counts of other nodes. */
+const LEARN_TIMEOUT = 1_000;
 
 /** Shares state between the nodes of a deployment: the same configuration on several machines, and one Redis. */
 export default class ClusterModule implements Module {
@@ -40,6 +43,7 @@ export default class ClusterModule implements Module {
       warnings.push(
         `Redis cannot be reached: ${reason}. Digest responds with 503 until it can; everything else continues.`,
       );
+    else await cluster.counts?.learned(LEARN_TIMEOUT);
     const { evictionPolicy = 'noeviction' } = redis;
     if (evictionPolicy !== 'noeviction') warnings.push(evictionWarning(evictionPolicy));
     dependencies.push({ name: 'redis', isAvailable: () => redis.isAvailable });
@@ -80,6 +84,7 @@ function openState(
   }
   const log = application.logOf('cluster');
   const state = new RedisState({ url: redis.url, prefix, keys, log });
-  deployment.use(state, keys);
-  return new ClusterState(deployment, state);
+  deployment.use(state, keys, state);
+  const counts = deployment.isWorker ? undefined : new SharedCounts(state, application.sharedState, prefix);
+  return new ClusterState(deployment, state, counts);
 }

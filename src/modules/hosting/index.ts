@@ -1,5 +1,6 @@
 import {
   ConfigurationErrors,
+  Deployment,
   formatKeyPath,
   pauseIfDue,
   runCooperatively,
@@ -29,7 +30,8 @@ import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
 import { RateLimitListeners } from './rate-limits/rate-limit-listeners';
 import { rateLimitMeasurements } from './rate-limits/rate-limit-measurements';
 import { RATE_LIMITS_KEY, rateLimitSettings } from './rate-limits/rate-limit-settings';
-import { RateLimits, RateLimitState } from './rate-limits/rate-limits';
+import { RateLimitState } from './rate-limits/rate-limit-state';
+import { RateLimits } from './rate-limits/rate-limits';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
 
@@ -87,12 +89,8 @@ export { HOSTING_KEY } from './settings';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
 export type { ClientUsage } from './rate-limits/client-usage';
-export {
-  type AppliedLimit,
-  type OperationLimits,
-  RateLimitState,
-  type UsedLimit,
-} from './rate-limits/rate-limits';
+export { RateLimitState, type UsedLimit } from './rate-limits/rate-limit-state';
+export type { AppliedLimit, OperationLimits } from './rate-limits/rate-limits';
 export type { Quota } from './rate-limits/sliding-window';
 export { comparing, type SortKey } from './rest/sort';
 export {
@@ -212,10 +210,20 @@ function rateLimitsOf({ configuration, sharedState }: Application): RateLimits {
   );
 }
 
-function attachRateLimits({ events, sharedState, measurements }: Application, { isEmpty }: RateLimits): void {
+function attachRateLimits(
+  { events, sharedState, measurements, warnings, configuration }: Application,
+  { isEmpty, firstExact }: RateLimits,
+): void {
   const state = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
   measurements.push(...rateLimitMeasurements(state));
-  if (!isEmpty) events.attachGroup(new RateLimitListeners(state));
+  const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
+  if (firstExact !== undefined && deployment.store === undefined) {
+    const path = [RATE_LIMITS_KEY, ...firstExact, 'exact'];
+    warnings.push(
+      `${configuration.sourceOf(path)}: ${formatKeyPath(path)} has no effect without platform-cluster.redis.url: a single process is exact, and its workers merge what they count.`,
+    );
+  }
+  if (!isEmpty) events.attachGroup(new RateLimitListeners(state, deployment));
 }
 
 /** Attaches the listeners that the APIs need: those for CORS and deprecation only where an API declares it. */

@@ -101,10 +101,8 @@ export default class MvcAuthModule implements Module {
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     const { services, configuration, events, sharedState } = application;
-    services.set(
-      Deployment,
-      sharedState.getOrCreate(Deployment, () => new Deployment()),
-    );
+    const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
+    services.set(Deployment, deployment);
     const settings = configuration.section(MVC_AUTH_KEY, mvcAuthSettings);
     services.set(
       PasswordHashing,
@@ -133,7 +131,12 @@ export default class MvcAuthModule implements Module {
     const throttle = new Throttle(
       settings.throttling,
       sharedState.getOrCreate(ThrottleState, () => new ThrottleState()),
+      { counts: () => deployment.store?.exactCounts, key: deployment.keys.derive('guesses')[0] },
     );
+    if (settings.throttling.exact === true && deployment.store === undefined)
+      application.warnings.push(
+        `${where('throttling', 'exact')} has no effect without platform-cluster.redis.url: a single process is exact, and its workers merge what they count.`,
+      );
     services.set(Throttle, throttle);
     events.attachGroup(new AuthListeners(throttle));
   }

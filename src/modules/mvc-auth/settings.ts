@@ -170,6 +170,12 @@ export const mvcAuthSettings = Type.Object(
           minimum: 1,
           description: 'Limit of pending password verifications from one address; more are refused.',
         }),
+        exact: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether to ask Redis for each sign-in, so that all nodes together never exceed the limits; defaults to false: each node counts at once what it sees, and adds what the others report.',
+          }),
+        ),
         window: Type.Integer({
           minimum: 1,
           maximum: 86_400,

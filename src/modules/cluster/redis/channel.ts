@@ -39,20 +39,21 @@ export interface ChannelOptions {
 export class RedisChannel {
   /** Of this channel: no other process has it. */
   readonly #id = randomBytes(12).toString('base64url');
-  readonly #name: string;
+  /** Of the channel in Redis. */
+  readonly name: string;
   readonly #link: ChannelOptions['link'];
   readonly #log: Log;
   readonly #client: Redis;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   readonly #listeners = new Map<string, Set<ChannelListener>>();
   #isConnected = false;
   #isClosed = false;
   #failedChecks = 0;
 
-  /** Connects. @throws ConfigurationError if the driver is not installed */
+  /** Connects with the first subscription. @throws ConfigurationError if the driver is not installed */
   constructor({ url, prefix, link, log }: ChannelOptions) {
     const { Redis: Client } = redisDriver();
-    this.#name = `${prefix}:messages`;
+    this.name = `${prefix}:messages`;
     this.#link = link;
     this.#log = log;
     this.#client = new Client(url, {
@@ -73,9 +74,6 @@ export class RedisChannel {
     this.#client.on('ready', () => void this.#begin());
     this.#client.on('close', () => (this.#isConnected = false));
     this.#client.on('message', (_name: string, text: string) => this.#receive(text));
-    this.#timer = setInterval(() => this.#tick(), CHECK_INTERVAL);
-    this.#timer.unref();
-    this.#client.connect().catch(() => undefined);
   }
 
   /** Whether messages of other nodes arrive, as far as is known. */
@@ -92,11 +90,16 @@ export class RedisChannel {
     if (Buffer.byteLength(message) > MAX_MESSAGE)
       throw new RangeError(`A message of "${topic}" has more than ${MAX_MESSAGE} octets.`);
     try {
-      await this.#link.publish(this.#name, `${this.#id} ${topic} ${message}`);
+      await this.#link.publish(this.name, this.envelope(topic, message));
       return true;
     } catch {
       return false;
     }
+  }
+
+  /** A message as it is published in the channel: for scripts, which publish with what they write. */
+  envelope(topic: string, message: string): string {
+    return `${this.#id} ${topic} ${message}`;
   }
 
   /**
@@ -106,6 +109,7 @@ export class RedisChannel {
   subscribe(topic: string, listener: ChannelListener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
+    this.#connect();
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic);
@@ -119,10 +123,17 @@ export class RedisChannel {
     this.#client.disconnect();
   }
 
+  #connect(): void {
+    if (this.#timer !== undefined || this.#isClosed) return;
+    this.#timer = setInterval(() => this.#tick(), CHECK_INTERVAL);
+    this.#timer.unref();
+    this.#client.connect().catch(() => undefined);
+  }
+
   async #begin(): Promise<void> {
     this.#failedChecks = 0;
     try {
-      await within(this.#client.subscribe(this.#name), COMMAND_TIMEOUT);
+      await within(this.#client.subscribe(this.name), COMMAND_TIMEOUT);
     } catch (error) {
       if (this.#isClosed) return;
       this.#log.warn({ reason: messageOf(error) }, 'Cannot subscribe to messages of other nodes in Redis.');

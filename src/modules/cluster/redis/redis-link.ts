@@ -86,9 +86,21 @@ export class RedisLink {
    * @throws DeploymentUnavailable if the link is not usable, or fails
    */
   async run(script: Script, args: readonly (string | number)[], keys = script.keys): Promise<unknown> {
+    return await this.#use(() => this.evaluate(script, args, keys));
+  }
+
+  /**
+   * Sends a command, which is never sent again.
+   * @throws DeploymentUnavailable if the link is not usable, or fails
+   */
+  async command(name: string, ...args: readonly (string | number)[]): Promise<unknown> {
+    return await this.#use(() => within(this.#client.call(name, ...args), COMMAND_TIMEOUT));
+  }
+
+  async #use(send: () => Promise<unknown>): Promise<unknown> {
     if (!this.#isUsable) throw this.#unavailable();
     try {
-      return await this.evaluate(script, args, keys);
+      return await send();
     } catch (error) {
       this.#lose(messageOf(error));
       // A single late reply need not wait for the next check.
@@ -111,10 +123,9 @@ export class RedisLink {
     }
   }
 
-  /** Publishes a message. @throws DeploymentUnavailable if the link is not usable, Error if it fails */
+  /** Publishes a message. @throws DeploymentUnavailable if the link is not usable, or fails */
   async publish(channel: string, message: string): Promise<void> {
-    if (!this.#isUsable) throw this.#unavailable();
-    await within(this.#client.publish(channel, message), COMMAND_TIMEOUT);
+    await this.command('PUBLISH', channel, message);
   }
 
   info(): Promise<string> {

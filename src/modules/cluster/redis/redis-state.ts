@@ -6,12 +6,17 @@ import {
   type ClaimResult,
   type DeploymentKeys,
   type DeploymentState,
+  type DeploymentStore,
+  type ExactCounts,
   type IssuedNonce,
   type Log,
   type NonceCounter,
+  type SharedDocuments,
 } from '../../../framework';
 import { RedisChannel } from './channel';
 import { ClaimBatches } from './claim-batches';
+import { RedisCounts } from './redis-counts';
+import { RedisDocuments } from './redis-documents';
 import { messageOf, RedisLink } from './redis-link';
 import { JOIN } from './scripts';
 import { parseServerInfo } from './server-info';
@@ -33,14 +38,16 @@ export interface RedisStateOptions {
 export type ClaimTotals = Readonly<Record<ClaimResult | 'failed', number>>;
 
 /** The state of a deployment in Redis or Valkey. */
-export class RedisState implements DeploymentState {
+export class RedisState implements DeploymentState, DeploymentStore {
   readonly #prefix: string;
   readonly #log: Log;
   readonly #fingerprints: readonly [current: string, previous: string];
-  readonly #link: RedisLink;
+  readonly link: RedisLink;
   /** Messages between the nodes. */
   readonly channel: RedisChannel;
   readonly #claims: ClaimBatches;
+  readonly exactCounts: ExactCounts;
+  readonly documents: SharedDocuments;
   readonly #totals = { accepted: 0, used: 0, stale: 0, failed: 0 };
   /** Until the first connection a value that the server never has: nonces that are issued meanwhile become stale. */
   #generation = randomGeneration();
@@ -56,7 +63,7 @@ export class RedisState implements DeploymentState {
     this.#log = log;
     const [current = '', previous = ''] = keys.derive('check').map(fingerprint);
     this.#fingerprints = [current, previous];
-    this.#link = new RedisLink(url, (link) => this.#join(link), {
+    this.link = new RedisLink(url, (link) => this.#join(link), {
       joined: () => log.info({}, 'Connected to Redis.'),
       lost: (reason) =>
         log.warn(
@@ -64,8 +71,10 @@ export class RedisState implements DeploymentState {
           'Redis cannot be reached. Digest responds with 503 until it can; everything else continues.',
         ),
     });
-    this.#claims = new ClaimBatches(this.#link, prefix + GENERATION);
-    this.channel = new RedisChannel({ url, prefix, link: this.#link, log });
+    this.#claims = new ClaimBatches(this.link, prefix + GENERATION);
+    this.channel = new RedisChannel({ url, prefix, link: this.link, log });
+    this.exactCounts = new RedisCounts(this.link, prefix);
+    this.documents = new RedisDocuments(this.link, () => `${prefix}:${this.#generation}`);
   }
 
   get generation(): string {
@@ -73,7 +82,7 @@ export class RedisState implements DeploymentState {
   }
 
   get isAvailable(): boolean {
-    return this.#link.isUsable;
+    return this.link.isUsable;
   }
 
   get totals(): ClaimTotals {
@@ -103,7 +112,7 @@ export class RedisState implements DeploymentState {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     this.#assertAccepted();
-    return this.isAvailable ? undefined : this.#link.reason;
+    return this.isAvailable ? undefined : this.link.reason;
   }
 
   counterFor(issued: IssuedNonce): NonceCounter {
@@ -122,7 +131,7 @@ export class RedisState implements DeploymentState {
       const result = await this.#claims.claim(generation, claim);
       if (result === 'accepted' || result === 'used') return this.#count(result);
       // The client gets a nonce of the new generation at once.
-      if (result === 'other generation') await this.#link.check().catch(toUnavailable);
+      if (result === 'other generation') await this.link.check().catch(toUnavailable);
       return this.#count('stale');
     } catch (error) {
       this.#totals.failed++;
@@ -137,7 +146,7 @@ export class RedisState implements DeploymentState {
 
   close(): void {
     this.channel.close();
-    this.#link.close();
+    this.link.close();
   }
 
   /** Adopts the generation of the server, which changes if the server is another one than before. */
@@ -171,7 +180,7 @@ export class RedisState implements DeploymentState {
 
   #assertAccepted(): void {
     if (this.#refusal !== undefined) throw this.#refusal;
-    const { reason } = this.#link;
+    const { reason } = this.link;
     if (/^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR AUTH)/.test(reason))
       throw new ConfigurationError(
         `platform-cluster.redis.url: the server refuses the user or the password: ${reason}`,

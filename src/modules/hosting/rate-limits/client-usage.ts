@@ -1,4 +1,4 @@
-import { SlidingWindow, slotLengthOf, type Quota } from './sliding-window';
+import { SlidingWindow, slotLengthOf, type Quota, type Use } from './sliding-window';
 
 /** Clients whose usage is kept for each limit. */
 const MAX_CLIENTS = 100_000;
@@ -59,13 +59,30 @@ export class ClientUsage {
 
   /** Adds what another process has counted. */
   merge(client: string, weight: number): void {
-    let usage = this.#clients.get(client);
-    if (usage === undefined) {
-      this.#makeRoom();
-      usage = new SlidingWindow();
-      this.#clients.set(client, usage);
+    this.#usageOf(client).add(weight, this.#slotLength, this.#now());
+  }
+
+  /** Raises the usage of a client to that of others who know more. */
+  raise(client: string, uses: readonly Use[]): void {
+    this.#usageOf(client).raise(uses, this.#slotLength, this.#now());
+  }
+
+  /** What each client uses now. */
+  *uses(): Generator<readonly [client: string, uses: readonly Use[]]> {
+    const now = this.#now();
+    for (const [client, usage] of this.#clients) {
+      const uses = usage.uses(this.#slotLength, now);
+      if (uses.length > 0) yield [client, uses];
     }
-    usage.add(weight, this.#slotLength, this.#now());
+  }
+
+  #usageOf(client: string): SlidingWindow {
+    const known = this.#clients.get(client);
+    if (known !== undefined) return known;
+    this.#makeRoom();
+    const created = new SlidingWindow();
+    this.#clients.set(client, created);
+    return created;
   }
 
   quota(client: string, limit: number): Quota {

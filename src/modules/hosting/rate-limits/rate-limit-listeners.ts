@@ -4,14 +4,19 @@ import {
   priorities,
   problem,
   type ApplicationEvents,
+  type Deployment,
   type EventManager,
+  type ExactCounts,
+  type MaybePromise,
   type MvcEvent,
   type Problem,
 } from '../../../framework';
 import { addressKey, isPolicyRule, requiresUser, type AccessRule } from '../../mvc-auth';
 import { describeLimit } from './describe-limit';
 import { quotaItem } from './ratelimit-fields';
-import type { AppliedLimit, OperationLimits, RateLimitState } from './rate-limits';
+import { forceExactly, takeExactly, type ClientUse } from './exact-limits';
+import type { RateLimitState } from './rate-limit-state';
+import type { AppliedLimit, OperationLimits } from './rate-limits';
 import type { Quota } from './sliding-window';
 
 declare module '../../../framework' {
@@ -29,6 +34,8 @@ interface RateLimitClient {
   readonly address: string;
   /** The user, or the address of a guest; undefined before authentication. */
   user: string | undefined;
+  /** Of exact limits, as the deployment counts. */
+  readonly quotas?: Map<AppliedLimit, Quota>;
 }
 
 const BEFORE_AUTHENTICATION = priorities.route.authentication + 1;
@@ -40,17 +47,19 @@ const EVERYONE = '';
 /** Applies rate limits. Attached only if limits are configured. */
 export class RateLimitListeners extends Listeners<ApplicationEvents> {
   readonly #state: RateLimitState;
+  readonly #deployment: Deployment;
 
-  constructor(state: RateLimitState) {
+  constructor(state: RateLimitState, deployment: Deployment) {
     super();
     this.#state = state;
+    this.#deployment = deployment;
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
       events.attach('route', (event) => this.#limitAddress(event), BEFORE_AUTHENTICATION),
       events.attach('route', (event) => this.#limitUser(event), AFTER_AUTHENTICATION),
-      events.attach('response', (event) => addFields(event), priorities.response.fields),
+      events.attach('response', (event) => this.#addFields(event), priorities.response.fields),
     ];
   }
 
@@ -58,25 +67,43 @@ export class RateLimitListeners extends Listeners<ApplicationEvents> {
    * Limits per address are counted before a password is verified, which is expensive. Limits per user cannot be: anyone
    * could name a user and use up what is left. Instead, credentials that were refused count for their address.
    */
-  #limitAddress(event: MvcEvent): void {
+  #limitAddress(event: MvcEvent): MaybePromise<void> {
     const limits = event.endpoint?.rateLimits;
     if (limits === undefined) return;
     const address = addressKey(event.request.address);
+    const hasCredentials = event.request.header('authorization') !== undefined;
+    const exact = this.#exactFor(limits);
+    if (exact !== undefined) {
+      event.rateLimitClient = { address, user: undefined, quotas: new Map() };
+      const key = refusedKey(address);
+      const refused = hasCredentials ? limits.perUser : [];
+      return this.#limitExactly(exact, event.rateLimitClient, [
+        ...refused.map((limit) => ({ limit, key, isCounted: false })),
+        ...limits.perAddress.map((limit) => ({ limit, key: address, isCounted: true })),
+      ]);
+    }
     event.rateLimitClient = { address, user: undefined };
-    if (event.request.header('authorization') !== undefined)
-      for (const limit of limits.perUser) this.#assertWithin(limit, refusedKey(address));
+    if (hasCredentials) for (const limit of limits.perUser) this.#assertWithin(limit, refusedKey(address));
     for (const limit of limits.perAddress) this.#assertWithin(limit, address);
     for (const limit of limits.perAddress) limit.usage.add(address, limit.weight);
   }
 
   /** Nothing is counted unless all limits allow the request. */
-  #limitUser({ endpoint, identity, rateLimitClient: client }: MvcEvent): void {
+  #limitUser({ endpoint, identity, rateLimitClient: client }: MvcEvent): MaybePromise<void> {
     const limits = endpoint?.rateLimits;
     if (limits === undefined || client === undefined) return;
     const isGuest = identity?.isGuest !== false;
     // A guest receives a challenge instead of the operation.
     if (isGuest && refusesGuests(endpoint?.access)) return;
     const user = isGuest ? guestKey(client.address) : userKey(identity.name);
+    const exact = client.quotas === undefined ? undefined : this.#exactFor(limits);
+    if (exact !== undefined) {
+      client.user = user;
+      return this.#limitExactly(exact, client, [
+        ...limits.perUser.map((limit) => ({ limit, key: user, isCounted: true })),
+        ...limits.shared.map((limit) => ({ limit, key: EVERYONE, isCounted: true })),
+      ]);
+    }
     for (const limit of limits.perUser) this.#assertWithin(limit, user);
     for (const limit of limits.shared) this.#assertWithin(limit, EVERYONE);
     for (const limit of limits.perUser) limit.usage.add(user, limit.weight);
@@ -84,12 +111,58 @@ export class RateLimitListeners extends Listeners<ApplicationEvents> {
     client.user = user;
   }
 
+  /** The counts of the deployment, if a limit needs them and they can be reached. */
+  #exactFor({ hasExact }: OperationLimits): ExactCounts | undefined {
+    if (!hasExact) return undefined;
+    const exact = this.#deployment.store?.exactCounts;
+    return exact?.isAvailable === true ? exact : undefined;
+  }
+
+  /** Exact limits are counted here too, for the time when the deployment cannot be reached. */
+  async #limitExactly(
+    exact: ExactCounts,
+    { quotas }: RateLimitClient,
+    uses: readonly ClientUse[],
+  ): Promise<void> {
+    for (const { limit, key } of uses) if (!limit.isExact) this.#assertWithin(limit, key);
+    const results = await takeExactly(exact, uses);
+    for (const { limit, key } of uses) {
+      if (!limit.isExact) continue;
+      const result = results?.get(limit);
+      if (result === undefined) this.#assertWithin(limit, key);
+      else if (result.wait > 0) throw this.#refuse(limit, result.wait, result);
+      else quotas?.set(limit, result);
+    }
+    for (const { limit, key, isCounted } of uses) if (isCounted) limit.usage.add(key, limit.weight);
+  }
+
   /** @throws Problem 429 */
   #assertWithin(limit: AppliedLimit, client: string): void {
     const wait = limit.usage.msUntil(client, limit.weight, limit.limit);
-    if (wait <= 0) return;
+    if (wait > 0) throw this.#refuse(limit, wait, limit.usage.quota(client, limit.limit));
+  }
+
+  /** @param wait in milliseconds */
+  #refuse(limit: AppliedLimit, wait: number, quota: Quota): Problem {
     this.#state.countRefusal(limit.name);
-    throw refusal(limit, Math.max(1, Math.ceil(wait / 1_000)), limit.usage.quota(client, limit.limit));
+    return refusal(limit, Math.max(1, Math.ceil(wait / 1_000)), quota);
+  }
+
+  /** Adds the fields, except to a 401, which is the same whatever its cause. */
+  #addFields({ endpoint, rateLimitClient: client, response, request }: MvcEvent): void {
+    const limits = endpoint?.rateLimits;
+    if (limits === undefined || client === undefined) return;
+    if (response.status === 401) {
+      if (request.header('authorization') === undefined) return;
+      const key = refusedKey(client.address);
+      for (const { usage, weight } of limits.perUser) usage.add(key, weight);
+      const exact = this.#exactFor(limits);
+      if (exact !== undefined) forceExactly(exact, limits.perUser, key);
+      return;
+    }
+    response.fields.set('RateLimit-Policy', limits.policyField);
+    // A refusal reports the limit that was reached.
+    if (!response.fields.has('RateLimit')) response.fields.set('RateLimit', quotasOf(limits, client));
   }
 }
 
@@ -134,29 +207,16 @@ function refusal(
   );
 }
 
-/** Adds the fields, except to a 401, which is the same whatever its cause. */
-function addFields({ endpoint, rateLimitClient: client, response, request }: MvcEvent): void {
-  const limits = endpoint?.rateLimits;
-  if (limits === undefined || client === undefined) return;
-  if (response.status === 401) {
-    if (request.header('authorization') === undefined) return;
-    for (const { usage, weight } of limits.perUser) usage.add(refusedKey(client.address), weight);
-    return;
-  }
-  response.fields.set('RateLimit-Policy', limits.policyField);
-  // A refusal reports the limit that was reached.
-  if (!response.fields.has('RateLimit')) response.fields.set('RateLimit', quotasOf(limits, client));
-}
-
-function quotasOf(limits: OperationLimits, { address, user }: RateLimitClient): string {
-  const items = limits.perAddress.map((limit) => itemOf(limit, address));
+function quotasOf(limits: OperationLimits, client: RateLimitClient): string {
+  const { address, user } = client;
+  const items = limits.perAddress.map((limit) => itemOf(limit, address, client));
   if (user !== undefined) {
-    for (const limit of limits.perUser) items.push(itemOf(limit, user));
-    for (const limit of limits.shared) items.push(itemOf(limit, EVERYONE));
+    for (const limit of limits.perUser) items.push(itemOf(limit, user, client));
+    for (const limit of limits.shared) items.push(itemOf(limit, EVERYONE, client));
   }
   return items.join(', ');
 }
 
-function itemOf({ quotedName, usage, limit }: AppliedLimit, client: string): string {
-  return quotaItem(quotedName, usage.quota(client, limit));
+function itemOf(limit: AppliedLimit, key: string, { quotas }: RateLimitClient): string {
+  return quotaItem(limit.quotedName, quotas?.get(limit) ?? limit.usage.quota(key, limit.limit));
 }

@@ -1,5 +1,5 @@
 import type { Measurement } from '../../../framework';
-import type { RateLimitState } from './rate-limits';
+import type { RateLimitState } from './rate-limit-state';
 
 /** The metrics of rate limits. Their labels are the names of configured limits. */
 export function rateLimitMeasurements(state: RateLimitState): readonly Measurement[] {

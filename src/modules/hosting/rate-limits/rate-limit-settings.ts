@@ -18,6 +18,12 @@ const rateLimit = Type.Object(
         'Whose requests are counted together: those of a "user" (of guests, those of their address), of an "address", or of "all" clients.',
       hint: 'Write "user", "address" or "all".',
     }),
+    exact: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to ask Redis for each request, so that all nodes together never exceed the limit; defaults to false: each node counts at once what it sees, and adds what the others report.',
+      }),
+    ),
     weights: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Z]+$' }), Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
         description: 'How much a request counts, by method; defaults to 1.',

@@ -1,5 +1,6 @@
 import { closestMatch, ConfigurationError, type KeyPath } from '../../../framework';
-import { ClientUsage } from './client-usage';
+import type { ClientUsage } from './client-usage';
+import type { RateLimitState } from './rate-limit-state';
 import { policyField, sfString, type QuotaPolicy } from './ratelimit-fields';
 import type { RateLimit, RateLimitScope, RateLimitSettings } from './rate-limit-settings';
 
@@ -18,6 +19,8 @@ export interface AppliedLimit extends QuotaPolicy {
   /** How much a request of the operation counts; at least 1. */
   readonly weight: number;
   readonly usage: ClientUsage;
+  /** Whether the deployment is asked for each request. */
+  readonly isExact: boolean;
   /** The name as a String of structured fields. */
   readonly quotedName: string;
 }
@@ -30,54 +33,10 @@ export interface OperationLimits {
   readonly perUser: readonly AppliedLimit[];
   /** Counted after authentication, for all clients together. */
   readonly shared: readonly AppliedLimit[];
+  /** Whether any of them is exact. */
+  readonly hasExact: boolean;
   /** The value of `RateLimit-Policy`. */
   readonly policyField: string;
-}
-
-/** What a client has used of a limit. */
-export interface UsedLimit {
-  readonly name: string;
-  /** In seconds. */
-  readonly window: number;
-  readonly client: string;
-  readonly weight: number;
-}
-
-/** The usage of all limits, and how often each refused a request. Survives configuration reloads. */
-export class RateLimitState {
-  /** Called with what is counted here, for other processes to {@link merge}. */
-  onUse: ((used: UsedLimit) => void) | undefined;
-  readonly #usage = new Map<string, ClientUsage>();
-  readonly #refusals = new Map<string, number>();
-
-  /** Each limit has a name of its own, of which the window is a part. */
-  usageOf(name: string, window: number): ClientUsage {
-    const known = this.#usage.get(name);
-    if (known !== undefined) return known;
-    const created = new ClientUsage(window, {
-      onAdd: (client, weight) => this.onUse?.({ name, window, client, weight }),
-    });
-    this.#usage.set(name, created);
-    return created;
-  }
-
-  /** Adds what another process has counted. */
-  merge({ name, window, client, weight }: UsedLimit): void {
-    this.usageOf(name, window).merge(client, weight);
-  }
-
-  /** By the name of the limit. */
-  get usage(): ReadonlyMap<string, ClientUsage> {
-    return this.#usage;
-  }
-
-  get refusals(): ReadonlyMap<string, number> {
-    return this.#refusals;
-  }
-
-  countRefusal(name: string): void {
-    this.#refusals.set(name, (this.#refusals.get(name) ?? 0) + 1);
-  }
 }
 
 /** The configured rate limits. */
@@ -101,6 +60,15 @@ export class RateLimits {
     return Object.values(this.#settings).every((limits) => limits.length === 0);
   }
 
+  /** The key path of the first exact limit; undefined without one. */
+  get firstExact(): KeyPath | undefined {
+    for (const [key, limits] of Object.entries(this.#settings)) {
+      const at = limits.findIndex(({ exact }) => exact === true);
+      if (at >= 0) return [key, at];
+    }
+    return undefined;
+  }
+
   /** The limits of an operation, from all entries that match it; undefined for none. */
   of(operation: LimitedOperation): OperationLimits | undefined {
     const applied = keysOf(operation)
@@ -113,6 +81,7 @@ export class RateLimits {
       perAddress: per('address'),
       perUser: per('user'),
       shared: per('all'),
+      hasExact: applied.some(({ isExact }) => isExact),
       policyField: policyField(applied),
     });
   }
@@ -132,13 +101,13 @@ export class RateLimits {
 
   #applied(
     key: string,
-    { per, limit, window, weights }: RateLimit,
+    { per, limit, window, weights, exact: isExact = false }: RateLimit,
     { method }: LimitedOperation,
   ): AppliedLimit {
     const name = nameOf(key, per, window);
     const usage = this.#state.usageOf(name, window);
     const weight = weights?.[method] ?? 1;
-    return Object.freeze({ name, quotedName: sfString(name), per, limit, window, weight, usage });
+    return Object.freeze({ name, quotedName: sfString(name), per, limit, window, weight, usage, isExact });
   }
 
   #assertLimits(key: string, limits: readonly RateLimit[]): void {

@@ -1,6 +1,9 @@
 /** The resolution of a window: usage expires at most a 256th of the window late, never early. */
 const SLOTS = 256;
 
+/** What was used at a time: the age in milliseconds, and how much. */
+export type Use = readonly [age: number, weight: number];
+
 /** The result of counting, or of asking. */
 export interface Quota {
   /** What is left now. */
@@ -44,6 +47,40 @@ export class SlidingWindow {
       this.#slots.push(slot);
       this.#counts.push(weight);
     }
+  }
+
+  /** What is used now, oldest first. Ages are those of the ends of slots. */
+  uses(slotLength: number, now: number): readonly Use[] {
+    this.#expire(Math.floor(now / slotLength));
+    return this.#slots
+      .slice(this.#first)
+      .map((slot, at) => [Math.max(0, now - (slot + 1) * slotLength), this.#counts[this.#first + at] ?? 0]);
+  }
+
+  /** Raises the usage to that of others who know more. Their newest uses are added, so that nothing expires early. */
+  raise(uses: readonly Use[], slotLength: number, now: number): void {
+    const newest = Math.floor(now / slotLength);
+    this.#expire(newest);
+    const bySlot = new Map<number, number>();
+    for (const [age, weight] of uses) {
+      const slot = Math.min(newest, Math.floor((now - age) / slotLength));
+      if (slot + SLOTS >= newest) bySlot.set(slot, (bySlot.get(slot) ?? 0) + weight);
+    }
+    let missing = [...bySlot.values()].reduce((sum, weight) => sum + weight, 0) - this.#used;
+    if (missing <= 0) return;
+    this.#used += missing;
+    const counts = new Map(
+      this.#slots.slice(this.#first).map((slot, at) => [slot, this.#counts[this.#first + at] ?? 0]),
+    );
+    for (const [slot, weight] of [...bySlot].sort(([a], [b]) => b - a)) {
+      const added = Math.min(missing, weight);
+      missing -= added;
+      if (added > 0) counts.set(slot, (counts.get(slot) ?? 0) + added);
+    }
+    const sorted = [...counts].sort(([a], [b]) => a - b);
+    this.#slots = sorted.map(([slot]) => slot);
+    this.#counts = sorted.map(([, count]) => count);
+    this.#first = 0;
   }
 
   /** Milliseconds until at least `amount` of the usage has expired; 0 without usage. */

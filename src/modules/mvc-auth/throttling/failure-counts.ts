@@ -1,6 +1,6 @@
 import type * as Limiters from 'rate-limiter-flexible';
 import { createRequire } from 'node:module';
-import { lazily, steadyNow } from '../../../framework';
+import { CountPeers, lazily, steadyNow } from '../../../framework';
 
 const load = createRequire(__filename);
 
@@ -13,12 +13,20 @@ export interface Failures {
   readonly seconds: number;
 }
 
-/** A change of the failures of a key: one more, or none. */
-export interface FailureChange {
-  readonly key: string;
-  /** In seconds, from a first failure; undefined if all failures are forgotten. */
-  readonly window: number | undefined;
-}
+/** A change of the failures of a key: one more, none, or all that somebody else knows of. */
+export type FailureChange =
+  | {
+      readonly key: string;
+      /** In seconds, from a first failure; undefined if all failures are forgotten. */
+      readonly window: number | undefined;
+    }
+  | {
+      readonly key: string;
+      readonly window: number;
+      readonly count: number;
+      /** Milliseconds since the first failure. */
+      readonly age: number;
+    };
 
 const NOTHING: Failures = Object.freeze({ count: 0, seconds: 1 });
 
@@ -26,6 +34,8 @@ const NOTHING: Failures = Object.freeze({ count: 0, seconds: 1 });
 interface FailureWindow {
   readonly begins: number;
   readonly ends: number;
+  /** How many there are. */
+  count: number;
 }
 
 /**
@@ -41,8 +51,8 @@ export class FailureCounts {
   readonly #windows = new Map<string, FailureWindow>();
   readonly #limit: number;
   #version = 0;
-  /** Called with what is counted here, for other processes to {@link merge}. */
-  onChange: ((change: FailureChange) => void) | undefined;
+  /** Others that count, too. */
+  readonly peers = new CountPeers<FailureChange>((change) => this.#merge(change));
 
   /** @param limit of keys */
   constructor(limit = 100_000) {
@@ -99,29 +109,61 @@ export class FailureCounts {
   /** Counts a failure synchronously. @param window in seconds, from a first failure */
   add(key: string, window: number): void {
     this.#add(key, window);
-    this.onChange?.({ key, window });
+    this.peers.tell({ key, window });
   }
 
-  /** Adds what another process has counted. */
-  merge({ key, window }: FailureChange): void {
+  /** All failures, for somebody who starts to count. */
+  *all(): Generator<FailureChange> {
+    const now = steadyNow();
+    for (const [key, { begins, ends, count }] of this.#windows)
+      if (ends > now) yield { key, window: (ends - begins) / 1000, count, age: now - begins };
+  }
+
+  #merge(change: FailureChange): void {
+    const { key, window } = change;
     if (window === undefined) this.#forget(key);
+    else if ('count' in change) this.#raise(key, window, change);
     else this.#add(key, window);
   }
 
   forget(key: string): void {
     if (!this.#windows.has(key)) return;
     this.#forget(key);
-    this.onChange?.({ key, window: undefined });
+    this.peers.tell({ key, window: undefined });
   }
 
   #add(key: string, window: number): void {
+    this.#count(key, window, { age: 0, count: (failures) => failures + 1 });
+  }
+
+  /** Raises the failures to those of somebody who knows more. */
+  #raise(
+    key: string,
+    window: number,
+    { age, count }: { readonly age: number; readonly count: number },
+  ): void {
+    if (age < window * 1000)
+      this.#count(key, window, { age, count: (failures) => Math.max(failures, count) });
+  }
+
+  /** @param change `age` of the first failure, if there is none yet, and the new `count` */
+  #count(
+    key: string,
+    window: number,
+    { age, count }: { readonly age: number; readonly count: (failures: number) => number },
+  ): void {
     if (!this.has(key, window)) {
       this.#evict();
-      const begins = steadyNow();
-      this.#windows.set(key, { begins, ends: begins + window * 1000 });
+      const begins = steadyNow() - age;
+      this.#windows.set(key, { begins, ends: begins + window * 1000, count: 0 });
     }
+    const counted = this.#windows.get(key);
+    if (counted === undefined) return;
+    const added = count(counted.count) - counted.count;
+    counted.count += added;
     this.#version++;
-    void this.#limiter().penalty(key, 1, { customDuration: window });
+    // It returns promises, but counts at once.
+    if (added > 0) void this.#limiter().penalty(key, added, { customDuration: window });
   }
 
   #forget(key: string): void {

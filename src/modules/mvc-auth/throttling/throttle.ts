@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { MaybePromise } from '../../../framework';
+import type { ExactCounts, MaybePromise } from '../../../framework';
 import { addressKey } from './address-key';
+import { decideExactly, type ExactSignIn } from './exact-sign-in';
 import { FailureCounts, type Failures } from './failure-counts';
 import { PendingVerifications } from './pending-verifications';
 
@@ -13,6 +14,14 @@ export interface ThrottleSettings {
   readonly per_address: number;
   /** Seconds from the first failure until all of them expire. */
   readonly window: number;
+  /** Whether the deployment is asked for each sign-in. */
+  readonly exact?: boolean;
+}
+
+/** The counts of the deployment, and the key that hides the passwords that are being verified. */
+export interface ThrottledDeployment {
+  readonly counts: () => ExactCounts | undefined;
+  readonly key: Buffer;
 }
 
 /** The user that credentials name, not yet verified. */
@@ -36,29 +45,48 @@ export class ThrottleState {
 export class Throttle {
   readonly #settings: ThrottleSettings;
   readonly #state: ThrottleState;
+  readonly #deployment: ThrottledDeployment | undefined;
 
-  constructor(settings: ThrottleSettings, state: ThrottleState) {
+  /** @param deployment required for `exact` */
+  constructor(settings: ThrottleSettings, state: ThrottleState, deployment?: ThrottledDeployment) {
     this.#settings = settings;
     this.#state = state;
+    this.#deployment = settings.enabled && settings.exact === true ? deployment : undefined;
+  }
+
+  /** Undefined if the counts of this process apply. */
+  get #exact(): ExactCounts | undefined {
+    const counts = this.#deployment?.counts();
+    return counts?.isAvailable === true ? counts : undefined;
   }
 
   /** Whether there are neither failures nor pending verifications. */
   get isIdle(): boolean {
+    if (this.#exact !== undefined) return false;
     const { counts, pending } = this.#state;
     return !this.#settings.enabled || (counts.isEmpty && pending.isEmpty);
   }
 
   /** @param users one per adapter that may verify the credentials */
   signIn(address: string, users: readonly ClaimedUser[]): SignIn {
-    return new SignIn(this.#settings, this.#state, address, users);
+    const exact = this.#exact;
+    return new SignIn(
+      this.#settings,
+      this.#state,
+      { address, users },
+      exact === undefined || this.#deployment === undefined
+        ? undefined
+        : { counts: exact, key: this.#deployment.key },
+    );
   }
 }
 
-interface CountedUser extends ClaimedUser {
+export interface CountedUser extends ClaimedUser {
   readonly key: string;
 }
 
-interface Keys {
+/** What the failures of a sign-in are counted for. */
+export interface Keys {
   readonly address: string;
   readonly users: readonly CountedUser[];
 }
@@ -70,19 +98,24 @@ export class SignIn {
   readonly #pending: PendingVerifications;
   readonly #address: string;
   readonly #users: readonly ClaimedUser[];
+  readonly #exact: ExactSignIn | undefined;
+  /** What the deployment is told. */
+  #isFailure = false;
+  #forgotten: readonly string[] = [];
   #keys: Keys | undefined;
 
   constructor(
     settings: ThrottleSettings,
     { counts, pending }: ThrottleState,
-    address: string,
-    users: readonly ClaimedUser[],
+    { address, users }: { readonly address: string; readonly users: readonly ClaimedUser[] },
+    exact?: ExactSignIn,
   ) {
     this.#settings = settings;
     this.#counts = counts;
     this.#pending = pending;
     this.#address = address;
     this.#users = users;
+    this.#exact = exact;
   }
 
   /** Computed on demand: most requests never need them. */
@@ -96,13 +129,23 @@ export class SignIn {
    */
   decide<T>(proceed: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
     if (!this.#settings.enabled) return proceed(0);
+    if (this.#exact === undefined) return this.#decideHere(proceed);
+    return decideExactly(this.#exact, this.#settings, this.#requireKeys(), {
+      proceed,
+      result: () => ({ isFailure: this.#isFailure, forgotten: this.#forgotten }),
+      withoutDeployment: () => this.#decideHere(proceed),
+    });
+  }
+
+  /** By the counts of this process. */
+  #decideHere<T>(proceed: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
     const { window } = this.#settings;
     const { address, users } = this.#requireKeys();
     const keys = [address, ...users.map(({ key }) => key)];
     if (!keys.some((key) => this.#counts.has(key, window))) return proceed(this.#seconds([]));
     const { version } = this.#counts;
     return Promise.all(keys.map((key) => this.#counts.of(key, window))).then((failures) =>
-      version === this.#counts.version ? proceed(this.#seconds(failures)) : this.decide(proceed),
+      version === this.#counts.version ? proceed(this.#seconds(failures)) : this.#decideHere(proceed),
     );
   }
 
@@ -130,14 +173,17 @@ export class SignIn {
   failed(): void {
     const { enabled, window } = this.#settings;
     if (!enabled) return;
+    this.#isFailure = true;
     const { address, users } = this.#requireKeys();
     for (const key of [address, ...users.map(({ key }) => key)]) this.#counts.add(key, window);
   }
 
   /** Forgets earlier failures of the user who was authenticated. */
   succeeded(realm: string): void {
-    if (this.#counts.isEmpty) return;
-    for (const user of this.#requireKeys().users) if (user.realm === realm) this.#counts.forget(user.key);
+    if (this.#counts.isEmpty && this.#exact === undefined) return;
+    const keys = this.#requireKeys().users.flatMap((user) => (user.realm === realm ? [user.key] : []));
+    this.#forgotten = keys;
+    for (const key of keys) this.#counts.forget(key);
   }
 }
 

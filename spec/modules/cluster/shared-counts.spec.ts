@@ -1,0 +1,342 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { DeploymentKeys, SharedState } from '../../../src/framework';
+import { CountBatch, parseEntries } from '../../../src/modules/cluster/counts/count-batch';
+import { SharedCounts } from '../../../src/modules/cluster/counts/shared-counts';
+import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
+import { RateLimitState } from '../../../src/modules/hosting';
+import { ThrottleState } from '../../../src/modules/mvc-auth';
+import { MemoryLog } from '../../../src/testing';
+import { withPrograms } from '../../factories/programs';
+import { RedisServer } from '../../factories/redis';
+
+const redis = withPrograms('redis-server');
+
+const secret = randomBytes(32);
+const servers: RedisServer[] = [];
+const nodes: CountingNode[] = [];
+
+/** The limit of the tests: 100 within 60 s. */
+const LIMIT = { name: 'Atlas:user:60', window: 60, limit: 100 } as const;
+
+/** What a node counts. */
+class CountingNode {
+  readonly state: RedisState;
+  readonly shared: SharedCounts;
+  readonly limits: RateLimitState;
+  readonly failures: ThrottleState['counts'];
+
+  constructor(server: RedisServer) {
+    const sharedState = new SharedState();
+    this.limits = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
+    this.failures = sharedState.getOrCreate(ThrottleState, () => new ThrottleState()).counts;
+    const keys = new DeploymentKeys([secret]);
+    this.state = new RedisState({ url: server.url, prefix: 'test', keys, log: new MemoryLog() });
+    this.shared = new SharedCounts(this.state, sharedState, 'test');
+    nodes.push(this);
+  }
+
+  static async start(server: RedisServer): Promise<CountingNode> {
+    const node = new CountingNode(server);
+    expect(await node.state.connected(10_000)).toBeUndefined();
+    await node.shared.learned(10_000);
+    return node;
+  }
+
+  use(client: string, weight = 1): void {
+    this.limits.usageOf(LIMIT.name, LIMIT.window).add(client, weight);
+  }
+
+  used(client: string): number {
+    return LIMIT.limit - this.limits.usageOf(LIMIT.name, LIMIT.window).quota(client, LIMIT.limit).remaining;
+  }
+
+  async failed(key: string): Promise<number> {
+    return (await this.failures.of(key, 60)).count;
+  }
+
+  close(): void {
+    this.shared.close();
+    this.state.close();
+  }
+}
+
+async function start(): Promise<RedisServer> {
+  const server = await RedisServer.start();
+  servers.push(server);
+  return server;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
+}
+
+afterEach(async () => {
+  for (const node of nodes.splice(0)) node.close();
+  for (const server of servers.splice(0)) await server.close();
+});
+
+redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => {
+  const { it } = redis;
+
+  it('are counted by all nodes, each use once', async () => {
+    const server = await start();
+    const [a, b, c] = [
+      await CountingNode.start(server),
+      await CountingNode.start(server),
+      await CountingNode.start(server),
+    ];
+    for (let time = 0; time < 10; time++) {
+      a.use('=ada');
+      b.use('=ada', 2);
+      b.use('=bob');
+      a.failures.add('192.0.2.7', 60);
+      c.failures.add('192.0.2.7', 60);
+      await delay(time % 3);
+    }
+    for (const node of [a, b, c]) {
+      await until(async () => node.used('=ada') >= 30 && (await node.failed('192.0.2.7')) >= 20);
+      await until(() => node.used('=bob') >= 10);
+    }
+    // Whatever would be counted twice has arrived by then.
+    await delay(200);
+    for (const node of [a, b, c])
+      expect([node.used('=ada'), node.used('=bob'), await node.failed('192.0.2.7')]).toEqual([30, 10, 20]);
+  });
+
+  it('are forgotten by all nodes after a successful sign-in, and counted again after it', async () => {
+    const server = await start();
+    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    a.failures.add('ada', 60);
+    await until(async () => (await b.failed('ada')) === 1);
+    b.failures.add('ada', 60);
+    b.failures.forget('ada');
+    b.failures.add('ada', 60);
+    b.failures.add('ada', 60);
+    await until(async () => (await a.failed('ada')) === 2);
+    // One that starts learns no more than that.
+    const late = await CountingNode.start(server);
+    expect(await late.failed('ada')).toBe(2);
+  });
+
+  it('are learned by a node that starts late, at their age', async () => {
+    const server = await start();
+    const a = await CountingNode.start(server);
+    for (let client = 0; client < 1_200; client++) a.use(`=user${client}`, 3);
+    a.failures.add('192.0.2.7\0realm\0=ada', 60);
+    await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 2);
+    await delay(1_500);
+    const late = await CountingNode.start(server);
+    expect(Array.from({ length: 1_200 }, (_, at) => late.used(`=user${at}`))).toEqual(
+      Array.from({ length: 1_200 }, () => 3),
+    );
+    const failures = await late.failures.of('192.0.2.7\0realm\0=ada', 60);
+    expect(failures.count).toBe(1);
+    // Slots have a sixteenth of the window, by which they may expire late.
+    const reset = late.limits.usageOf(LIMIT.name, LIMIT.window).quota('=user1', LIMIT.limit).reset;
+    expect(reset).toBeLessThanOrEqual(61_000);
+    // Nothing that was learned is reported again.
+    await delay(200);
+    expect(a.used('=user1')).toBe(3);
+  });
+
+  it('go on in each node while Redis is out of reach, and are shared again when it is back', async () => {
+    const server = await start();
+    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    a.use('=ada', 5);
+    await until(() => b.used('=ada') === 5);
+    await server.command('SAVE');
+    await server.kill();
+    await until(() => !a.state.isAvailable && !b.state.isAvailable);
+    a.use('=ada', 3);
+    a.failures.add('ada', 60);
+    await delay(200);
+    expect([a.used('=ada'), b.used('=ada')]).toEqual([8, 5]);
+    await server.start();
+    await until(() => a.state.isAvailable && b.state.isAvailable && b.state.channel.isConnected);
+    b.use('=ada', 1);
+    await until(() => a.used('=ada') === 9);
+    // What was counted meanwhile stays where it was counted, and nothing counts twice.
+    await delay(200);
+    expect([a.used('=ada'), b.used('=ada')]).toEqual([9, 6]);
+  });
+
+  it('reach a node that has missed messages', async () => {
+    const server = await start();
+    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    a.use('=ada', 5);
+    await until(() => b.used('=ada') === 5);
+    // While nobody is subscribed, a message is lost.
+    await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    a.use('=ada', 7);
+    await until(() => b.used('=ada') === 12);
+    expect(a.used('=ada')).toBe(12);
+  });
+
+  it('expire in Redis with their window', async () => {
+    const server = await start();
+    const a = await CountingNode.start(server);
+    a.limits.usageOf('short', 1).add('=ada', 1);
+    await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 1);
+    await until(async () => {
+      const keys = (await server.command('KEYS', 'test:counts:*')) as readonly string[];
+      return keys.length === 0;
+    });
+    a.use('=ada');
+    await until(async () => {
+      const logs = await server.command('ZRANGE', 'test:counts', '0', '-1');
+      return JSON.stringify(logs) === JSON.stringify([`limit ${LIMIT.name} 60`]);
+    });
+  });
+
+  it('are not disturbed by other messages', async () => {
+    const server = await start();
+    const a = await CountingNode.start(server);
+    for (const text of [
+      '',
+      '{}',
+      '[1]',
+      '[["limit x",0,"c",1]]',
+      '[["failures",60,"k",-1]]',
+      '[["x",60,"k",1]]',
+    ])
+      await server.command('PUBLISH', 'test:messages', `stranger counts ${text}`);
+    await server.command('PUBLISH', 'test:messages', `stranger counts [["limit ${LIMIT.name}",60,"=ada",4]]`);
+    await until(() => a.used('=ada') === 4);
+    expect(await a.failed('k')).toBe(0);
+    expect(a.limits.usage.size).toBe(1);
+  });
+});
+
+redis.describe('exact counts of nodes with one Redis', () => {
+  const { it } = redis;
+  const use = { key: 'x', window: 60, limit: 50, weight: 1, isCounted: true };
+
+  it('allow no more than the limit, however many nodes take at once', async () => {
+    const server = await start();
+    const all = [await CountingNode.start(server), await CountingNode.start(server)];
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => all[at % 2]?.state.exactCounts.take([use])),
+    );
+    const allowed = results.filter((result) => result?.[0]?.wait === 0);
+    expect(allowed.length).toBe(50);
+    expect(new Set(allowed.map((result) => result?.[0]?.remaining)).size).toBe(50);
+    for (const result of results) expect(result?.[0]?.reset).toBeGreaterThan(0);
+  });
+
+  it('count nothing unless all limits allow the request, and only what is asked for', async () => {
+    const server = await start();
+    const { state } = await CountingNode.start(server);
+    const [full, other] = [
+      { ...use, limit: 1 },
+      { ...use, key: 'y', weight: 10 },
+    ];
+    expect((await state.exactCounts.take([full, other]))?.map(({ remaining }) => remaining)).toEqual([0, 40]);
+    expect((await state.exactCounts.take([full, other]))?.map(({ remaining }) => remaining)).toEqual([0, 40]);
+    const asked = await state.exactCounts.take([{ ...other, isCounted: false }]);
+    expect(asked).toMatchObject([{ wait: 0, remaining: 40 }]);
+    const tooMuch = await state.exactCounts.take([{ ...other, weight: 41 }]);
+    expect(tooMuch?.[0]?.wait).toBeGreaterThan(0);
+  });
+
+  it('are available again when a window has passed', async () => {
+    const server = await start();
+    const { state } = await CountingNode.start(server);
+    const short = { ...use, window: 1, limit: 1 };
+    expect((await state.exactCounts.take([short]))?.[0]?.wait).toBe(0);
+    const wait = (await state.exactCounts.take([short]))?.[0]?.wait ?? 0;
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(1_010);
+    await until(async () => (await state.exactCounts.take([short]))?.[0]?.wait === 0);
+  });
+
+  it('let as many different passwords be verified as may fail, and equal ones together', async () => {
+    const server = await start();
+    const all = [await CountingNode.start(server), await CountingNode.start(server)];
+    const attempt = (guess: string) => ({
+      window: 60,
+      failures: 10,
+      perAddress: 1_000,
+      address: '192.0.2.7',
+      users: [{ key: 'ada', guess }],
+    });
+    const counts = (at: number) => {
+      const node = all[at % 2];
+      if (node === undefined) throw new Error('The node was not started.');
+      return node.state.exactCounts;
+    };
+    const waits = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => counts(at).beginSignIn(attempt(`guess${at}`))),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+    // All of them fail, on either node.
+    for (const [at, wait] of waits.entries())
+      if (wait === 0) counts(at + 1).endSignIn(attempt(`guess${at}`), { isFailure: true, forgotten: [] });
+    await until(async () => Number(await server.command('HGET', 'test:f:ada', 'failures')) === 10);
+    expect(await counts(0).beginSignIn(attempt('right'))).toBeGreaterThan(0);
+    expect(await server.command('GET', 'test:f:192.0.2.7')).toBe('10');
+    await server.command('DEL', 'test:f:ada');
+    const same = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => counts(at).beginSignIn(attempt('right'))),
+    );
+    expect(same.every((wait) => wait === 0)).toBe(true);
+    for (const at of same.keys())
+      counts(at).endSignIn(attempt('right'), { isFailure: false, forgotten: ['ada'] });
+    await until(async () => (await server.command('EXISTS', 'test:f:ada')) === 0);
+  });
+
+  it('are unknown, without an error, while Redis is out of reach', async () => {
+    const server = await start();
+    const { state } = await CountingNode.start(server);
+    await server.kill();
+    expect(await state.exactCounts.take([use])).toBeUndefined();
+    const signIn = { window: 60, failures: 1, perAddress: 1, address: 'a', users: [] };
+    expect(await state.exactCounts.beginSignIn(signIn)).toBeUndefined();
+    state.exactCounts.endSignIn(signIn, { isFailure: true, forgotten: [] });
+    expect(state.exactCounts.isAvailable).toBe(false);
+  });
+});
+
+describe('a batch of counts', () => {
+  it('has what was added since a client was forgotten, in parts that fit into a message', () => {
+    const client = fc.constantFrom('a', 'b', 'c');
+    const change = fc.oneof(
+      fc.record({ client, amount: fc.integer({ min: 1, max: 9 }) }),
+      fc.record({ client, amount: fc.constant(0) }),
+    );
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const batch = new CountBatch();
+        const [expected, actual] = [new Map([['a', 100]]), new Map([['a', 100]])];
+        for (const { client: one, amount } of changes) {
+          if (amount === 0) batch.forget('log', 60, one);
+          else batch.add('log', 60, one, amount);
+          expected.set(one, amount === 0 ? 0 : (expected.get(one) ?? 0) + amount);
+        }
+        for (const [, , one, amount] of batch.take().flat())
+          actual.set(one, amount === 0 ? 0 : (actual.get(one) ?? 0) + amount);
+        expect(actual).toEqual(expected);
+        expect(batch.isEmpty).toBe(true);
+      }),
+    );
+  });
+
+  it('is bounded, and so are its parts', () => {
+    const batch = new CountBatch();
+    for (let at = 0; at < 20_000; at++) batch.add('log', 60, `${at}`.padStart(100), 1);
+    const parts = batch.take();
+    expect(parts.flat()).toHaveLength(10_000);
+    for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(100_000);
+  });
+
+  it('is parsed from nothing else', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const entries = parseEntries(text);
+        if (entries !== undefined) for (const entry of entries) expect(entry).toHaveLength(4);
+      }),
+    );
+    expect(parseEntries('[["log",60,"client",1]]')).toEqual([['log', 60, 'client', 1]]);
+  });
+});

@@ -1,0 +1,140 @@
+import type { SharedState } from '../../../framework';
+import { RateLimitState } from '../../hosting';
+import { ThrottleState } from '../../mvc-auth';
+import type { RedisState } from '../redis/redis-state';
+import { CountBatch, parseEntries, type CountEntry } from './count-batch';
+import { CountLog, type LoggedCount } from './count-log';
+
+/** Milliseconds for which changes are collected. */
+const INTERVAL = 50;
+
+/** Milliseconds after which reading is tried again. */
+const RETRY = 50;
+
+const TOPIC = 'counts';
+/** The log of failed sign-ins; those of rate limits begin with {@link LIMIT}. */
+const FAILURES = 'failures';
+const LIMIT = 'limit ';
+
+/**
+ * Shares rate limits and failed sign-ins with other nodes: each counts at once what it sees itself, and adds what the
+ * others report. A node that starts, or was without Redis, learns what the others have counted meanwhile. While Redis
+ * cannot be reached, each node counts for itself.
+ */
+export class SharedCounts {
+  readonly #redis: RedisState;
+  readonly #log: CountLog;
+  readonly #batch = new CountBatch();
+  readonly #limits: ReturnType<RateLimitState['peers']['join']>;
+  readonly #failures: ReturnType<ThrottleState['counts']['peers']['join']>;
+  readonly #unsubscribe: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #learning: Promise<void> | undefined;
+  #hasLearned = false;
+  #isClosed = false;
+
+  constructor(redis: RedisState, sharedState: SharedState, prefix: string) {
+    this.#redis = redis;
+    this.#log = new CountLog(redis.link, redis.channel, prefix);
+    const limits = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
+    const { counts } = sharedState.getOrCreate(ThrottleState, () => new ThrottleState());
+    this.#limits = limits.peers.join((used) => {
+      if (!('weight' in used)) return;
+      this.#batch.add(LIMIT + used.name, used.window, used.client, used.weight);
+      this.#schedule();
+    });
+    this.#failures = counts.peers.join((failure) => {
+      if ('count' in failure) return;
+      const { key, window } = failure;
+      if (window === undefined) this.#batch.forget(FAILURES, this.#window, key);
+      else {
+        this.#window = window;
+        this.#batch.add(FAILURES, window, key, 1);
+      }
+      this.#schedule();
+    });
+    this.#unsubscribe = redis.channel.subscribe(TOPIC, {
+      message: (text, isOwn) => {
+        if (!isOwn) for (const entry of parseEntries(text) ?? []) this.#receive(entry);
+      },
+      missed: () => void this.#learn(),
+    });
+  }
+
+  /** The last window of failures, in seconds: it is the same everywhere, but for a change of the configuration. */
+  #window = 60;
+
+  /** Waits until the counts of the other nodes are known. @param timeout milliseconds */
+  async learned(timeout: number): Promise<void> {
+    const end = performance.now() + timeout;
+    while (!this.#hasLearned && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+    this.#limits.leave();
+    this.#failures.leave();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#flush();
+    }, INTERVAL).unref();
+  }
+
+  /** Each entry is sent at most once: one whose reply was lost may have been counted. */
+  async #flush(): Promise<void> {
+    const parts = this.#batch.take();
+    if (!this.#redis.isAvailable) return;
+    await Promise.all(parts.map((part) => this.#log.write(TOPIC, part).catch(() => undefined)));
+  }
+
+  #receive([log, window, client, amount]: CountEntry): void {
+    if (log === FAILURES) {
+      const times = Math.min(amount, MAX_FAILURES);
+      if (times === 0) this.#failures.receive({ key: client, window: undefined });
+      for (let time = 0; time < times; time++) this.#failures.receive({ key: client, window });
+    } else if (log.startsWith(LIMIT))
+      this.#limits.receive({ name: log.slice(LIMIT.length), window, client, weight: amount });
+  }
+
+  #learn(): Promise<void> {
+    this.#learning ??= this.#learnOnceAvailable().finally(() => (this.#learning = undefined));
+    return this.#learning;
+  }
+
+  /** Messages may arrive before other commands are possible, and the other way round. */
+  async #learnOnceAvailable(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await this.#learnNow();
+        this.#hasLearned = true;
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, RETRY).unref());
+      }
+    }
+  }
+
+  async #learnNow(): Promise<void> {
+    // What has been counted here is part of what is read.
+    await this.#flush();
+    for await (const count of this.#log.read(this.#redis.now())) this.#adopt(count);
+  }
+
+  /** More failures than there are may be learned, those before the window: they expire with it. */
+  #adopt({ log, window, client, uses }: LoggedCount): void {
+    if (log === FAILURES) {
+      const count = uses.reduce((sum, [, amount]) => sum + amount, 0);
+      this.#failures.receive({ key: client, window, count, age: uses.at(-1)?.[0] ?? 0 });
+    } else if (log.startsWith(LIMIT))
+      this.#limits.receive({ name: log.slice(LIMIT.length), window, client, uses });
+  }
+}
+
+/** Failures of one client in one message that are counted: more than any limit needs. */
+const MAX_FAILURES = 10_000;
