@@ -42,6 +42,12 @@ async function startNode(local: ConfigObject): Promise<TestPlatform> {
   return node;
 }
 
+function nodeAt(at: number): TestPlatform {
+  const node = nodes[at % nodes.length];
+  if (node === undefined) throw new Error('No node was started.');
+  return node;
+}
+
 async function statusOf(node: TestPlatform, path: string, password?: string): Promise<number> {
   const headers = password === undefined ? {} : { Authorization: basic('guide', password) };
   return (await node.request(path, { headers })).status;
@@ -75,23 +81,22 @@ describe('rate limits of two nodes', () => {
   });
 
   it('that are exact allow no request too many, and continue in each node without Redis', async () => {
-    const all = [await startNode(limit(true)), await startNode(limit(true))];
-    const responses = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => (all[at % 2] ?? all[0])?.request(GUESTS)),
-    );
-    const allowed = responses.filter((response) => response?.status === 200);
+    await startNode(limit(true));
+    await startNode(limit(true));
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, at) => nodeAt(at).request(GUESTS)));
+    const allowed = responses.filter((response) => response.status === 200);
     expect(allowed).toHaveLength(20);
-    expect(responses.filter((response) => response?.status === 429)).toHaveLength(40);
+    expect(responses.filter((response) => response.status === 429)).toHaveLength(40);
     // Each says what was left after it.
     const left = allowed.map((response) =>
-      Number(/;r=(\d+)/.exec(response?.headers.get('ratelimit') ?? '')?.[1]),
+      Number(/;r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]),
     );
     expect(left.sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, at) => at));
     await server.kill();
-    for (const node of all) expect(await statusOf(node, GUESTS)).toBe(429);
+    for (const node of nodes) expect(await statusOf(node, GUESTS)).toBe(429);
     await server.start();
     // An empty server knows of no request.
-    await until(async () => (await statusOf(all[0] as TestPlatform, GUESTS)) === 200);
+    await until(async () => (await statusOf(nodeAt(0), GUESTS)) === 200);
   });
 });
 
@@ -107,9 +112,9 @@ describe('failed sign-ins of two nodes', () => {
   });
 
   it('that are exact never exceed the limit, and a success forgets them everywhere', async () => {
-    const all = [await startNode(throttling(true)), await startNode(throttling(true))];
-    const send = (at: number, password: string): Promise<number> =>
-      statusOf(all[at % 2] as TestPlatform, BASIC, password);
+    await startNode(throttling(true));
+    await startNode(throttling(true));
+    const send = (at: number, password: string): Promise<number> => statusOf(nodeAt(at), BASIC, password);
     for (let at = 0; at < 4; at++) expect(await send(at, `wrong${at}`)).toBe(401);
     expect(await send(0, 'explore')).toBe(200);
     // Equal passwords, as of a browser, are one guess.

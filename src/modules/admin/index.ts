@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import path from 'node:path';
 import {
+  Deployment,
   publicUrlOf,
   ApplicationHost,
   type Application,
@@ -37,9 +38,7 @@ import { PageListener } from './pages/page-listener';
 import { PageRoutes, type PageDependencies } from './pages/page-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
-import { Drafts } from './sessions/drafts';
-import { Reviews } from './sessions/reviews';
-import { Sessions } from './sessions/sessions';
+import { AdminSessions } from './sessions/admin-sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
 
@@ -89,9 +88,15 @@ export default class AdminModule implements Module {
     const audit = auditLogOf(application);
     const auditWarning = await audit.prepare();
     if (auditWarning !== undefined) warnings.push(auditWarning);
+    const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
+    const { sessions, drafts, reviews } = sharedState.getOrCreate(
+      AdminSessions,
+      () => new AdminSessions(deployment, application.logOf(this.name)),
+    ).kept;
     const administrators = new Administrators(
       path.resolve(configuration.root, settings.administrators),
       await services.get(PasswordHashing),
+      (name) => sessions.endAll(name),
     );
     warnings.push(
       ...(await administrators.warnings()),
@@ -111,9 +116,9 @@ export default class AdminModule implements Module {
       publicOrigin: publicUrlOf(configuration).origin,
       audit,
       paths: new AdminPaths(router.base),
-      sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
-      drafts: sharedState.getOrCreate(Drafts, () => new Drafts()),
-      reviews: sharedState.getOrCreate(Reviews, () => new Reviews()),
+      sessions,
+      drafts,
+      reviews,
       changes: admin?.changes,
     };
     // The pages that show traces are of little interest.

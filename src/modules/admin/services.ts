@@ -21,6 +21,7 @@ import { PasswordFiles } from './actions/password-files/password-files';
 import { auditLogOf, type AuditLog } from './audit/audit-log';
 import { ConfigurationChanges, type Safeguard } from './changes/configuration-changes';
 import { assertNotLockedOut } from './changes/lockout';
+import { AdminSessions } from './sessions/admin-sessions';
 import { ADMIN_KEY, adminSettings } from './settings';
 
 /** The actions behind the admin pages, the admin API and the command line. */
@@ -82,6 +83,8 @@ export function openAdminServices(
     databases,
     configuredServices: new ConfiguredServices(changes),
     tableServices: new TableServices(changes, databases),
-    administrators: new Administrators(path.resolve(configuration.root, administrators)),
+    administrators: new Administrators(path.resolve(configuration.root, administrators), undefined, (name) =>
+      application.sharedState.find(AdminSessions)?.kept.sessions.endAll(name),
+    ),
   };
 }

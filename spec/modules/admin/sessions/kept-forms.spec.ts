@@ -11,53 +11,65 @@ const CHANGE: FileChange = {
   apply: () => Promise.resolve(),
 };
 
+async function inOrder<T>(count: number, each: (at: number) => Promise<T>): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let at = 0; at < count; at++) results.push(await each(at));
+  return results;
+}
+
 describe('A kept form', () => {
-  it('has no passwords and no token', () => {
+  it('has no passwords and no token', async () => {
     const drafts = new Drafts();
-    const token = drafts.keep('ada', '/administrators', FORM);
-    expect([...(drafts.find(token, 'ada', '/administrators')?.fields ?? [])]).toEqual([['name', 'ada']]);
+    const token = await drafts.keep('ada', '/administrators', FORM);
+    expect([...((await drafts.find(token, 'ada', '/administrators'))?.fields ?? [])]).toEqual([
+      ['name', 'ada'],
+    ]);
   });
 
-  it('belongs to its administrator and page, for half an hour', () => {
+  it('belongs to its administrator and page, for half an hour', async () => {
     let now = 0;
     const drafts = new Drafts(() => now);
-    const token = drafts.keep('ada', '/administrators', FORM);
-    expect(drafts.find(token, 'grace', '/administrators')).toBeUndefined();
-    expect(drafts.find(token, 'ada', '/account')).toBeUndefined();
+    const token = await drafts.keep('ada', '/administrators', FORM);
+    expect(await drafts.find(token, 'grace', '/administrators')).toBeUndefined();
+    expect(await drafts.find(token, 'ada', '/account')).toBeUndefined();
     now = HOUR_MS / 2;
-    expect(drafts.find(token, 'ada', '/administrators')).toBeUndefined();
+    expect(await drafts.find(token, 'ada', '/administrators')).toBeUndefined();
   });
 
-  it('gives way to later ones', () => {
+  it('gives way to later ones', async () => {
     const drafts = new Drafts();
-    const tokens = Array.from({ length: 51 }, () => drafts.keep('ada', '/administrators', FORM));
-    const kept = tokens.map((token) => drafts.find(token, 'ada', '/administrators') !== undefined);
+    const tokens = await inOrder(51, () => drafts.keep('ada', '/administrators', FORM));
+    const kept = await inOrder(51, async (at) => {
+      return (await drafts.find(tokens[at] ?? '', 'ada', '/administrators')) !== undefined;
+    });
     expect([kept[0], kept.slice(1).every(Boolean)]).toEqual([false, true]);
   });
 });
 
 describe('A reviewed change', () => {
-  it('is confirmed once', () => {
+  it('is confirmed once', async () => {
     const reviews = new Reviews();
-    const token = reviews.keep(PLACE, { change: CHANGE, tag: 't' });
-    expect(reviews.take(token, PLACE)?.change).toBe(CHANGE);
-    expect(reviews.take(token, PLACE)).toBeUndefined();
+    const token = await reviews.keep(PLACE, { change: CHANGE, tag: 't', fields: FORM });
+    expect((await reviews.take(token, PLACE))?.change).toBe(CHANGE);
+    expect(await reviews.take(token, PLACE)).toBeUndefined();
   });
 
-  it('belongs to its session and page, for a quarter of an hour', () => {
+  it('belongs to its session and page, for a quarter of an hour', async () => {
     let now = 0;
     const reviews = new Reviews(() => now);
-    const token = reviews.keep(PLACE, { change: CHANGE, tag: 't' });
-    expect(reviews.take(token, { ...PLACE, session: 'two' })).toBeUndefined();
-    expect(reviews.take(token, { ...PLACE, target: '/account' })).toBeUndefined();
+    const token = await reviews.keep(PLACE, { change: CHANGE, tag: 't', fields: FORM });
+    expect(await reviews.take(token, { ...PLACE, session: 'two' })).toBeUndefined();
+    expect(await reviews.take(token, { ...PLACE, target: '/account' })).toBeUndefined();
     now = HOUR_MS / 4;
-    expect(reviews.take(token, PLACE)).toBeUndefined();
+    expect(await reviews.take(token, PLACE)).toBeUndefined();
   });
 
-  it('gives way to later ones', () => {
+  it('gives way to later ones', async () => {
     const reviews = new Reviews();
-    const tokens = Array.from({ length: 101 }, () => reviews.keep(PLACE, { change: CHANGE, tag: 't' }));
-    const kept = tokens.map((token) => reviews.take(token, PLACE) !== undefined);
+    const tokens = await inOrder(101, () => reviews.keep(PLACE, { change: CHANGE, tag: 't', fields: FORM }));
+    const kept = await inOrder(101, async (at) => {
+      return (await reviews.take(tokens[at] ?? '', PLACE)) !== undefined;
+    });
     expect([kept[0], kept.slice(1).every(Boolean)]).toEqual([false, true]);
   });
 });

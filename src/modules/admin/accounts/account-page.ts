@@ -40,9 +40,9 @@ export function accountPage(
         back: PATH,
         effect: 'This ends your other sessions.',
         done: async () => {
-          sessions.endAll(session.user);
+          await sessions.endAll(session.user);
           const credentials = (await administrators.credentialsOf(session.user)) ?? '';
-          const next = sessions.start(session.user, credentials);
+          const next = await sessions.start(session.user, credentials, settings.session);
           sessions.addMessage(next.session, { text: 'Password changed. Your other sessions have ended.' });
           return new Response(303, null, [
             ['Location', paths.url(PATH)],

@@ -99,8 +99,8 @@ class AdministratorsPages {
     return context.review(prepare, {
       back: LIST,
       effect: `This ends the sessions of ${name}, and cannot be undone.`,
-      done: () => {
-        this.#sessions.endAll(name);
+      done: async () => {
+        await this.#sessions.endAll(name);
         return redirect(LIST, `Password of “${name}” changed. Their sessions have ended.`);
       },
       invalid: (errors) => this.form(context, 'password', errors),
@@ -121,8 +121,8 @@ class AdministratorsPages {
     return context.review(prepare, {
       back: LIST,
       effect: isSelf ? 'This signs you out.' : `This ends the sessions of ${name}.`,
-      done: () => {
-        this.#sessions.endAll(name);
+      done: async () => {
+        await this.#sessions.endAll(name);
         return redirect(LIST, `Administrator “${name}” removed.`);
       },
       invalid: (errors) => this.form(context, 'remove', errors),

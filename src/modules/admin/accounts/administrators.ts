@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { systemErrorCode, makeFolder } from '../../../framework';
+import { systemErrorCode, makeFolder, type MaybePromise } from '../../../framework';
 import {
   BCRYPT_COST,
   describeLineIssues,
@@ -33,13 +33,20 @@ export class Administrators {
   readonly file: string;
   readonly #store = new PasswordTableStore();
   readonly #verifier: PasswordVerifier;
+  readonly #onChange: (name: string) => MaybePromise<void>;
   #fileState = '';
 
   /**
    * @param file absolute
    * @param hashing the queue that verifies passwords; required only for {@link verify}
+   * @param onChange called when an administrator has another password, or was removed
    */
-  constructor(file: string, hashing = new PasswordHashing()) {
+  constructor(
+    file: string,
+    hashing = new PasswordHashing(),
+    onChange: (name: string) => MaybePromise<void> = () => undefined,
+  ) {
+    this.#onChange = onChange;
     this.file = file;
     this.#verifier = new PasswordVerifier(this.#store, hashing);
   }
@@ -126,6 +133,7 @@ export class Administrators {
         });
         await applyUserEdit(this.file, own, expect);
         this.#fileState = '';
+        await this.#onChange(name);
       },
     };
   }

@@ -19,13 +19,13 @@ export async function startSession(
   event: MvcEvent,
   user: { readonly name: string; readonly back?: string | null },
 ): Promise<Response> {
-  const { sessions, administrators, paths } = dependencies;
+  const { sessions, administrators, paths, settings } = dependencies;
   const previous = await routes.sessionOf(event);
-  if (previous !== undefined) sessions.end(previous);
+  if (previous !== undefined) await sessions.end(previous);
   const credentials = await administrators.credentialsOf(user.name);
   // The administrator was removed after the verification.
   if (credentials === undefined) return new Response(303, null, [['Location', paths.url(PATH)]]);
-  const { token } = sessions.start(user.name, credentials);
+  const { token } = await sessions.start(user.name, credentials, settings.session);
   return new Response(303, null, [
     ['Location', paths.safe(user.back)],
     ['Set-Cookie', sessionCookie(token, routes.cookieScope(event))],
@@ -88,7 +88,7 @@ export function signOutPage({ sessions, paths, audit }: PageDependencies, routes
     name: 'sign-out',
     pattern: '/sign-out',
     POST: async ({ session, event, actor }) => {
-      sessions.end(session);
+      await sessions.end(session);
       await audit.record({ action: 'sign_out', actor, outcome: 'success' });
       return new Response(303, null, [
         ['Location', paths.url(PATH)],

@@ -2,7 +2,7 @@ import { Problem, type MaybePromise } from '../../../framework';
 import { invalid } from '../changes/field-errors';
 import type { FileChange } from '../changes/file-change';
 import { withoutSecrets } from '../sessions/drafts';
-import type { Reviews } from '../sessions/reviews';
+import type { Reviews, SubmittedReview } from '../sessions/reviews';
 import type { FileReviewOptions, PageContext, PageResult } from './admin-page';
 import { toFormErrors } from './form-errors';
 import { INTERNAL_FIELDS } from './proposal';
@@ -20,18 +20,28 @@ export class FileReviewForm {
   readonly #reviews: Reviews;
   readonly #options: FileReviewOptions;
   readonly #canEdit: boolean;
+  /** Of another node, which is being confirmed. */
+  readonly #reviewed: SubmittedReview | undefined;
 
-  constructor(context: PageContext, reviews: Reviews, options: FileReviewOptions, canEdit: boolean) {
+  constructor(
+    context: PageContext,
+    reviews: Reviews,
+    options: FileReviewOptions,
+    { canEdit, reviewed }: { readonly canEdit: boolean; readonly reviewed: SubmittedReview | undefined },
+  ) {
     this.#context = context;
     this.#reviews = reviews;
     this.#options = options;
     this.#canEdit = canEdit;
+    this.#reviewed = reviewed;
   }
 
   async respond(prepare: () => MaybePromise<FileChange>): Promise<PageResult> {
     const token = this.#context.form.get(INTERNAL_FIELDS.confirm);
     try {
-      return token === null ? await this.#review(await prepare(), false) : await this.#apply(token);
+      return token === null
+        ? await this.#review(await prepare(), this.#context.form, false)
+        : await this.#apply(token, prepare);
     } catch (error) {
       if (error instanceof Problem && error.status === NOT_FOUND) throw error;
       const errors = toFormErrors(error);
@@ -41,8 +51,11 @@ export class FileReviewForm {
     }
   }
 
-  async #apply(token: string): Promise<PageResult> {
-    const review = this.#reviews.take(token, this.#place);
+  async #apply(token: string, prepare: () => MaybePromise<FileChange>): Promise<PageResult> {
+    const review =
+      this.#reviewed === undefined
+        ? await this.#reviews.take(token, this.#place)
+        : { ...this.#reviewed, change: await prepare() };
     if (review === undefined)
       throw invalid([
         { pointer: '', message: 'The review has expired. Nothing was saved. Submit it again.' },
@@ -51,12 +64,12 @@ export class FileReviewForm {
       await review.change.apply(review.tag, this.#context.event.request.id);
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== PRECONDITION_FAILED) throw error;
-      return await this.#review(review.change, true);
+      return await this.#review(review.change, review.fields, true);
     }
     return await this.#options.done(review.change);
   }
 
-  async #review(change: FileChange, again: boolean): Promise<PageResult> {
+  async #review(change: FileChange, submitted: URLSearchParams, again: boolean): Promise<PageResult> {
     const { difference, warnings, tag } = await change.review();
     if (difference.length === 0) throw invalid([{ pointer: '', message: 'No changes to save.' }]);
     const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
@@ -67,7 +80,7 @@ export class FileReviewForm {
       again,
       file: change.file,
       effect: this.#options.effect,
-      token: this.#reviews.keep(this.#place, { change, tag }),
+      token: await this.#reviews.keep(this.#place, { change, tag, fields: submitted }),
       action: event.request.target,
       fields: [...withoutSecrets(form)].filter(([name]) => !internal.includes(name)),
       back: this.#options.back,

@@ -5,7 +5,7 @@ import {
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
-import type { Sessions } from '../sessions/sessions';
+import type { SessionStore } from '../sessions/session-store';
 import { pageView } from './page-view';
 import { ROUTE_PREFIX, type PageDependencies, type PageRoutes } from './page-routes';
 
@@ -50,7 +50,7 @@ export class PageListener extends Listeners<ApplicationEvents> {
     const isInside = access.refusal(event.request) === undefined;
     const session = isInside ? await this.#routes.sessionOf(event) : undefined;
     const currentPath = paths.below(event.request.path);
-    const messages: ReturnType<Sessions['takeMessages']> =
+    const messages: ReturnType<SessionStore['takeMessages']> =
       session === undefined ? [] : sessions.takeMessages(session);
     const variables = { problem: problem.toJSON(), isInside };
     event.viewModel = pageView('refused', variables, { paths, currentPath, session, messages });

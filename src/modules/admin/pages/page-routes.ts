@@ -13,10 +13,11 @@ import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
-import { isValidCsrfToken, type Sessions } from '../sessions/sessions';
+import { isValidCsrfToken } from '../sessions/sessions';
+import type { SessionStore } from '../sessions/session-store';
 import { expiredCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
 import type { Drafts } from '../sessions/drafts';
-import type { Reviews } from '../sessions/reviews';
+import type { Reviews, SubmittedReview } from '../sessions/reviews';
 import type { Session } from '../sessions/session';
 import type { AdminSettings } from '../settings';
 import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
@@ -35,7 +36,7 @@ export interface PageDependencies {
   readonly paths: AdminPaths;
   readonly settings: AdminSettings;
   readonly access: AdminAccess;
-  readonly sessions: Sessions;
+  readonly sessions: SessionStore;
   readonly drafts: Drafts;
   readonly reviews: Reviews;
   readonly administrators: Administrators;
@@ -122,10 +123,10 @@ export class PageRoutes {
   async sessionOf(event: MvcEvent, isPassive = false): Promise<Session | undefined> {
     const { sessions, administrators, settings } = this.#dependencies;
     const token = readSessionCookie(event.request.header('cookie'));
-    const session = token === undefined ? undefined : sessions.find(token, settings.session, isPassive);
+    const session = token === undefined ? undefined : await sessions.find(token, settings.session, isPassive);
     if (session === undefined) return undefined;
     if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
-    sessions.end(session);
+    sessions.refuse(session);
     return undefined;
   }
 
@@ -148,7 +149,9 @@ export class PageRoutes {
     if (session === undefined) return this.#toSignIn(event, event.request.target);
     const token = event.request.query.get(DRAFT);
     const draft =
-      token === null ? undefined : this.#dependencies.drafts.find(token, session.user, event.request.path);
+      token === null
+        ? undefined
+        : await this.#dependencies.drafts.find(token, session.user, event.request.path);
     if (draft === undefined || edit === undefined)
       return await handler(this.#contextOf(event, session, new URLSearchParams()));
     this.#dependencies.sessions.addMessage(session, {
@@ -163,9 +166,27 @@ export class PageRoutes {
     if (session === undefined) return this.#keepDraft(event, page);
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
-    const context = this.#contextOf(event, session, form, page.edit !== undefined);
+    const reviewed = await this.#reviewed(event, session, form);
+    const context = this.#contextOf(event, session, reviewed?.fields ?? form, {
+      canEdit: page.edit !== undefined,
+      reviewed,
+    });
     if (!form.has(INTERNAL_FIELDS.edit)) return await handler(context);
     return await (page.edit ?? page.GET ?? backToOverview)(context);
+  }
+
+  /** What another node has reviewed, with the fields that it was submitted with. */
+  async #reviewed(
+    event: MvcEvent,
+    session: Session,
+    form: URLSearchParams,
+  ): Promise<SubmittedReview | undefined> {
+    const token = form.get(INTERNAL_FIELDS.confirm);
+    if (token === null || form.has(INTERNAL_FIELDS.edit)) return undefined;
+    const place = { session: session.id, target: event.request.target };
+    const reviewed = await this.#dependencies.reviews.takeSubmitted(token, place);
+    reviewed?.fields.set(INTERNAL_FIELDS.confirm, token);
+    return reviewed;
   }
 
   /**
@@ -173,16 +194,16 @@ export class PageRoutes {
    * from anybody else.
    */
   async #keepDraft(event: MvcEvent, { edit, GET }: AdminPage): Promise<Response> {
-    const { sessions, drafts } = this.#dependencies;
+    const { sessions, drafts, settings } = this.#dependencies;
     const token = readSessionCookie(event.request.header('cookie'));
-    const session = token === undefined ? undefined : sessions.expired(token);
+    const session = token === undefined ? undefined : await sessions.expired(token, settings.session);
     if (session === undefined || edit === undefined || GET === undefined)
       return this.#toSignIn(event, undefined);
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return this.#toSignIn(event, undefined);
     const { path, query } = event.request;
     const back = new URLSearchParams(query);
-    back.set(DRAFT, drafts.keep(session.user, path, form));
+    back.set(DRAFT, await drafts.keep(session.user, path, form));
     return this.#toSignIn(event, `${path}?${back.toString()}`);
   }
 
@@ -198,9 +219,17 @@ export class PageRoutes {
     return response;
   }
 
-  /** @param canEdit whether the page can show its form again */
-  #contextOf(event: MvcEvent, session: Session, form: URLSearchParams, canEdit = false): PageContext {
-    const { paths, sessions, changes } = this.#dependencies;
+  /** @param options `canEdit`: whether the page can show its form again */
+  #contextOf(
+    event: MvcEvent,
+    session: Session,
+    form: URLSearchParams,
+    {
+      canEdit = false,
+      reviewed,
+    }: { readonly canEdit?: boolean; readonly reviewed?: SubmittedReview | undefined } = {},
+  ): PageContext {
+    const { paths, sessions, changes, reviews } = this.#dependencies;
     const context: PageContext = {
       event,
       parameters: event.parameters,
@@ -225,7 +254,7 @@ export class PageRoutes {
         return new Proposal(context, changes, notify, { ...options, canEdit }).respond(change);
       },
       review: (change, options) =>
-        new FileReviewForm(context, this.#dependencies.reviews, options, canEdit).respond(change),
+        new FileReviewForm(context, reviews, options, { canEdit, reviewed }).respond(change),
     };
     return context;
   }

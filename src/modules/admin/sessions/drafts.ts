@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { steadyNow } from '../../../framework';
+import { SharedForms, type SharedFormsOptions } from './shared-forms';
 
 /** A form that was submitted after its session had expired. */
 export interface Draft {
@@ -20,20 +21,23 @@ const SECRET = /^(csrf|again|old|current|.*password.*)$/i;
 
 /**
  * Keeps forms that were submitted after their session had expired, until their administrator has signed in again. They
- * stay in memory; the token of a draft has 32 random bytes.
+ * stay in memory, and where other nodes may be asked for them, sealed; the token of a draft has 32 random bytes.
  */
 export class Drafts {
   /** The oldest first. */
   readonly #entries = new Map<string, { readonly draft: Draft; readonly keptAt: number }>();
   readonly #clock: () => number;
+  readonly #shared: SharedForms | undefined;
 
-  constructor(clock: () => number = steadyNow) {
+  constructor(clock: () => number = steadyNow, shared?: SharedFormsOptions) {
     this.#clock = clock;
+    this.#shared = shared === undefined ? undefined : new SharedForms('draft', shared);
   }
 
   /** @returns the token of the draft */
-  keep(user: string, path: string, form: URLSearchParams): string {
+  async keep(user: string, path: string, form: URLSearchParams): Promise<string> {
     const token = randomBytes(32).toString('base64url');
+    const fields = withoutSecrets(form).toString();
     this.#entries.set(token, {
       draft: { user, path, fields: withoutSecrets(form) },
       keptAt: this.#clock(),
@@ -42,16 +46,28 @@ export class Drafts {
       if (this.#entries.size <= MAX_ENTRIES && this.#clock() - keptAt < LIFETIME_MS) break;
       this.#entries.delete(oldest);
     }
+    await this.#shared?.keep(token, placeOf(user, path), fields, LIFETIME_MS);
     return token;
   }
 
   /** The draft of an administrator for a page; undefined for another one, or after its lifetime. */
-  find(token: string, user: string, path: string): Draft | undefined {
+  async find(token: string, user: string, path: string): Promise<Draft | undefined> {
+    const own = this.#find(token, user, path);
+    if (own !== undefined) return own;
+    const fields = await this.#shared?.find(token, placeOf(user, path));
+    return fields === undefined ? undefined : { user, path, fields: new URLSearchParams(fields) };
+  }
+
+  #find(token: string, user: string, path: string): Draft | undefined {
     const found = this.#entries.get(token);
     if (found === undefined || this.#clock() - found.keptAt >= LIFETIME_MS) return undefined;
     const { draft } = found;
     return draft.user === user && draft.path === path ? draft : undefined;
   }
+}
+
+function placeOf(user: string, path: string): string {
+  return JSON.stringify([user, path]);
 }
 
 /** The fields of a form without passwords and tokens. */

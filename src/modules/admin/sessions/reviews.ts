@@ -1,12 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { steadyNow } from '../../../framework';
 import type { FileChange } from '../changes/file-change';
+import { SharedForms, UNAVAILABLE, type SharedFormsOptions } from './shared-forms';
 
 /** A reviewed change that is yet to be confirmed. */
 interface Review {
   readonly change: FileChange;
   /** The tag of the review. */
   readonly tag: string;
+  /** The submitted fields, with passwords. */
+  readonly fields: URLSearchParams;
+}
+
+/** A review of another node, from which the change is made again. */
+export type SubmittedReview = Pick<Review, 'tag' | 'fields'>;
+
+/** Where a review is confirmed. */
+interface Place {
+  readonly session: string;
+  readonly target: string;
 }
 
 /** Changes kept at most; beyond it, the oldest one is dropped. */
@@ -16,19 +28,22 @@ const LIFETIME_MS = 15 * 60 * 1000;
 
 /**
  * Keeps reviewed changes of password files until they are confirmed, so that no page contains a password or a hash.
- * They stay in memory, and are confirmed by the session and the page that they were submitted to, once.
+ * They stay in memory, and are confirmed by the session and the page that they were submitted to, once. Where another
+ * node may be asked to confirm them, it finds the submitted fields, sealed.
  */
 export class Reviews {
   /** The oldest first. */
   readonly #entries = new Map<string, Review & { readonly place: string; readonly keptAt: number }>();
   readonly #clock: () => number;
+  readonly #shared: SharedForms | undefined;
 
-  constructor(clock: () => number = steadyNow) {
+  constructor(clock: () => number = steadyNow, shared?: SharedFormsOptions) {
     this.#clock = clock;
+    this.#shared = shared === undefined ? undefined : new SharedForms('review', shared);
   }
 
   /** @returns the token of the change */
-  keep(place: { readonly session: string; readonly target: string }, review: Review): string {
+  async keep(place: Place, review: Review): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock();
     this.#entries.set(token, { ...review, place: JSON.stringify(place), keptAt: now });
@@ -36,11 +51,30 @@ export class Reviews {
       if (this.#entries.size <= MAX_ENTRIES && now - keptAt < LIFETIME_MS) break;
       this.#entries.delete(oldest);
     }
+    const text = JSON.stringify([review.tag, review.fields.toString()]);
+    await this.#shared?.keep(token, JSON.stringify(place), text, LIFETIME_MS);
     return token;
   }
 
   /** Removes a change and returns it; undefined for another session or page, or after its lifetime. */
-  take(token: string, place: { readonly session: string; readonly target: string }): Review | undefined {
+  async take(token: string, place: Place): Promise<Review | undefined> {
+    const own = this.#take(token, place);
+    if (own === undefined || this.#shared === undefined) return own;
+    // Another node may have confirmed it.
+    return (await this.#shared.take(token, JSON.stringify(place))) === undefined ? undefined : own;
+  }
+
+  /** Removes a change that another node has reviewed, and returns it. */
+  async takeSubmitted(token: string, place: Place): Promise<SubmittedReview | undefined> {
+    if (this.#shared === undefined || this.#entries.has(token)) return undefined;
+    const taken = await this.#shared.take(token, JSON.stringify(place));
+    if (taken === undefined || taken === UNAVAILABLE) return undefined;
+    // Written by `keep`.
+    const [tag, fields] = JSON.parse(taken) as readonly [string, string];
+    return { tag, fields: new URLSearchParams(fields) };
+  }
+
+  #take(token: string, place: Place): Review | undefined {
     const found = this.#entries.get(token);
     if (found?.place !== JSON.stringify(place)) return undefined;
     this.#entries.delete(token);

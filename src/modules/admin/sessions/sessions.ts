@@ -1,14 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { steadyNow } from '../../../framework';
 import type { Message, Session } from './session';
-
-/** Session timeouts in seconds. */
-export interface SessionLimits {
-  /** The time without requests. */
-  readonly idle: number;
-  /** The lifetime. */
-  readonly absolute: number;
-}
+import { MAX_MESSAGES, type SessionLimits, type SessionStore, type StartedSession } from './session-store';
 
 interface Entry {
   readonly session: Session;
@@ -16,14 +9,11 @@ interface Entry {
   messages: readonly Message[];
 }
 
-/** The maximum number of pending messages of a session. */
-const MAX_MESSAGES = 10;
-
 /**
  * The sessions of administrators. A token has 32 random bytes; only its hash is stored. The sessions survive reloads,
  * so that configuration changes do not sign anybody out.
  */
-export class Sessions {
+export class Sessions implements SessionStore {
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   /** The first to expire first. */
@@ -44,7 +34,7 @@ export class Sessions {
   }
 
   /** Starts a session. @param credentials the administrator's stored hash */
-  start(user: string, credentials: string): { readonly token: string; readonly session: Session } {
+  start(user: string, credentials: string): StartedSession {
     const token = randomBytes(32).toString('base64url');
     const id = idOf(token);
     const csrf = createHmac('sha256', this.#key).update(id).digest('base64url');
@@ -82,6 +72,10 @@ export class Sessions {
 
   end({ id }: Session): void {
     this.#entries.delete(id);
+  }
+
+  refuse(session: Session): void {
+    this.end(session);
   }
 
   /** Ends all sessions of an administrator. @param except the session to keep */

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Sealer, SharedDocuments } from '../../../framework';
+
+export interface SharedFormsOptions {
+  readonly documents: SharedDocuments;
+  readonly sealer: Sealer;
+}
+
+/** Forms that any node may be asked for next, sealed in a store that all of them reach. */
+export class SharedForms {
+  readonly #kind: string;
+  readonly #documents: SharedDocuments;
+  readonly #sealer: Sealer;
+
+  /** @param kind begins the names, such as `draft` */
+  constructor(kind: string, { documents, sealer }: SharedFormsOptions) {
+    this.#kind = kind;
+    this.#documents = documents;
+    this.#sealer = sealer;
+  }
+
+  /** Without the store, only this node has the form. @param place where the form belongs: elsewhere it is not found */
+  async keep(token: string, place: string, text: string, lifetime: number): Promise<void> {
+    const name = this.#nameOf(token);
+    const sealed = this.#sealer.seal(text, `${name} ${place}`);
+    await this.#documents.put(name, sealed, lifetime).catch(() => undefined);
+  }
+
+  async find(token: string, place: string): Promise<string | undefined> {
+    const name = this.#nameOf(token);
+    const [sealed] = await this.#documents.get([name]).catch(() => []);
+    return sealed === undefined ? undefined : this.#sealer.open(sealed, `${name} ${place}`);
+  }
+
+  /**
+   * Removes a form, and returns it.
+   * @returns undefined if another node has taken it, and for another place; `unavailable` without the store
+   */
+  async take(token: string, place: string): Promise<string | undefined | typeof UNAVAILABLE> {
+    const name = this.#nameOf(token);
+    try {
+      // Only where it belongs, so that a guess elsewhere removes nothing.
+      if ((await this.#openStored(name, place)) === undefined) return undefined;
+      const sealed = await this.#documents.take(name);
+      return sealed === undefined ? undefined : this.#sealer.open(sealed, `${name} ${place}`);
+    } catch {
+      return UNAVAILABLE;
+    }
+  }
+
+  async #openStored(name: string, place: string): Promise<string | undefined> {
+    const [sealed] = await this.#documents.get([name]);
+    return sealed === undefined ? undefined : this.#sealer.open(sealed, `${name} ${place}`);
+  }
+
+  /** The token itself is in the browser only. */
+  #nameOf(token: string): string {
+    return `${this.#kind}:${createHash('sha256').update(token).digest('base64url')}`;
+  }
+}
+
+export const UNAVAILABLE = Symbol('unavailable');
