@@ -8,6 +8,8 @@ export function redisMeasurements(state: RedisState): readonly Measurement[] {
       name: 'apidesc_cluster_redis_available',
       help: '1 if Redis can be reached.',
       type: 'gauge',
+      // Each worker has its own connection.
+      aggregate: 'minimum',
       values: () => [[{}, state.isAvailable ? 1 : 0]],
     },
     {
