@@ -6,6 +6,7 @@ export const TESTS = {
   streams: 'streams.mjs',
   restarts: 'service/restarts.mjs',
   workers: 'service/workers.mjs',
+  cluster: 'cluster/run.mjs',
   reloads: 'service/reloads.mjs',
   outputs: 'service/outputs.mjs',
   slow: 'service/slow.mjs',

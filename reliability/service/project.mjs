@@ -58,15 +58,18 @@ export const configuration = ({ nonceTimeout = 3600, more = {} } = {}) => ({
   },
 });
 
-/** Creates a project in a temporary folder. @returns its path */
-export function makeProject(options) {
+/** Creates a project in a temporary folder. @param options `modules`: further ones, and those of {@link configuration} @returns its path */
+export function makeProject({ modules = [], ...options } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'reliability-'));
   for (const name of ['config/autoload', 'data', 'node_modules'])
     mkdirSync(path.join(folder, name), { recursive: true });
   symlinkSync(root, path.join(folder, 'node_modules/apidesc-platform'));
   copyFileSync(path.join(import.meta.dirname, 'load-api.mjs'), path.join(folder, 'load-api.mjs'));
   copyFileSync(sample('sample.htpasswd'), path.join(folder, 'data/administrators.htpasswd'));
-  writeFileSync(path.join(folder, 'config/application.json'), JSON.stringify({ modules: MODULES }));
+  writeFileSync(
+    path.join(folder, 'config/application.json'),
+    JSON.stringify({ modules: [...modules, ...MODULES] }),
+  );
   writeLocal(folder, JSON.stringify(configuration(options), null, 2));
   return folder;
 }

@@ -54,7 +54,7 @@ export {
   type InjectedRequest,
 } from './http/inject/injected-request';
 export { SharedState } from './application/shared-state';
-export { CountPeers, type CountPeer } from './deployment/count-peers';
+export { CountPeers } from './deployment/count-peers';
 export { Deployment, type DeploymentStore } from './deployment/deployment';
 export { DeploymentKeys } from './deployment/deployment-keys';
 export {
@@ -64,14 +64,7 @@ export {
   type IssuedNonce,
   type NonceCounter,
 } from './deployment/deployment-state';
-export type {
-  AttemptedUser,
-  ExactCounts,
-  LimitResult,
-  LimitUse,
-  SignInResult,
-  SignInUse,
-} from './deployment/exact-counts';
+export type { ExactCounts, LimitResult, LimitUse, SignInResult, SignInUse } from './deployment/exact-counts';
 export { MemoryState } from './deployment/memory-state';
 export { Sealer } from './deployment/sealer';
 export type { SharedDocuments } from './deployment/shared-documents';

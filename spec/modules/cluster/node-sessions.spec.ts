@@ -12,6 +12,7 @@ import { fieldsOf } from '../../factories/page-form';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { withPrograms } from '../../factories/programs';
 import { RedisServer } from '../../factories/redis';
+import { basic } from '../../factories/requests';
 
 const { describe, it } = withPrograms('redis-server');
 
@@ -95,6 +96,33 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     expect([await statusOf(bob), await statusOf(at(a, bob))]).toEqual([200, 200]);
     expect(await statusOf(await signIn(a, 'ada', password))).toBe(200);
     expect((await signIn(b)).cookie).toBeUndefined();
+  });
+
+  it('ends sessions of a password that the admin API changes, also where the file is not distributed yet', async () => {
+    const [a, b] = await startNodes();
+    // The second node has a copy.
+    const own = path.join(folder, 'copy.htpasswd');
+    await writeFile(own, await readFile(file, 'utf8'));
+    const c = await startTestPlatform({
+      modules: ['cluster', ...WITH_ADMIN],
+      local: {
+        'platform-cluster': { redis: { url: server.url }, deployment_key: 'k'.repeat(32) },
+        'platform-admin': { administrators: own },
+      },
+    });
+    nodes.push(c);
+    const ada = await signIn(b);
+    expect([await statusOf(ada), await statusOf(at(c, ada))]).toEqual([200, 200]);
+    const changed = await fetch(`${a.origin}/platform/admin/api/v1/administrators/ada`, {
+      method: 'PUT',
+      headers: { Authorization: basic('ada', PASSWORD), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ password: 'battery staple' }),
+    });
+    expect(changed.status).toBe(200);
+    expect([await statusOf(ada), await statusOf(at(c, ada))]).toEqual([303, 303]);
+    const next = await signIn(a, 'ada', 'battery staple');
+    // The node with the earlier file refuses the session, but does not end it.
+    expect([await statusOf(at(c, next)), await statusOf(next)]).toEqual([303, 200]);
   });
 
   it('confirms a review once, on whichever node', async () => {

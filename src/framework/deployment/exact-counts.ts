@@ -22,7 +22,7 @@ export interface LimitResult {
 }
 
 /** The user that a sign-in names. */
-export interface AttemptedUser {
+interface AttemptedUser {
   /** Identifies the user and the address. */
   readonly key: string;
   /** Identifies the password without revealing it: equal ones that are being verified count once. '' for none. */

@@ -4,7 +4,7 @@ import type { RedisLink } from '../redis/redis-link';
 import type { CountEntry } from './count-batch';
 
 /** What a client has used, as the log has it: the age in milliseconds, and how much. */
-export type LoggedUse = readonly [age: number, amount: number];
+type LoggedUse = readonly [age: number, amount: number];
 
 /** What the log has about a client. */
 export interface LoggedCount {

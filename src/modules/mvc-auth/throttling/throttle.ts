@@ -81,7 +81,7 @@ export class Throttle {
   }
 }
 
-export interface CountedUser extends ClaimedUser {
+interface CountedUser extends ClaimedUser {
   readonly key: string;
 }
 

@@ -1,0 +1,15 @@
+// Nodes of a deployment with one Redis, which fails in every way. Exits with 1 if a nonce count was accepted twice, or if
+// more than Digest suffers.
+//
+// node reliability/cluster/run.mjs [CLAIMS]
+import { requireProgram } from '../service/programs.mjs';
+import { amountOf, Report } from '../service/report.mjs';
+import { claims } from './claims.mjs';
+import { slowRedis } from './slow-redis.mjs';
+
+const amount = amountOf(process.argv[2] ?? '1000000', 'cluster', 'claims');
+const program = requireProgram('redis-server');
+const report = new Report();
+await claims(program, amount, report);
+await slowRedis(program, amount < 100_000 ? 2 : 20, report);
+report.end('counts accepted twice, and requests that failed');
