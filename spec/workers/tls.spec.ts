@@ -144,7 +144,7 @@ describe('TLS with several workers', () => {
 });
 
 describe('request traces with several workers', () => {
-  it('have the requests of all workers, as many as were asked for', async () => {
+  it('have the requests of all workers, as many as were requested', async () => {
     const files = { 'data/administrators.htpasswd': `ada:${await hashWithBcrypt(PASSWORD, 4)}\n` };
     const root = servers.project(
       workersProject(

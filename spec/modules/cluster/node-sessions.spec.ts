@@ -146,13 +146,13 @@ describe('the admin of two nodes behind a balancer without sticky sessions', () 
     expect(await readFile(file, 'utf8')).not.toContain('dee:');
   });
 
-  it('reviews again on the other node if the password has changed meanwhile', async () => {
+  it('reviews again on the other node if the password has changed since', async () => {
     const [a, b] = await startNodes();
     const ada = await signIn(a);
     const fields = { password: 'battery staple', again: 'battery staple' };
     const html = await (await ada.post('/administrators/bob/password', fields)).text();
     const content = await readFile(file, 'utf8');
-    const other = `bob:${await hashWithBcrypt('somebody else', 4)}`;
+    const other = `bob:${await hashWithBcrypt('another secret', 4)}`;
     await writeFile(
       file,
       content.replace(/^bob:.*$/m, () => other),

@@ -33,7 +33,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await delay(10);
 }
 
-/** Subscribes, and records what the listener is told. */
+/** Subscribes, and records the calls of the listener. */
 function record(channel: RedisChannel, topic = 'topic'): { readonly told: string[]; stop(): void } {
   const told: string[] = [];
   const stop = channel.subscribe(topic, {

@@ -141,7 +141,7 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     expect(a.used('=user1')).toBe(3);
   });
 
-  it('go on in each node while Redis is out of reach, and are shared again when it is back', async () => {
+  it('continue in each node while Redis is out of reach, and are shared again when it is back', async () => {
     const server = await start();
     const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
     a.use('=ada', 5);
@@ -201,8 +201,8 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
       '[["failures",60,"k",-1]]',
       '[["x",60,"k",1]]',
     ])
-      await server.command('PUBLISH', 'test:messages', `stranger counts ${text}`);
-    await server.command('PUBLISH', 'test:messages', `stranger counts [["limit ${LIMIT.name}",60,"=ada",4]]`);
+      await server.command('PUBLISH', 'test:messages', `other counts ${text}`);
+    await server.command('PUBLISH', 'test:messages', `other counts [["limit ${LIMIT.name}",60,"=ada",4]]`);
     await until(() => a.used('=ada') === 4);
     expect(await a.failed('k')).toBe(0);
     expect(a.limits.usage.size).toBe(1);
@@ -225,7 +225,7 @@ redis.describe('exact counts of nodes with one Redis', () => {
     for (const result of results) expect(result?.[0]?.reset).toBeGreaterThan(0);
   });
 
-  it('count nothing unless all limits allow the request, and only what is asked for', async () => {
+  it('count nothing unless all limits allow the request, and only what is requested', async () => {
     const server = await start();
     const { state } = await CountingNode.start(server);
     const [full, other] = [

@@ -28,7 +28,7 @@ export class CountPeers<T> {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** Adds a participant. @param listener is told what all others count, and must not throw */
+  /** Adds a participant. @param listener receives what all others count, and must not throw */
   join(listener: (change: T) => void): CountPeer<T> {
     // One per participant, also if they share a function.
     const own = (change: T): void => listener(change);

@@ -82,7 +82,7 @@ describe('sessions of administrators over Redis', () => {
       expect(all).not.toContain(secretText);
   });
 
-  it('that were written or moved by somebody without the key are not accepted', async () => {
+  it('that were written or moved by someone without the key are not accepted', async () => {
     const a = await Node.start();
     const [one, two] = [
       await a.sessions.start('ada', 'hash', LIMITS),

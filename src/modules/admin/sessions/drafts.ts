@@ -21,7 +21,7 @@ const SECRET = /^(csrf|again|old|current|.*password.*)$/i;
 
 /**
  * Keeps forms that were submitted after their session had expired, until their administrator has signed in again. They
- * stay in memory, and where other nodes may be asked for them, sealed; the token of a draft has 32 random bytes.
+ * stay in memory, and where other nodes may need them, sealed; the token of a draft has 32 random bytes.
  */
 export class Drafts {
   /** The oldest first. */

@@ -6,7 +6,7 @@ export interface SharedFormsOptions {
   readonly sealer: Sealer;
 }
 
-/** Forms that any node may be asked for next, sealed in a store that all of them reach. */
+/** Forms that any node may need next, sealed in a store that all of them reach. */
 export class SharedForms {
   readonly #kind: string;
   readonly #documents: SharedDocuments;

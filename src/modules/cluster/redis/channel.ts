@@ -8,7 +8,7 @@ import { within } from './within';
 /** Octets of a message at most. Larger ones would fill the buffers in which Redis keeps them for slow subscribers. */
 export const MAX_MESSAGE = 256 * 1024;
 
-/** What a subscriber is told. Both must return soon, and may throw. */
+/** The callbacks of a subscriber. Both must return soon, and may throw. */
 export interface ChannelListener {
   /** @param isOwn whether this channel has published it */
   readonly message: (text: string, isOwn: boolean) => void;

@@ -10,7 +10,7 @@ interface LimitClient {
   readonly client: string;
 }
 
-/** What a client has used of a limit: something more, or all that somebody else knows of. */
+/** What a client has used of a limit: something more, or all that another process knows of. */
 export type UsedLimit = LimitClient & ({ readonly weight: number } | { readonly uses: readonly Use[] });
 
 /** The usage of all limits, and how often each refused a request. Survives configuration reloads. */
@@ -41,7 +41,7 @@ export class RateLimitState {
     else usage.raise(used.client, used.uses);
   }
 
-  /** What all clients use now, for somebody who starts to count. */
+  /** What all clients use now, for a process that starts to count. */
   *uses(): Generator<UsedLimit> {
     for (const [name, usage] of this.#usage) {
       const window = this.#windows.get(name) ?? 0;

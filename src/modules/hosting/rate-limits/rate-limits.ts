@@ -19,7 +19,7 @@ export interface AppliedLimit extends QuotaPolicy {
   /** How much a request of the operation counts; at least 1. */
   readonly weight: number;
   readonly usage: ClientUsage;
-  /** Whether the deployment is asked for each request. */
+  /** Whether the counts of the deployment decide each request. */
   readonly isExact: boolean;
   /** The name as a String of structured fields. */
   readonly quotedName: string;

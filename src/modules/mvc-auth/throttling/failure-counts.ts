@@ -13,7 +13,7 @@ export interface Failures {
   readonly seconds: number;
 }
 
-/** A change of the failures of a key: one more, none, or all that somebody else knows of. */
+/** A change of the failures of a key: one more, none, or all that another process knows of. */
 export type FailureChange =
   | {
       readonly key: string;
@@ -112,7 +112,7 @@ export class FailureCounts {
     this.peers.tell({ key, window });
   }
 
-  /** All failures, for somebody who starts to count. */
+  /** All failures, for a process that starts to count. */
   *all(): Generator<FailureChange> {
     const now = steadyNow();
     for (const [key, { begins, ends, count }] of this.#windows)
@@ -136,7 +136,7 @@ export class FailureCounts {
     this.#count(key, window, { age: 0, count: (failures) => failures + 1 });
   }
 
-  /** Raises the failures to those of somebody who knows more. */
+  /** Raises the failures to those of another process that knows more. */
   #raise(
     key: string,
     window: number,

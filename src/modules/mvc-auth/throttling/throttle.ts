@@ -14,7 +14,7 @@ export interface ThrottleSettings {
   readonly per_address: number;
   /** Seconds from the first failure until all of them expire. */
   readonly window: number;
-  /** Whether the deployment is asked for each sign-in. */
+  /** Whether the counts of the deployment decide each sign-in. */
   readonly exact?: boolean;
 }
 
@@ -99,7 +99,7 @@ export class SignIn {
   readonly #address: string;
   readonly #users: readonly ClaimedUser[];
   readonly #exact: ExactSignIn | undefined;
-  /** What the deployment is told. */
+  /** What is reported to the deployment. */
   #isFailure = false;
   #forgotten: readonly string[] = [];
   #keys: Keys | undefined;
