@@ -12,7 +12,8 @@ const bundles = Object.fromEntries(
     `<rootDir>/dist/vendor/${name.slice(name.lastIndexOf('/') + 1)}.js`,
   ]),
 );
-const inversify = `<rootDir>/node_modules/.cache/platform/inversify-${parsed('node_modules/inversify/package.json').version}.js`;
+const { version } = parsed('node_modules/inversify/package.json');
+const inversify = `<rootDir>/${['node_modules', '.cache', 'platform', `inversify-${version}.js`].join('/')}`;
 
 /** @type {import('jest').Config} */
 module.exports = {

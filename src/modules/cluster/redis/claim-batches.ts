@@ -1,7 +1,7 @@
 import type { RedisLink } from './redis-link';
 import { CLAIM_RESULTS, CLAIMS } from './scripts';
 
-/** What Redis says of a claim. */
+/** The result of a claim in Redis. */
 export type ScriptResult = (typeof CLAIM_RESULTS)[number];
 
 /** A count to claim. */
