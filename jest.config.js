@@ -2,18 +2,16 @@ const { readFileSync } = require('node:fs');
 const { readConfigFile } = require('typescript');
 
 const { compilerOptions } = readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8')).config;
-const parsed = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 // Packages as one file each: a suite loads hundreds of modules less. Those of the build, as in the package; and
 // inversify 8, which is published as ES modules only, from spec/global-setup.ts.
 const bundles = Object.fromEntries(
-  parsed('scripts/bundled.json').map(({ name }) => [
+  JSON.parse(readFileSync('scripts/bundled.json', 'utf8')).map(({ name }) => [
     `^${name}$`,
     `<rootDir>/dist/vendor/${name.slice(name.lastIndexOf('/') + 1)}.js`,
   ]),
 );
-const { version } = parsed('node_modules/inversify/package.json');
-const inversify = `<rootDir>/${['node_modules', '.cache', 'platform', `inversify-${version}.js`].join('/')}`;
+const inversify = '<rootDir>/node_modules/inversify/bundle.cjs';
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -1,18 +1,16 @@
 import { buildSync } from 'esbuild';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Bundles inversify into the file that jest.config.js names, once for each of its versions. */
+/** Bundles inversify into the file that jest.config.js names, once for each installation. */
 export function bundleInversify(root: string): void {
-  const modules = path.join(root, 'node_modules');
-  const text = readFileSync(path.join(modules, 'inversify/package.json'), 'utf8');
-  const { version } = JSON.parse(text) as { readonly version: string };
-  const file = path.join(modules, '.cache/platform', `inversify-${version}.js`);
+  const folder = path.join(root, 'node_modules/inversify');
+  const file = path.join(folder, 'bundle.cjs');
   if (existsSync(file)) return;
   // Several runs of jest may begin at the same time.
   const temporary = `${file}.${process.pid}`;
   buildSync({
-    entryPoints: [path.join(modules, 'inversify/lib/index.js')],
+    entryPoints: [path.join(folder, 'lib/index.js')],
     outfile: temporary,
     bundle: true,
     platform: 'node',
