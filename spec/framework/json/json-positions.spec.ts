@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+// The package itself: its bundle has no `findNodeAtLocation`.
+import { findNodeAtLocation, parseTree } from 'jsonc-parser/lib/umd/main';
 import { parseJsonText } from '../../../src/framework';
 import { JsonPositions } from '../../../src/framework/json/json-positions';
 import { cpuTimeOf, growthOf } from '../../factories/cpu-time';
