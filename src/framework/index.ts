@@ -100,6 +100,7 @@ export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
 export { dereference, resolveReference, withDefinitions } from './json-schema/resolve-reference';
 export type { Revision, RevisionEntry } from './config/revisions';
+export { ConfigurationUnavailable, RolloutRefused, type NodeRefusal } from './config/shared-configuration';
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
 export {
@@ -125,6 +126,7 @@ export {
   type KeyPath,
   formatKeyPath,
   valueAt,
+  parseJson,
 } from './values/config-object';
 export { describeValue } from './text/describe-value';
 export { truncate } from './text/truncate';

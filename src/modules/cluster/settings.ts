@@ -25,10 +25,25 @@ export const clusterSettings = Type.Object(
         { additionalProperties: false, description: 'The state that the nodes share.' },
       ),
     ),
+    postgres: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({
+            minLength: 1,
+            secret: true,
+            restart: true,
+            description:
+              'The URL of the PostgreSQL database that keeps the configuration with the store "postgres": postgres://user:password@host:5432/database.',
+          }),
+        },
+        { additionalProperties: false, description: 'The database of the configuration store.' },
+      ),
+    ),
     prefix: Type.String({
       pattern: '^[A-Za-z0-9_.:-]{1,100}$',
       restart: true,
-      description: 'Begins the names of all keys in Redis. Each deployment on one server needs its own.',
+      description:
+        'Begins the names of all keys in Redis, and names the schema in PostgreSQL. Each deployment on one server needs its own.',
     }),
     deployment_key: Type.Optional(
       Type.Union([key, Type.Array(key, { minItems: 2, maxItems: 2 })], {
@@ -39,10 +54,10 @@ export const clusterSettings = Type.Object(
         hint: KEY_HINT,
       }),
     ),
-    store: Type.Literal('file', {
+    store: Type.Union([Type.Literal('file'), Type.Literal('redis'), Type.Literal('postgres')], {
       restart: true,
-      description: 'Where the configuration is kept: in the "file"s of each node.',
-      hint: 'Write "file": each node has its own configuration files.',
+      description:
+        'Where the configuration is kept: in the "file"s of each node, or for all nodes in "redis" or "postgres", whose URL is then required.',
     }),
   },
   { additionalProperties: false, description: 'What the nodes of a deployment share.' },

@@ -1,0 +1,218 @@
+import type { Redis } from 'ioredis';
+import { ConfigurationUnavailable, parseJson } from '../../../../framework';
+import { redisDriver } from '../../redis/redis-driver';
+import { KEPT_REVISIONS, type ConfigurationStore, type Head, type Proposal } from '../configuration-store';
+import { toAnswer, toNodeReport, type Answer, type NodeReport, type SeenNode } from '../node-report';
+import { hashOfRevision, toStoredRevision, type Documents, type StoredRevision } from '../stored-revision';
+import { STORE_KEYS, STORE_SCRIPTS } from './store-scripts';
+
+/** Milliseconds that a command may take. */
+const COMMAND_TIMEOUT = 3_000;
+
+/** Tells other nodes, and is told by them, that something has changed. */
+export interface HintChannel {
+  readonly publish: () => void;
+  /** @returns ends it */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+type Argument = string | number | Buffer;
+
+/** A configuration store in Redis or Valkey. The server must persist its data. */
+export class RedisStore implements ConfigurationStore {
+  readonly kind = 'redis';
+  readonly #client: Redis;
+  readonly #keys: readonly string[];
+  readonly #listeners = new Set<() => void>();
+  #reason = 'not connected yet';
+  #connecting: Promise<void> | undefined;
+  #publish: () => void = () => undefined;
+
+  /** Does not connect yet. @throws ConfigurationError if the driver is not installed */
+  constructor({ url, prefix }: { readonly url: string; readonly prefix: string }) {
+    const { Redis: Client } = redisDriver();
+    this.#keys = STORE_KEYS.map((name) => `${prefix}:configuration:${name}`);
+    this.#client = new Client(url, {
+      lazyConnect: true,
+      connectionName: 'apidesc-platform-configuration',
+      connectTimeout: 2_000,
+      disconnectTimeout: 500,
+      commandTimeout: COMMAND_TIMEOUT,
+      enableOfflineQueue: false,
+      // A write that was sent may have succeeded.
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(100 * times, 500),
+    });
+    this.#client.on('error', (error: Error) => (this.#reason = reasonOf(error)));
+    this.#client.on('ready', () => (this.#reason = 'the connection was closed'));
+  }
+
+  /** Uses a channel for hints. @returns ends it */
+  useHints({ publish, subscribe }: HintChannel): () => void {
+    const stop = subscribe(() => {
+      for (const listener of this.#listeners) listener();
+    });
+    this.#publish = publish;
+    return () => {
+      if (this.#publish === publish) this.#publish = () => undefined;
+      stop();
+    };
+  }
+
+  async head(): Promise<Head | undefined> {
+    const [format, number, hash, proposal] = listOfTexts(await this.#run('head', []));
+    if (number === undefined) return undefined;
+    return {
+      format: Number(format),
+      number: Number(number),
+      hash: hash ?? '',
+      proposal: proposal === undefined || proposal === '' ? undefined : proposal,
+    };
+  }
+
+  async revision(number: number): Promise<StoredRevision | undefined> {
+    const text = await this.#attempt((client) => client.hget(this.#key('revisions'), String(number)));
+    return text === null ? undefined : toStoredRevision(parseJson(text));
+  }
+
+  async history(): Promise<readonly StoredRevision[]> {
+    const texts = await this.#attempt((client) => client.hvals(this.#key('revisions')));
+    return texts
+      .map((text) => toStoredRevision(parseJson(text)))
+      .sort((one, other) => other.number - one.number)
+      .slice(0, KEPT_REVISIONS);
+  }
+
+  async documents(hashes: readonly string[]): Promise<Documents> {
+    if (hashes.length === 0) return new Map();
+    const found = await this.#attempt((client) => client.hmgetBuffer(this.#key('documents'), ...hashes));
+    return new Map(
+      hashes.flatMap((hash, at) => {
+        const content = found[at];
+        return content === null || content === undefined ? [] : [[hash, content] as const];
+      }),
+    );
+  }
+
+  async seed(revision: StoredRevision, documents: Documents): Promise<boolean> {
+    const args = [revision.number, hashOfRevision(revision), JSON.stringify(revision), ...flat(documents)];
+    const isFirst = (await this.#run('seed', args)) === 1;
+    this.#publish();
+    return isFirst;
+  }
+
+  async propose(
+    { id, base, revision }: Proposal,
+    documents: Documents,
+  ): Promise<'proposed' | 'busy' | 'moved'> {
+    const args = [id, base, JSON.stringify(revision), ...flat(documents)];
+    const result = await this.#run('propose', args);
+    this.#publish();
+    return result === 'proposed' || result === 'busy' ? result : 'moved';
+  }
+
+  async proposal(): Promise<Proposal | undefined> {
+    const [id, base, proposed] = listOfTexts(await this.#run('proposal', []));
+    if (id === undefined || proposed === undefined) return undefined;
+    return { id, base: Number(base), revision: toStoredRevision(parseJson(proposed)) };
+  }
+
+  async answer(proposal: string, node: string, answer: Answer): Promise<void> {
+    await this.#run('answer', [proposal, node, JSON.stringify(answer)]);
+    this.#publish();
+  }
+
+  async answers(proposal: string): Promise<ReadonlyMap<string, Answer>> {
+    const all = await this.#attempt((client) => client.hgetall(this.#key('answers')));
+    const own = `${proposal} `;
+    return new Map(
+      Object.entries(all)
+        .filter(([key]) => key.startsWith(own))
+        .map(([key, text]) => [key.slice(own.length), toAnswer(parseJson(text))]),
+    );
+  }
+
+  async withdraw(proposal: string): Promise<void> {
+    await this.#run('withdraw', [proposal]);
+    this.#publish();
+  }
+
+  async commit(proposal: string): Promise<boolean> {
+    const open = await this.proposal();
+    if (open?.id !== proposal) return false;
+    const { revision } = open;
+    const args = [proposal, revision.number, hashOfRevision(revision), JSON.stringify(revision)];
+    const isCommitted = (await this.#run('commit', args)) === 1;
+    this.#publish();
+    return isCommitted;
+  }
+
+  async announce(report: NodeReport): Promise<void> {
+    await this.#run('announce', [report.id, JSON.stringify(report)]);
+  }
+
+  async leave(node: string): Promise<void> {
+    await this.#attempt((client) => client.hdel(this.#key('nodes'), node));
+  }
+
+  async nodes(): Promise<readonly SeenNode[]> {
+    const found = listOfTexts(await this.#run('nodes', []));
+    const nodes: SeenNode[] = [];
+    for (let at = 0; at + 1 < found.length; at += 2) {
+      const report = toNodeReport(parseJson(found[at + 1] ?? ''));
+      if (report !== undefined) nodes.push({ ...report, age: Math.max(0, Number(found[at])) });
+    }
+    return nodes.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  onHint(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): Promise<void> {
+    this.#listeners.clear();
+    this.#client.disconnect();
+    return Promise.resolve();
+  }
+
+  #key(name: (typeof STORE_KEYS)[number]): string {
+    return this.#keys[STORE_KEYS.indexOf(name)] ?? '';
+  }
+
+  #run(name: keyof typeof STORE_SCRIPTS, args: readonly Argument[]): Promise<unknown> {
+    return this.#attempt((client) =>
+      client.eval(STORE_SCRIPTS[name], this.#keys.length, ...this.#keys, ...args),
+    );
+  }
+
+  /** @throws ConfigurationUnavailable if the server cannot be reached, or fails */
+  async #attempt<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+    try {
+      if (this.#client.status === 'wait') this.#connecting ??= this.#client.connect();
+      await this.#connecting?.finally(() => (this.#connecting = undefined));
+      return await command(this.#client);
+    } catch (error) {
+      // Of a client that is not connected, only its last error says why.
+      const reason = this.#client.status === 'ready' ? reasonOf(error) : this.#reason;
+      throw new ConfigurationUnavailable(`Redis cannot be used: ${reason}`, { cause: error });
+    }
+  }
+}
+
+function flat(documents: Documents): readonly Argument[] {
+  return [...documents].flat();
+}
+
+/** The reply of a script; what is missing becomes undefined. */
+function listOfTexts(reply: unknown): readonly (string | undefined)[] {
+  if (!Array.isArray(reply)) return [];
+  return reply.map((one: unknown) =>
+    typeof one === 'string' ? one : typeof one === 'number' ? String(one) : undefined,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
