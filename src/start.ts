@@ -22,6 +22,8 @@ import {
 } from './framework';
 import { builtInModules } from './modules';
 import { connectionMeasurements, openOperationsPort, type ObservedService } from './modules/operations';
+import type * as Cluster from './modules/cluster';
+import { buildFirst } from './node-start';
 import { packageVersion } from './node-version';
 
 export interface StartOptions {
@@ -128,7 +130,13 @@ export async function startProcess(
   });
   host.onActivate(({ configuration }) => configure(configuration));
   worker?.prepare(host);
-  host.activate(await host.build({ snapshot: worker?.snapshot }));
+  const environment = options.environment ?? process.env;
+  const { application, node: starting } =
+    worker === undefined
+      ? await buildFirst(host, environment, log)
+      : { application: await host.build({ snapshot: worker.snapshot }), node: undefined };
+  host.activate(application);
+  let node: Cluster.ClusterNode | undefined;
   const settings = (): Static<typeof serverSettings> =>
     host.current.configuration.section('server', serverSettings);
   const handlerOf = worker?.handlerOf ?? ((application: Application): RequestHandler => application);
@@ -142,6 +150,7 @@ export async function startProcess(
   const count = options.listen === false || worker !== undefined ? 1 : workerCount(settings().workers);
   let workers: Workers | undefined;
   try {
+    node = await starting?.start();
     await certificates.use(host.current.tls);
     const listens = options.listen !== false;
     if (count > 1 && startWorkers === undefined) host.current.warnings.push(NO_WORKERS);
@@ -154,10 +163,7 @@ export async function startProcess(
     ];
     const operations =
       listens && worker === undefined
-        ? await openOperationsPort(
-            observed(host, server, measurements, workers),
-            options.environment ?? process.env,
-          )
+        ? await openOperationsPort(observed(host, server, measurements, workers), environment)
         : undefined;
     return {
       origin: `${server.tls === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
@@ -172,10 +178,12 @@ export async function startProcess(
       inject: (request) => server.inject(request),
       stop: async ({ idleGrace = 1, drainDelay = settings().drain_delay } = {}) => {
         const { shutdown_timeout: timeout } = settings();
+        await node?.stop();
         await workers?.stop();
         await server.close(timeout, { drainDelay, idleGrace });
         certificates.close();
         await host.close();
+        await node?.close();
         await operations?.close();
         closeLog();
       },
@@ -184,6 +192,7 @@ export async function startProcess(
     certificates.close();
     await workers?.stop();
     await server.close(0);
+    await (node === undefined ? starting?.abandon() : node.stop().then(() => node?.close()));
     await host.close();
     closeLog();
     throw error;

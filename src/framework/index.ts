@@ -91,7 +91,9 @@ export type { Steps } from './values/steps';
 export {
   ConfigurationChanged,
   LocalConfiguration,
+  type ConfigurationRepository,
   type LockedConfiguration,
+  type RevisionAuthor,
 } from './config/local-configuration';
 export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch } from './text/closest-match';
@@ -99,8 +101,14 @@ export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
 export { dereference, resolveReference, withDefinitions } from './json-schema/resolve-reference';
-export type { Revision, RevisionEntry } from './config/revisions';
-export { ConfigurationUnavailable, RolloutRefused, type NodeRefusal } from './config/shared-configuration';
+export { tagOfText, type Revision, type RevisionEntry, type TaggedRevision } from './config/revisions';
+export {
+  ConfigurationUnavailable,
+  RolloutRefused,
+  type FilePublication,
+  type NodeRefusal,
+  type SharedConfiguration,
+} from './config/shared-configuration';
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
 export {

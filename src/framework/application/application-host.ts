@@ -5,6 +5,8 @@ import { ConfigurationError } from '../errors/configuration-error';
 import type { Configuration } from '../config/configuration';
 import type { Environment } from '../config/layers/environment';
 import { LOCAL_FILE, type LayerOptions } from '../config/layers/layer';
+import { LocalConfiguration, type ConfigurationRepository } from '../config/local-configuration';
+import type { SharedConfiguration } from '../config/shared-configuration';
 import { runCooperatively } from '../events/cooperative';
 import type { MaybePromise } from '../events/maybe-promise';
 import { JsonCache } from '../json/json-cache';
@@ -43,6 +45,12 @@ export interface BuildOptions extends LayerOptions {
    * @internal
    */
   readonly snapshot?: ConfigurationSnapshot | undefined;
+  /**
+   * Called with the configuration that was read, before the application is built. Returns whether files have changed
+   * since, so that it is read again.
+   * @internal
+   */
+  readonly revise?: ((configuration: Configuration) => Promise<boolean>) | undefined;
 }
 
 /** A built application that can be activated here and in all replicas. */
@@ -87,6 +95,7 @@ export class ApplicationHost {
   readonly #listed = new WeakMap<Configuration, readonly ListedModule[]>();
   #replicas: Replicas | undefined;
   #reloadElsewhere: (() => Promise<ActivationResult>) | undefined;
+  #shared: SharedConfiguration | undefined;
 
   constructor(options: HostOptions) {
     this.root = options.root;
@@ -157,6 +166,11 @@ export class ApplicationHost {
     return { restart: this.restartKeysOf(next) };
   }
 
+  /** Whether an application has been activated. */
+  get isActive(): boolean {
+    return this.#current !== undefined;
+  }
+
   /** Returns the key paths that differ from the startup configuration and require a restart. */
   restartKeysOf(candidate: Application): readonly string[] {
     if (this.#started === undefined) return [];
@@ -210,6 +224,24 @@ export class ApplicationHost {
    */
   replicateTo(replicas: Replicas): void {
     this.#replicas = replicas;
+  }
+
+  /** `config/autoload/local.json` and its revisions. */
+  get repository(): ConfigurationRepository {
+    return this.#shared?.repository ?? new LocalConfiguration(this.root);
+  }
+
+  /** The configuration that this node shares with others; undefined if it has its own. */
+  get shared(): SharedConfiguration | undefined {
+    return this.#shared;
+  }
+
+  /**
+   * Uses the configuration of a deployment.
+   * @internal
+   */
+  share(shared: SharedConfiguration): void {
+    this.#shared = shared;
   }
 
   /**
@@ -268,8 +300,9 @@ export class ApplicationHost {
     this.#retiring.set(application, disposal);
   }
 
-  async #build(options: BuildOptions): Promise<Application> {
-    const { modules, configuration } = await this.#read(options);
+  async #build({ revise, ...options }: BuildOptions): Promise<Application> {
+    let { modules, configuration } = await this.#read(options);
+    if ((await revise?.(configuration)) === true) ({ modules, configuration } = await this.#read(options));
     const { builtIn, log } = this.#options;
     return buildApplication({
       configuration,

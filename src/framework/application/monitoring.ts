@@ -5,6 +5,8 @@ export interface Dependency {
   /** For operators, e.g. `database atlas`. */
   readonly name: string;
   isAvailable(): boolean;
+  /** The status of `/ready` if the process should get no requests at all because of it. */
+  refusal?(): string | undefined;
 }
 
 /** Labels of a measured value, e.g. `{ pool: 'atlas' }`. Their values must be bounded. */

@@ -45,8 +45,31 @@ export interface LockedConfiguration {
   write(after: string | undefined, author: RevisionAuthor): Promise<Revision>;
 }
 
-/** `config/autoload/local.json` and its revisions: `data/revisions/NNNNNN.json`, the last 50. */
-export class LocalConfiguration {
+/** `config/autoload/local.json` and its revisions. */
+export interface ConfigurationRepository {
+  /** Reads the text (undefined if there is no file) and a tag, which identifies the bytes. */
+  read(): Promise<{ readonly text: string | undefined; readonly tag: string }>;
+  /**
+   * Runs a task while nothing else changes the file, so that the task replaces the text that it has read.
+   *
+   * @param expect the expected tag
+   * @throws ConfigurationChanged if the file has another tag
+   * @throws ConfigurationError for a file that is not in UTF-8
+   * @throws the error of the task
+   */
+  locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T>;
+  /** Returns the number of the latest revision; 0 if there is none. */
+  latestRevision(): Promise<number>;
+  /** Lists the revisions without their texts, latest first, and the tag of the file. */
+  history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }>;
+  /** Reads all revisions, latest first. */
+  revisions(): Promise<readonly Revision[]>;
+  /** Reads the revision with a number, if it exists. */
+  revision(number: number): Promise<Revision | undefined>;
+}
+
+/** Kept in the project: revisions in `data/revisions/NNNNNN.json`, the last 50. */
+export class LocalConfiguration implements ConfigurationRepository {
   readonly #file: string;
   readonly #revisions: RevisionFolder;
 
@@ -55,20 +78,11 @@ export class LocalConfiguration {
     this.#revisions = new RevisionFolder(path.join(root, 'data', 'revisions'));
   }
 
-  /** Reads the text (undefined if there is no file) and a tag, which identifies the bytes. */
   async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
     const bytes = await this.#bytes();
     return { text: bytes?.toString(), tag: tagOfText(bytes) };
   }
 
-  /**
-   * Runs a task while the lock of the file is held, so that the task replaces the text that it has read.
-   *
-   * @param expect the expected tag
-   * @throws ConfigurationChanged if the file has another tag
-   * @throws ConfigurationError for a file that is not in UTF-8
-   * @throws the error of the task
-   */
   async locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
     await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));
     const target = await resolveLink(this.#file);
@@ -138,18 +152,15 @@ export class LocalConfiguration {
     return withFileErrors(this.#file, () => readFileIfExists(this.#file));
   }
 
-  /** Returns the number of the latest revision; 0 if there is none. */
   latestRevision(): Promise<number> {
     return this.#revisions.latestNumber();
   }
 
-  /** Lists the revisions without their texts, latest first, and the tag of the file. */
   async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
     const tag = tagOfText(await this.#bytes());
     return { revisions: await this.#revisions.list(tag), tag };
   }
 
-  /** Reads all revisions, latest first. */
   async revisions(): Promise<readonly Revision[]> {
     const { revisions, tag } = await this.history();
     const found: Revision[] = [];
@@ -160,7 +171,6 @@ export class LocalConfiguration {
     return found;
   }
 
-  /** Reads the revision with a number, if it exists. */
   async revision(number: number): Promise<Revision | undefined> {
     return this.#revisions.get(number, tagOfText(await this.#bytes()));
   }

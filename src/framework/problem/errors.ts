@@ -213,6 +213,11 @@ export const errors = {
     422,
     (a: { reasons: readonly string[] }) => `The configuration would be invalid: ${a.reasons.join(' ')}`,
   ),
+  rollout_refused: entry(
+    422,
+    (a: { nodes: readonly { readonly node: string; readonly message: string }[] }) =>
+      `Nothing was changed on any node: ${a.nodes.map(({ node, message }) => `node ${node}: ${message}`).join(' ')}`,
+  ),
   precondition_required: entry(
     428,
     (a: { what: string }) => `Changes to ${a.what} require If-Match. Send If-Match with the current ETag.`,
@@ -253,6 +258,11 @@ export const errors = {
     503,
     () =>
       'This service does not match its database. The request cannot succeed until an administrator has corrected that.',
+  ),
+  configuration_store_unavailable: entry(
+    503,
+    (a: { reason: string }) =>
+      `The configuration cannot be changed now: ${a.reason} All nodes continue with the current one.`,
   ),
   too_many_connections: entry(
     503,

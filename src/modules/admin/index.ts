@@ -93,11 +93,11 @@ export default class AdminModule implements Module {
       AdminSessions,
       () => new AdminSessions(deployment, application.logOf(this.name)),
     ).kept;
-    const administrators = new Administrators(
-      path.resolve(configuration.root, settings.administrators),
-      await services.get(PasswordHashing),
-      (name) => sessions.endAll(name),
-    );
+    const administrators = new Administrators(path.resolve(configuration.root, settings.administrators), {
+      hashing: await services.get(PasswordHashing),
+      publisher: sharedState.find(ApplicationHost)?.shared,
+      onChange: (name) => sessions.endAll(name),
+    });
     warnings.push(
       ...(await administrators.warnings()),
       ...(await sharedFileWarnings(configuration, settings.administrators)),

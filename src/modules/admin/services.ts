@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LocalConfiguration, type Application, type ApplicationHost } from '../../framework';
+import type { Application, ApplicationHost } from '../../framework';
 import { Administrators } from './accounts/administrators';
 import { ApiAccess } from './actions/access/api-access';
 import { AccessReader } from './actions/access-map/access-reader';
@@ -57,7 +57,7 @@ export function openAdminServices(
   const { configuration } = application;
   const { administrators } = configuration.section(ADMIN_KEY, adminSettings);
   const audit = auditLogOf(application);
-  const local = new LocalConfiguration(configuration.root);
+  const local = host.repository;
   const changes = new ConfigurationChanges(host, local, safeguard, audit);
   const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host, audit);
@@ -83,8 +83,9 @@ export function openAdminServices(
     databases,
     configuredServices: new ConfiguredServices(changes),
     tableServices: new TableServices(changes, databases),
-    administrators: new Administrators(path.resolve(configuration.root, administrators), undefined, (name) =>
-      application.sharedState.find(AdminSessions)?.kept.sessions.endAll(name),
-    ),
+    administrators: new Administrators(path.resolve(configuration.root, administrators), {
+      publisher: host.shared,
+      onChange: (name) => application.sharedState.find(AdminSessions)?.kept.sessions.endAll(name),
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import {
   type Application,
   type BootstrapEvent,
@@ -10,9 +11,21 @@ import {
 import { ClusterState } from './cluster-state';
 import { SharedCounts } from './counts/shared-counts';
 import { readSecrets } from './deployment-secrets';
+import { followDeployment } from './follow-deployment';
+import type * as Nodes from './nodes';
 import { redisMeasurements } from './redis/measurements';
 import { evictionWarning, RedisState } from './redis/redis-state';
 import { CLUSTER_KEY, clusterDefaults, clusterSettings, type ClusterSettings } from './settings';
+
+export { Membership } from './membership';
+export type { ClusterNode, DeploymentConfiguration, NodeOptions, StartingNode } from './nodes';
+
+const load = createRequire(__filename);
+
+/** Loads what only a deployment with a configuration store needs. */
+export function loadNodes(): typeof Nodes {
+  return load('./nodes') as typeof Nodes;
+}
 
 /** Milliseconds that a start waits for Redis. */
 const START_TIMEOUT = 2_000;
@@ -28,6 +41,7 @@ export default class ClusterModule implements Module {
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     const { configuration, sharedState, events, dependencies, measurements, warnings } = application;
     const settings = configuration.section(CLUSTER_KEY, clusterSettings);
+    followDeployment(application);
     const keys = keysOf(application, settings);
     const cluster = sharedState.getOrCreate(ClusterState, () => openState(application, settings, keys));
     const release = cluster.acquire();

@@ -53,7 +53,7 @@ export class AdministratorsAdapterFactory implements AdapterFactory {
     // The module reports invalid settings on bootstrap, with their source.
     const access = lazily(() => new AdminAccess(configuration));
     return Promise.resolve({
-      adapter: new AdministratorsAdapter(name, new Administrators(file, this.#hashing), access),
+      adapter: new AdministratorsAdapter(name, new Administrators(file, { hashing: this.#hashing }), access),
       description: { name, realm: ADMINISTRATORS_REALM, schemes: ['basic'] },
     });
   }

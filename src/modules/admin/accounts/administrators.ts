@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { systemErrorCode, makeFolder, type MaybePromise } from '../../../framework';
+import { systemErrorCode, makeFolder, type MaybePromise, type SharedConfiguration } from '../../../framework';
 import {
   BCRYPT_COST,
   describeLineIssues,
@@ -34,21 +34,30 @@ export class Administrators {
   readonly #store = new PasswordTableStore();
   readonly #verifier: PasswordVerifier;
   readonly #onChange: (name: string) => MaybePromise<void>;
+  readonly #publisher: Pick<SharedConfiguration, 'publish'> | undefined;
   #fileState = '';
 
   /**
    * @param file absolute
-   * @param hashing the queue that verifies passwords; required only for {@link verify}
-   * @param onChange called when an administrator has another password, or was removed
+   * @param options `hashing`: the queue that verifies passwords, required only for {@link verify}; `publisher`: gives the
+   *   file to other nodes; `onChange`: called when an administrator has another password, or was removed
    */
   constructor(
     file: string,
-    hashing = new PasswordHashing(),
-    onChange: (name: string) => MaybePromise<void> = () => undefined,
+    {
+      hashing = new PasswordHashing(),
+      publisher,
+      onChange = () => undefined,
+    }: {
+      readonly hashing?: PasswordHashing;
+      readonly publisher?: Pick<SharedConfiguration, 'publish'> | undefined;
+      readonly onChange?: (name: string) => MaybePromise<void>;
+    } = {},
   ) {
     this.#onChange = onChange;
     this.file = file;
     this.#verifier = new PasswordVerifier(this.#store, hashing);
+    this.#publisher = publisher;
   }
 
   /** Returns the names in the order of the file. */
@@ -131,7 +140,8 @@ export class Administrators {
             { cause: error },
           );
         });
-        await applyUserEdit(this.file, own, expect);
+        const author = { summary: `Changed the administrator "${name}".`, publisher: this.#publisher };
+        await applyUserEdit(this.file, own, author, expect);
         this.#fileState = '';
         await this.#onChange(name);
       },

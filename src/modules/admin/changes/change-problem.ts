@@ -1,15 +1,17 @@
 import {
   ConfigurationChanged,
+  ConfigurationUnavailable,
   FileError,
   Problem,
   problem,
   ConfigurationError,
+  RolloutRefused,
   tooManyOpenFiles,
 } from '../../../framework';
 
 /**
- * Converts the errors of a change to problems: 422 for an invalid configuration, 412 for a concurrent change, 507 if
- * the file cannot be written. Returns other errors unchanged.
+ * Converts the errors of a change to problems: 422 for a configuration that is invalid, here or on another node, 412 for
+ * a concurrent change, 503 if the configuration store cannot be reached, 507 if the file cannot be written. Returns other errors unchanged.
  */
 export function toChangeProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
@@ -19,6 +21,12 @@ export function toChangeProblem(error: unknown): unknown {
   if (error instanceof FileError) {
     return tooManyOpenFiles(error) ?? problem('cannot_write', { reason: error.message }, { cause: error });
   }
+  if (error instanceof RolloutRefused) {
+    const { nodes } = error;
+    return problem('rollout_refused', { nodes }, { extensions: { nodes }, cause: error });
+  }
+  if (error instanceof ConfigurationUnavailable)
+    return problem('configuration_store_unavailable', { reason: error.message }, { cause: error });
   if (error instanceof ConfigurationError) {
     const reasons = error.message.split('\n');
     return problem('configuration_refused', { reasons }, { extensions: { reasons }, cause: error });

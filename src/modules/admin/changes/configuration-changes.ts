@@ -13,9 +13,10 @@ import {
   type Configuration,
   type JsonFile,
   type KeyPath,
-  type LocalConfiguration,
+  type ConfigurationRepository,
   type LockedConfiguration,
   type Revision,
+  type SharedConfiguration,
 } from '../../../framework';
 import { AuditLog } from '../audit/audit-log';
 import type {} from './audit';
@@ -69,13 +70,13 @@ export type Safeguard = (candidate: Application, actor: Actor) => void | Promise
  */
 export class ConfigurationChanges {
   readonly #host: ApplicationHost;
-  readonly #local: LocalConfiguration;
+  readonly #local: ConfigurationRepository;
   readonly #safeguard: Safeguard;
   readonly #audit: AuditLog;
 
   constructor(
     host: ApplicationHost,
-    local: LocalConfiguration,
+    local: ConfigurationRepository,
     safeguard: Safeguard = () => undefined,
     audit: AuditLog = AuditLog.none(),
   ) {
@@ -83,6 +84,11 @@ export class ConfigurationChanges {
     this.#local = local;
     this.#safeguard = safeguard;
     this.#audit = audit;
+  }
+
+  /** Gives files to the other nodes; undefined without them. */
+  get publisher(): SharedConfiguration | undefined {
+    return this.#host.shared;
   }
 
   /** The running application. */
@@ -192,7 +198,7 @@ export class ConfigurationChanges {
   }
 
   /** Returns the revisions of the file without its texts, newest first, and the tag of the file. */
-  history(): ReturnType<LocalConfiguration['history']> {
+  history(): ReturnType<ConfigurationRepository['history']> {
     return this.#local.history();
   }
 

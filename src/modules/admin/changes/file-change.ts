@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { problem, readFileIfExists, withFileErrors } from '../../../framework';
+import { problem, readFileIfExists, withFileErrors, type SharedConfiguration } from '../../../framework';
 import { changePasswordFile, readPasswordTable, type EditedFile } from '../../mvc-auth';
 import type { AuditedAction, AuditLog } from '../audit/audit-log';
+import type { Actor } from './change';
+import { toChangeProblem } from './change-problem';
 import { MASK, type DifferenceLine } from './difference';
 
 /** A prepared change of a password file; it has no effect until it is applied. It holds hashes, never a password. */
@@ -64,14 +66,49 @@ export async function reviewUserEdit(file: string, user: UserEdit): Promise<File
   };
 }
 
+/** Who changes a file, and where else it goes before it is written. */
+export interface FileAuthor {
+  readonly actor?: Actor | undefined;
+  readonly summary: string;
+  /** Undefined if no other node has the file. */
+  readonly publisher: Pick<SharedConfiguration, 'publish'> | undefined;
+}
+
 /** Edits a file under its lock. @param file absolute */
-export async function applyUserEdit(file: string, user: UserEdit, expect?: string): Promise<void> {
-  await changePasswordFile(file, (bytes = NOTHING) => {
-    const edited = user.edit(bytes);
-    if (expect !== undefined && tagOfSecrets(user.secrets(bytes)) !== expect)
-      throw problem('changed_meanwhile', { what: user.label });
-    return edited.bytes;
-  });
+export async function applyUserEdit(
+  file: string,
+  user: UserEdit,
+  author: FileAuthor,
+  expect?: string,
+): Promise<void> {
+  await changePasswordFile(
+    file,
+    (bytes = NOTHING) => {
+      const edited = user.edit(bytes);
+      if (expect !== undefined && tagOfSecrets(user.secrets(bytes)) !== expect)
+        throw problem('changed_meanwhile', { what: user.label });
+      return edited.bytes;
+    },
+    publication(file, author),
+  );
+}
+
+/** Returns what gives a file to all nodes; it throws Problems. @param file absolute */
+export function publication(
+  file: string,
+  { actor, summary, publisher }: FileAuthor,
+): ((before: Buffer | undefined, after: Buffer) => Promise<void>) | undefined {
+  if (publisher === undefined) return undefined;
+  return async (before, after) => {
+    const author = {
+      summary,
+      by: actor?.name ?? 'unknown',
+      ...(actor === undefined ? {} : { via: actor.via }),
+    };
+    await publisher.publish({ file, before, after }, author).catch((error: unknown) => {
+      throw toChangeProblem(error);
+    });
+  };
 }
 
 /** Returns the secret of a user of a Basic file, also one that only opted-in adapters accept. */

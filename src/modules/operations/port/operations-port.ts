@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  LocalConfiguration,
   problem,
   systemErrorCode,
   type ApplicationHost,
@@ -135,9 +134,8 @@ export class OperationsPort {
   }
 
   async #readRevision(): Promise<void> {
-    const { root } = this.#service.host;
     try {
-      this.#revision = await new LocalConfiguration(root).latestRevision();
+      this.#revision = await this.#service.host.repository.latestRevision();
     } catch {
       // An unreadable folder is reported where revisions are shown.
     }

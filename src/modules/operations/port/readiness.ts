@@ -4,14 +4,16 @@ import type { Dependency } from '../../../framework';
 export interface Readiness {
   readonly status: 200 | 503;
   readonly body: {
-    readonly status: 'ready' | 'draining' | 'no workers';
+    /** `ready`, `draining`, `no workers`, or the refusal of a dependency, such as `behind`. */
+    readonly status: string;
     /** Names of dependencies that are not available: requests that need them fail, others do not. */
     readonly degraded: readonly string[];
   };
 }
 
 /**
- * Decides whether load balancers should send requests. A dependency that only some requests need does not matter.
+ * Decides whether load balancers should send requests. A dependency that only some requests need does not matter, unless
+ * it says so.
  * @param workers those that accept connections, if this process does not
  */
 export function readinessOf(
@@ -22,6 +24,8 @@ export function readinessOf(
   const own = dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
   const degraded = [...new Set([...own, ...(workers?.metrics.degraded ?? [])])];
   if (isDraining) return { status: 503, body: { status: 'draining', degraded } };
+  const refusal = dependencies.map((one) => one.refusal?.()).find((status) => status !== undefined);
+  if (refusal !== undefined) return { status: 503, body: { status: refusal, degraded } };
   return workers?.readyCount === 0
     ? { status: 503, body: { status: 'no workers', degraded } }
     : { status: 200, body: { status: 'ready', degraded } };

@@ -7,6 +7,7 @@ import { AuditLog } from '../../audit/audit-log';
 import {
   applyUserEdit,
   auditedChange,
+  publication,
   reviewUserEdit,
   type FileChange,
   type UserEdit,
@@ -78,10 +79,14 @@ export class PasswordFiles {
         await withEditProblems(async () => {
           const folder = path.dirname(place.absolute);
           await withFileErrors(place.path, () => makeFolder(folder));
-          await changePasswordFile(place.absolute, (bytes) => {
-            if (bytes === undefined) return Buffer.alloc(0);
-            throw taken();
-          });
+          await changePasswordFile(
+            place.absolute,
+            (bytes) => {
+              if (bytes === undefined) return Buffer.alloc(0);
+              throw taken();
+            },
+            publication(place.absolute, { actor, summary, publisher: this.#changes.publisher }),
+          );
         });
         this.#notifyChanged(actor, place, undefined, summary);
       },
@@ -149,7 +154,8 @@ export class PasswordFiles {
       file: place.path,
       review: () => withEditProblems(() => reviewUserEdit(place.absolute, edit)),
       apply: async (expect) => {
-        await withEditProblems(() => applyUserEdit(place.absolute, edit, expect));
+        const author = { actor, summary, publisher: this.#changes.publisher };
+        await withEditProblems(() => applyUserEdit(place.absolute, edit, author, expect));
         this.#notifyChanged(actor, place, user, summary);
       },
     });

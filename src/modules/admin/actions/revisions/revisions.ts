@@ -4,7 +4,7 @@ import {
   runCooperatively,
   type KeyPath,
   type Problem,
-  type LocalConfiguration,
+  type ConfigurationRepository,
   type Revision,
   type RevisionEntry,
 } from '../../../../framework';
@@ -52,9 +52,9 @@ type Text = string | null | undefined;
 /** Lists, undoes and restores revisions of `config/autoload/local.json`. */
 export class Revisions {
   readonly #changes: ConfigurationChanges;
-  readonly #local: LocalConfiguration;
+  readonly #local: ConfigurationRepository;
 
-  constructor(changes: ConfigurationChanges, local: LocalConfiguration) {
+  constructor(changes: ConfigurationChanges, local: ConfigurationRepository) {
     this.#changes = changes;
     this.#local = local;
   }

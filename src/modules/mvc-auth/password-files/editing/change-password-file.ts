@@ -15,18 +15,24 @@ import { PasswordEditError } from './password-edit-error';
  * readable by its owner only, an existing one keeps its mode and, if permitted, its owner. Symbolic links are kept.
  *
  * @param change gets the content, or undefined for a missing file, and returns the new content
+ * @param publish called with the content before and after, before the file is written
+ * @throws the errors of `publish`; nothing is changed then
  * @throws PasswordEditError of `change`, or if the folder is missing, the lock is not available or writing fails;
  *   nothing is changed then
  */
 export async function changePasswordFile(
   path: string,
   change: (bytes: Buffer | undefined) => Buffer,
+  publish?: (before: Buffer | undefined, after: Buffer) => Promise<void>,
 ): Promise<void> {
   try {
     const target = await resolveLink(path);
-    await withLock(target, async (lock) =>
-      lock.replace(change(await withFileErrors(target, () => readFileIfExists(target)))),
-    );
+    await withLock(target, async (lock) => {
+      const before = await withFileErrors(target, () => readFileIfExists(target));
+      const after = change(before);
+      await publish?.(before, after);
+      await lock.replace(after);
+    });
   } catch (error) {
     throw error instanceof FileError ? refusal(path, error) : error;
   }

@@ -1,0 +1,108 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { LOCAL_FILE, systemErrorCode, type Application, type ApplicationHost } from '../../../framework';
+import type { ConfigurationStore, Proposal } from '../store/configuration-store';
+import type { Answer } from '../store/node-report';
+import type { StoredRevision } from '../store/stored-revision';
+import { readContent } from './revision-files';
+import type { SharedDocuments } from './shared-documents';
+
+/** An application that was built for a proposal. */
+interface Candidate {
+  readonly proposal: string;
+  /** Of `local.json`; undefined for none. */
+  readonly local: string | undefined;
+  readonly application: Application | undefined;
+  /** Files that were created for it. */
+  readonly created: readonly string[];
+}
+
+/** Builds applications for proposals, beside the active one, to see whether this node can use them. */
+export class Candidates {
+  readonly #host: ApplicationHost;
+  readonly #store: ConfigurationStore;
+  readonly #documents: SharedDocuments;
+  #candidate: Candidate | undefined;
+
+  constructor(host: ApplicationHost, store: ConfigurationStore, documents: SharedDocuments) {
+    this.#host = host;
+    this.#store = store;
+    this.#documents = documents;
+  }
+
+  /**
+   * Answers a proposal.
+   * @param current the current revision, as far as this node knows
+   * @param running the hash of the `local.json` of the active application
+   */
+  async judge(
+    { id, revision }: Proposal,
+    current: StoredRevision | undefined,
+    running: string | undefined,
+  ): Promise<Answer> {
+    await this.discard(current);
+    const local = revision.documents[LOCAL_FILE];
+    const created: string[] = [];
+    let application: Application | undefined;
+    try {
+      const content = await readContent(this.#store, revision);
+      for (const [name, bytes] of content.content) {
+        if (name === LOCAL_FILE) await this.#assertWritable(name);
+        else if ((await this.#documents.hashOf(name)) === undefined) {
+          await this.#documents.write(name, bytes);
+          created.push(name);
+        } else await this.#assertWritable(name);
+      }
+      const text = content.content.get(LOCAL_FILE)?.toString() ?? null;
+      if (local !== running) application = await this.#host.build({ local: text });
+      this.#candidate = { proposal: id, local, application, created };
+      return { ok: true };
+    } catch (error) {
+      this.#candidate = { proposal: id, local, application, created };
+      return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Returns the application that was built for a revision, which the caller owns then. */
+  take({ documents }: StoredRevision): Application | undefined {
+    const candidate = this.#candidate;
+    if (candidate?.application === undefined || candidate.local !== documents[LOCAL_FILE]) return undefined;
+    this.#candidate = { ...candidate, application: undefined };
+    return candidate.application;
+  }
+
+  /**
+   * Disposes of the application of a proposal that is not open any more.
+   * @param current the current revision, whose files stay
+   */
+  async discard(current: StoredRevision | undefined): Promise<void> {
+    const candidate = this.#candidate;
+    if (candidate === undefined) return;
+    this.#candidate = undefined;
+    await candidate.application?.dispose();
+    for (const name of candidate.created)
+      if (current !== undefined && current.documents[name] === undefined) await this.#documents.remove(name);
+  }
+
+  /** @throws Error for a file that this node could not replace */
+  async #assertWritable(name: string): Promise<void> {
+    let folder = path.dirname(this.#documents.fileOf(name));
+    for (;;) {
+      try {
+        await access(folder, constants.W_OK);
+        return;
+      } catch (error) {
+        const code = systemErrorCode(error);
+        if (code !== 'ENOENT' || folder === path.dirname(folder))
+          throw new Error(
+            `${name} cannot be written (${code}). Grant the service write access to its folder.`,
+            {
+              cause: error,
+            },
+          );
+        folder = path.dirname(folder);
+      }
+    }
+  }
+}

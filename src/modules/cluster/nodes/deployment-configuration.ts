@@ -1,0 +1,103 @@
+import {
+  ConfigurationChanged,
+  ConfigurationUnavailable,
+  type FilePublication,
+  type RevisionAuthor,
+  type SharedConfiguration,
+} from '../../../framework';
+import type { ConfigurationStore } from '../store/configuration-store';
+import { hashOf, type StoredRevision } from '../store/stored-revision';
+import { Rollout } from './rollout';
+import { sharedPath, SharedDocuments } from './shared-documents';
+import { StoredRepository, type Changes, type RevisionChanges } from './stored-repository';
+
+export interface DeploymentOptions {
+  readonly root: string;
+  readonly store: ConfigurationStore;
+  /** The id of this node; undefined for a command. */
+  readonly node: string | undefined;
+}
+
+/** The configuration of a deployment, as a node or a command on its machine changes it. */
+export class DeploymentConfiguration implements SharedConfiguration, RevisionChanges {
+  readonly store: ConfigurationStore;
+  readonly documents: SharedDocuments;
+  readonly repository: StoredRepository;
+  readonly #root: string;
+  readonly #node: string | undefined;
+  readonly #rollout: Rollout;
+  onWritten: (revision: StoredRevision) => void = () => undefined;
+  /** The revision whose files are on this disk, if that is known. */
+  applied: () => StoredRevision | undefined = () => undefined;
+
+  constructor({ root, store, node }: DeploymentOptions) {
+    this.store = store;
+    this.#root = root;
+    this.#node = node;
+    this.#rollout = new Rollout(store, node);
+    this.documents = new SharedDocuments(root);
+    this.repository = new StoredRepository(root, this);
+  }
+
+  /** The current revision. @throws ConfigurationUnavailable without one */
+  async current(): Promise<StoredRevision> {
+    const head = await this.store.head();
+    const revision = head === undefined ? undefined : await this.store.revision(head.number);
+    if (revision === undefined)
+      throw new ConfigurationUnavailable('The configuration store is empty: start a node first.');
+    return revision;
+  }
+
+  /**
+   * Changes files on all nodes; the caller writes them here.
+   * @throws the errors of {@link Rollout.run}
+   */
+  async change(base: StoredRevision, changes: Changes, author: RevisionAuthor): Promise<StoredRevision> {
+    const documents = new Map(Object.entries(base.documents));
+    const contents = new Map<string, Buffer>();
+    for (const [name, content] of changes) {
+      if (content === undefined) {
+        documents.delete(name);
+        continue;
+      }
+      const hash = hashOf(content);
+      documents.set(name, hash);
+      contents.set(hash, content);
+    }
+    const revision = {
+      number: base.number + 1,
+      at: new Date().toISOString(),
+      ...author,
+      node: this.#node ?? 'command line',
+      documents: Object.fromEntries(documents),
+    };
+    await this.#rollout.run(revision, contents);
+    return revision;
+  }
+
+  async publish({ file, before, after }: FilePublication, author: RevisionAuthor): Promise<void> {
+    const name = sharedPath(this.#root, file);
+    // Each node has its own.
+    if (name === undefined) return;
+    const base = await this.current();
+    await this.assertNotStale(base, name, before);
+    await this.change(base, new Map([[name, Buffer.from(after)]]), author);
+  }
+
+  /**
+   * Whether a file differs from that of the deployment by an edit on this machine.
+   * @throws ConfigurationChanged if it has an earlier state of the deployment: it was changed on another node
+   */
+  async assertNotStale(
+    base: StoredRevision,
+    name: string,
+    content: Uint8Array | undefined,
+  ): Promise<boolean> {
+    const own = content === undefined ? undefined : hashOf(content);
+    if (own === base.documents[name]) return false;
+    if (this.applied()?.number === base.number) return true;
+    const isEarlier = (await this.store.history()).some(({ documents }) => documents[name] === own);
+    if (isEarlier) throw new ConfigurationChanged();
+    return true;
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  ConfigurationChanged,
+  ConfigurationUnavailable,
+  fileMark,
+  LOCAL_FILE,
+  type ApplicationHost,
+  type Configuration,
+  type Log,
+} from '../../../framework';
+import { hashOf, type StoredRevision } from '../store/stored-revision';
+import type { DeploymentConfiguration } from './deployment-configuration';
+import type { NodeStatus } from './node-status';
+import { sharedPaths } from './shared-documents';
+import { OUTSIDE } from './stored-repository';
+
+/** Gives files that were edited on this machine, by hand or by other programs, to the other nodes. */
+export class HandEdits {
+  readonly #host: ApplicationHost;
+  readonly #deployment: DeploymentConfiguration;
+  readonly #log: () => Log;
+  /** The marks of files that are as in the revision: not read again until they change. */
+  readonly #seen = new Map<string, string>();
+  /** The last edit that was refused, by file. */
+  readonly #refused = new Map<string, string>();
+
+  constructor(host: ApplicationHost, deployment: DeploymentConfiguration, log: () => Log) {
+    this.#host = host;
+    this.#deployment = deployment;
+    this.#log = log;
+  }
+
+  /** Makes the files of this node the first revision of an empty store. */
+  async seed(applied: StoredRevision | undefined, { name, state }: NodeStatus): Promise<void> {
+    // Another node has a later revision.
+    if (state === 'behind') return;
+    const paths = new Set([...sharedPaths(this.#host.current.configuration), ...names(applied)]);
+    const files = await this.#deployment.documents.readAll(paths);
+    const documents = [...files].map(([file, content]) => [file, hashOf(content)] as const);
+    const revision = {
+      number: (applied?.number ?? 0) + 1,
+      at: new Date().toISOString(),
+      by: 'unknown',
+      summary: `Configuration of the node ${name.id}.`,
+      node: name.id,
+      documents: Object.fromEntries(documents),
+    };
+    const contents = new Map([...files.values()].map((content) => [hashOf(content), content]));
+    if (!(await this.#deployment.store.seed(revision, contents))) return;
+    const message = 'The configuration store was empty. It has the configuration of this node now.';
+    if (applied === undefined) this.#log().info({ documents: files.size }, message);
+    else this.#log().warn({ documents: files.size }, message);
+  }
+
+  /** Proposes all edited files, `local.json` too. @throws the errors of a change */
+  async publishAll(configuration: Configuration): Promise<void> {
+    const base = await this.#deployment.current();
+    const changes = new Map<string, Buffer>();
+    const paths = new Set([...sharedPaths(configuration), ...names(base)]);
+    for (const [name, content] of await this.#deployment.documents.readAll(paths)) {
+      // An earlier state is replaced soon.
+      const isEdited = await this.#deployment.assertNotStale(base, name, content).catch(toStale);
+      if (isEdited) changes.set(name, content);
+    }
+    if (changes.size > 0) await this.#deployment.change(base, changes, OUTSIDE);
+  }
+
+  /**
+   * Proposes edited password files, which take effect here without a reload. The rest waits for one.
+   * @param applied the revision of the files on this disk
+   */
+  async publishOthers(applied: StoredRevision | undefined): Promise<void> {
+    if (applied === undefined) return;
+    const changes = new Map<string, Buffer>();
+    for (const name of new Set([...sharedPaths(this.#host.current.configuration), ...names(applied)])) {
+      if (name === LOCAL_FILE) continue;
+      const content = await this.#edited(name, applied);
+      if (content !== undefined) changes.set(name, content);
+    }
+    if (changes.size === 0) return;
+    try {
+      await this.#deployment.change(applied, changes, OUTSIDE);
+    } catch (error) {
+      if (error instanceof ConfigurationChanged || error instanceof ConfigurationUnavailable) return;
+      for (const [name, content] of changes) this.#refused.set(name, hashOf(content));
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log().warn(
+        { files: [...changes.keys()], reason },
+        'Files that were edited on this node cannot be given to the others.',
+      );
+    }
+  }
+
+  /** @returns the content of a file that differs from the revision */
+  async #edited(name: string, { documents }: StoredRevision): Promise<Buffer | undefined> {
+    const mark = `${documents[name] ?? ''} ${await fileMark(this.#deployment.documents.fileOf(name))}`;
+    if (this.#seen.get(name) === mark) return undefined;
+    const content = await this.#deployment.documents.read(name);
+    const hash = content === undefined ? undefined : hashOf(content);
+    if (hash === documents[name]) this.#seen.set(name, mark);
+    return hash === documents[name] || hash === this.#refused.get(name) ? undefined : content;
+  }
+}
+
+/** @throws any other error */
+function toStale(error: unknown): boolean {
+  if (error instanceof ConfigurationChanged) return false;
+  throw error;
+}
+
+function names(revision: StoredRevision | undefined): readonly string[] {
+  return Object.keys(revision?.documents ?? {});
+}

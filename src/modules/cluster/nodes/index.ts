@@ -1,0 +1,4 @@
+export { ClusterNode } from './cluster-node';
+export { DeploymentConfiguration } from './deployment-configuration';
+export { assertFormat, StartingNode, type NodeOptions } from './start-node';
+export { openStore } from '../store/open-store';

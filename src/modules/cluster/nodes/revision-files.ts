@@ -1,0 +1,82 @@
+import { ConfigurationUnavailable, LOCAL_FILE, type Log } from '../../../framework';
+import type { ConfigurationStore } from '../store/configuration-store';
+import { hashOf, type StoredRevision } from '../store/stored-revision';
+import type { NodeFolder, RevisionContent } from './node-folder';
+import type { SharedDocuments } from './shared-documents';
+
+/** Writes revisions to the disk of a node. What was edited there by hand is kept aside. */
+export class RevisionFiles {
+  readonly #documents: SharedDocuments;
+  readonly #folder: NodeFolder;
+  readonly #log: Log;
+
+  constructor(documents: SharedDocuments, folder: NodeFolder, log: Log) {
+    this.#documents = documents;
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  /**
+   * Writes all files of a revision but `local.json`.
+   * @param known revisions whose files may be replaced without keeping them
+   */
+  async writeOthers({ content }: RevisionContent, known: readonly StoredRevision[]): Promise<void> {
+    for (const [name, bytes] of content) if (name !== LOCAL_FILE) await this.#write(name, bytes, known);
+  }
+
+  /** Writes `local.json`, or removes it. */
+  async writeLocal({ content }: RevisionContent, known: readonly StoredRevision[]): Promise<void> {
+    const bytes = content.get(LOCAL_FILE);
+    if (bytes !== undefined) {
+      await this.#write(LOCAL_FILE, bytes, known);
+      return;
+    }
+    if (await this.#keepEdited(LOCAL_FILE, undefined, known)) await this.#documents.remove(LOCAL_FILE);
+  }
+
+  async #write(name: string, bytes: Buffer, known: readonly StoredRevision[]): Promise<void> {
+    await this.#keepEdited(name, hashOf(bytes), known);
+    await this.#documents.write(name, bytes);
+  }
+
+  /** @returns whether the file exists with another content */
+  async #keepEdited(
+    name: string,
+    next: string | undefined,
+    known: readonly StoredRevision[],
+  ): Promise<boolean> {
+    const before = await this.#documents.read(name);
+    if (before === undefined) return false;
+    const hash = hashOf(before);
+    if (hash === next) return false;
+    if (before.length > 0 && !known.some(({ documents }) => documents[name] === hash)) {
+      const kept = await this.#folder.keepReplaced(name, before);
+      this.#log.warn(
+        { file: name, kept },
+        'A file that differed from all revisions was replaced by that of the configuration store. The replaced one was kept.',
+      );
+    }
+    return true;
+  }
+}
+
+/**
+ * Reads a revision with its documents.
+ * @throws ConfigurationUnavailable if one is missing, as when it has become too old meanwhile
+ */
+export async function readContent(
+  store: Pick<ConfigurationStore, 'documents'>,
+  revision: StoredRevision,
+): Promise<RevisionContent> {
+  const names = Object.entries(revision.documents);
+  const found = await store.documents([...new Set(names.map(([, hash]) => hash))]);
+  const content = names.map(([name, hash]) => {
+    const bytes = found.get(hash);
+    if (bytes === undefined || hashOf(bytes) !== hash)
+      throw new ConfigurationUnavailable(
+        `The configuration store has no valid content of ${name} in revision ${revision.number}.`,
+      );
+    return [name, bytes] as const;
+  });
+  return { revision, content: new Map(content) };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  ConfigurationChanged,
+  ConfigurationUnavailable,
+  RolloutRefused,
+  type NodeRefusal,
+} from '../../../framework';
+import type { ConfigurationStore, Proposal } from '../store/configuration-store';
+import type { SeenNode } from '../store/node-report';
+import type { Documents, StoredRevision } from '../store/stored-revision';
+
+/** Milliseconds that nodes have for an answer. */
+export const ANSWER_TIMEOUT = 10_000;
+/** Milliseconds after which a node that was not seen is not asked any more. */
+export const LIVE = 10_000;
+/** Milliseconds that other proposals are waited for. */
+const BUSY_TIMEOUT = 15_000;
+/** Milliseconds that nodes have to activate a revision before the change is reported as done. */
+const ACTIVATION_TIMEOUT = 5_000;
+/** Milliseconds after which it is not known whether a revision was written. */
+const UNCERTAIN_TIMEOUT = 5_000;
+/** Milliseconds between two looks at the store without hints. */
+const INTERVAL = 150;
+
+/** Proposes revisions to all live nodes, and makes them the current ones if all agree. */
+export class Rollout {
+  readonly #store: ConfigurationStore;
+  readonly #node: string | undefined;
+
+  /** @param node the id of this node, which is not asked */
+  constructor(store: ConfigurationStore, node: string | undefined) {
+    this.#store = store;
+    this.#node = node;
+  }
+
+  /**
+   * Makes a revision the current one on all nodes.
+   * @param revision its number is that of its base, plus 1
+   * @param documents those that the store may not have yet
+   * @throws RolloutRefused if a node refuses it, or does not answer
+   * @throws ConfigurationChanged if its base is not the current revision any more
+   * @throws ConfigurationUnavailable if the store fails
+   */
+  async run(revision: StoredRevision, documents: Documents): Promise<void> {
+    const proposal = { id: randomUUID(), base: revision.number - 1, revision };
+    await this.#propose(proposal, documents);
+    let asked: readonly SeenNode[];
+    try {
+      asked = (await this.#store.nodes()).filter((node) => this.#isAsked(node));
+      await this.#collect(proposal.id, asked);
+    } catch (error) {
+      await this.#store.withdraw(proposal.id).catch(() => undefined);
+      throw error;
+    }
+    if (!(await this.#commit(proposal))) throw new ConfigurationChanged();
+    await this.#awaitActivation(revision.number, asked).catch(() => undefined);
+  }
+
+  #isAsked({ id, age, state }: SeenNode): boolean {
+    return id !== this.#node && age < LIVE && (state === 'serving' || state === 'behind');
+  }
+
+  async #propose(proposal: Proposal, documents: Documents): Promise<void> {
+    const end = performance.now() + BUSY_TIMEOUT;
+    for (;;) {
+      const result = await this.#store.propose(proposal, documents);
+      if (result === 'proposed') return;
+      if (result === 'moved' || performance.now() > end) throw new ConfigurationChanged();
+      await delay(INTERVAL);
+    }
+  }
+
+  async #collect(proposal: string, asked: readonly SeenNode[]): Promise<void> {
+    const end = performance.now() + ANSWER_TIMEOUT;
+    while (asked.length > 0) {
+      const answers = await this.#store.answers(proposal);
+      const isOver = performance.now() > end;
+      const missing = asked.filter(({ id }) => !answers.has(id));
+      if (missing.length === 0 || isOver) {
+        const refusals = [...answers].flatMap(([node, { ok, message = 'It refused.' }]): NodeRefusal[] =>
+          ok ? [] : [{ node, message }],
+        );
+        const silent = missing.map(({ id: node }) => ({
+          node,
+          message: `It did not answer within ${ANSWER_TIMEOUT / 1_000} seconds. Retry when it runs again, or is no longer live.`,
+        }));
+        if (refusals.length + silent.length > 0) throw new RolloutRefused([...refusals, ...silent]);
+        return;
+      }
+      await delay(INTERVAL);
+    }
+  }
+
+  /** A lost reply does not mean that nothing was written: withdrawing makes that certain. */
+  async #commit({ id, revision }: Proposal): Promise<boolean> {
+    try {
+      return await this.#store.commit(id);
+    } catch (error) {
+      const end = performance.now() + UNCERTAIN_TIMEOUT;
+      while (performance.now() < end) {
+        try {
+          await this.#store.withdraw(id);
+          return isDeepStrictEqual(await this.#store.revision(revision.number), revision);
+        } catch {
+          await delay(INTERVAL);
+        }
+      }
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ConfigurationUnavailable(
+        `It is not known whether the change was written: ${reason}. If it was, all nodes activate it when the store can be reached again.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** So that the next request, to any node, meets the new configuration. */
+  async #awaitActivation(number: number, asked: readonly SeenNode[]): Promise<void> {
+    const end = performance.now() + ACTIVATION_TIMEOUT;
+    const ids = new Set(asked.map(({ id }) => id));
+    while (ids.size > 0 && performance.now() < end) {
+      for (const { id, revision, age } of await this.#store.nodes())
+        if (revision >= number || age > LIVE) ids.delete(id);
+      if (ids.size > 0) await delay(INTERVAL);
+    }
+  }
+}

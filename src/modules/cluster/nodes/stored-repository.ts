@@ -1,0 +1,187 @@
+import { isUtf8 } from 'node:buffer';
+import path from 'node:path';
+import {
+  ConfigurationChanged,
+  ConfigurationError,
+  LOCAL_FILE,
+  makeFolder,
+  readFileIfExists,
+  resolveLink,
+  tagOfText,
+  withFileErrors,
+  withLock,
+  parseJsonText,
+  valueAt,
+  withoutSchemaKey,
+  type ConfigObject,
+  type ConfigurationRepository,
+  type LockedConfiguration,
+  type Revision,
+  type RevisionAuthor,
+  type TaggedRevision,
+} from '../../../framework';
+import type { ConfigurationStore } from '../store/configuration-store';
+import type { StoredRevision } from '../store/stored-revision';
+import { namedPaths, type SharedDocuments } from './shared-documents';
+
+/** What was changed by hand on this machine. */
+export const OUTSIDE: RevisionAuthor = { by: 'unknown', summary: 'Changed outside the admin.' };
+
+/** Files by path; undefined for those that are removed. */
+export type Changes = ReadonlyMap<string, Buffer | undefined>;
+
+/** Changes the revisions of a deployment. */
+export interface RevisionChanges {
+  readonly store: Pick<ConfigurationStore, 'head' | 'history' | 'documents'>;
+  readonly documents: SharedDocuments;
+  current(): Promise<StoredRevision>;
+  change(base: StoredRevision, changes: Changes, author: RevisionAuthor): Promise<StoredRevision>;
+  assertNotStale(base: StoredRevision, name: string, content: Uint8Array | undefined): Promise<boolean>;
+  /** Called when `local.json` has the text of a revision that was made here. */
+  onWritten(revision: StoredRevision): void;
+}
+
+/** Milliseconds to wait for another change on this machine: it may be proposed to all nodes. */
+const LOCK_TIMEOUT = 30_000;
+
+/**
+ * `config/autoload/local.json` of a deployment: a change is proposed to all nodes, then written to the store, then to the
+ * file. Its revisions are those of the store that change this file; a hash of the store is the tag of the text.
+ */
+export class StoredRepository implements ConfigurationRepository {
+  readonly #file: string;
+  readonly #deployment: RevisionChanges;
+
+  constructor(root: string, deployment: RevisionChanges) {
+    this.#file = path.join(root, LOCAL_FILE);
+    this.#deployment = deployment;
+  }
+
+  async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
+    const bytes = await this.#bytes();
+    return { text: bytes?.toString(), tag: tagOfText(bytes) };
+  }
+
+  async locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
+    await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));
+    return withLock(
+      await resolveLink(this.#file),
+      async (lock) => {
+        const bytes = await this.#bytes();
+        if (expect !== undefined && expect !== tagOfText(bytes)) throw new ConfigurationChanged();
+        if (bytes !== undefined && !isUtf8(bytes))
+          throw new ConfigurationError(
+            `${LOCAL_FILE} is not in UTF-8. Convert it: writing it would damage it.`,
+          );
+        const base = await this.#deployment.current();
+        const isEdited = await this.#deployment.assertNotStale(base, LOCAL_FILE, bytes);
+        const text = bytes?.toString();
+        return task({
+          text,
+          write: async (after, author) => {
+            const start = isEdited ? await this.#change(base, text, OUTSIDE) : base;
+            if (after === text) return this.#unchanged(start, text, author);
+            const revision = await this.#change(start, after, author);
+            await (after === undefined ? lock.remove() : lock.replace(after));
+            this.#deployment.onWritten(revision);
+            const { number, at } = revision;
+            return { ...author, number, at, before: text ?? null, after: after ?? null };
+          },
+        });
+      },
+      LOCK_TIMEOUT,
+    );
+  }
+
+  async latestRevision(): Promise<number> {
+    return (await this.#deployment.store.head())?.number ?? 0;
+  }
+
+  async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
+    const { tag } = await this.read();
+    const all = await this.#deployment.store.history();
+    const revisions = all.flatMap((revision, at) => {
+      const before = all[at + 1];
+      return isListed(revision, before) ? [tagged(revision, before)] : [];
+    });
+    return { revisions, tag };
+  }
+
+  async revisions(): Promise<readonly Revision[]> {
+    const { revisions } = await this.history();
+    const hashes = revisions.flatMap(({ beforeTag, afterTag }) => [beforeTag, afterTag]);
+    const texts = await this.#deployment.store.documents([...new Set(hashes)]);
+    return revisions.map(({ beforeTag, afterTag, ...entry }) => ({
+      ...entry,
+      before: texts.get(beforeTag)?.toString() ?? null,
+      after: texts.get(afterTag)?.toString() ?? null,
+    }));
+  }
+
+  async revision(number: number): Promise<Revision | undefined> {
+    const { revisions } = await this.history();
+    const found = revisions.find((one) => one.number === number);
+    if (found === undefined) return undefined;
+    const { beforeTag, afterTag, ...entry } = found;
+    const texts = await this.#deployment.store.documents([beforeTag, afterTag]);
+    return {
+      ...entry,
+      before: texts.get(beforeTag)?.toString() ?? null,
+      after: texts.get(afterTag)?.toString() ?? null,
+    };
+  }
+
+  /** Files that it begins to name, and that only this machine has, go with it. */
+  async #change(
+    base: StoredRevision,
+    text: string | undefined,
+    author: RevisionAuthor,
+  ): Promise<StoredRevision> {
+    const { documents } = this.#deployment;
+    const named = namedPaths(documents.root, (path) => valueAt(treeOf(text), path));
+    const added = await documents.readAll(named.filter((name) => base.documents[name] === undefined));
+    const content = text === undefined ? undefined : Buffer.from(text);
+    return this.#deployment.change(base, new Map([...added, [LOCAL_FILE, content]]), author);
+  }
+
+  async #unchanged(
+    { number, at }: StoredRevision,
+    text: string | undefined,
+    author: RevisionAuthor,
+  ): Promise<Revision> {
+    const known = await this.revision(number);
+    return known ?? { ...author, number, at, before: text ?? null, after: text ?? null };
+  }
+
+  #bytes(): Promise<Buffer | undefined> {
+    return withFileErrors(this.#file, () => readFileIfExists(this.#file));
+  }
+}
+
+function treeOf(text: string | undefined): ConfigObject {
+  try {
+    return withoutSchemaKey(parseJsonText(text ?? '{}', LOCAL_FILE).value);
+  } catch {
+    return {};
+  }
+}
+
+/** Others change password files. The oldest one has nothing to compare with. */
+function isListed(revision: StoredRevision, before: StoredRevision | undefined): boolean {
+  return before !== undefined && before.documents[LOCAL_FILE] !== revision.documents[LOCAL_FILE];
+}
+
+function tagged(
+  { number, at, by, via, summary, documents }: StoredRevision,
+  before: StoredRevision | undefined,
+): TaggedRevision {
+  return {
+    number,
+    at,
+    by,
+    ...(via === undefined ? {} : { via }),
+    summary,
+    beforeTag: before?.documents[LOCAL_FILE] ?? tagOfText(undefined),
+    afterTag: documents[LOCAL_FILE] ?? tagOfText(undefined),
+  };
+}
