@@ -10,6 +10,7 @@ import { registerConfig } from './command-line/config-command';
 import { registerDatabase } from './command-line/db-command';
 import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
+import { publisherOf } from './command-line/publish-file';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerService } from './command-line/service-command';
@@ -30,8 +31,9 @@ const program = new Command('apidesc-platform')
   .showHelpAfterError()
   .addHelpText('after', projectHelp);
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
-registerHtdigest(program, io);
-registerHtpasswd(program, io);
+const fileIo = { ...io, publisherOf: (file: string) => publisherOf(file, process.env) };
+registerHtdigest(program, fileIo);
+registerHtpasswd(program, fileIo);
 const projectIo = { ...io, environment: process.env };
 registerConfig(program, projectIo);
 registerDocs(program, projectIo);

@@ -1,7 +1,16 @@
-import { ApplicationHost, SharedState, ConfigurationError, type Application, type Log } from '../framework';
+import {
+  ApplicationHost,
+  SharedState,
+  ConfigurationError,
+  type Application,
+  type Configuration,
+  type Log,
+} from '../framework';
 import { builtInModules } from '../modules';
 import { ADMIN_MODULE, openAdminServices, type Actor, type AdminServices } from '../modules/admin';
+import type { OpenDeployment } from '../modules/cluster';
 import type { ConfigIo } from './config-command';
+import { openDeployment } from './open-deployment';
 
 /** Discards what is logged while an application is built: commands print warnings themselves. */
 const silent: Log = { error: () => undefined, warn: () => undefined, info: () => undefined };
@@ -36,14 +45,20 @@ export async function withProject(
   work: (project: OpenProject) => Promise<void>,
 ): Promise<void> {
   const host = hostOf(root, io);
+  let opened: OpenDeployment | undefined;
+  const revise = async (configuration: Configuration): Promise<boolean> => {
+    opened ??= await openDeployment(host, configuration);
+    return opened?.deployment !== undefined;
+  };
   try {
-    const application = await build(host, io, options.repair === true);
+    const application = await build(host, io, options.repair === true, revise);
     host.activate(application);
     assertAdminModule(application, options.command);
     const name = io.environment.SUDO_USER ?? io.environment.USER ?? io.environment.LOGNAME ?? 'command line';
     await work({ services: openAdminServices(application, host), actor: { name, via: 'command' } });
   } finally {
     await host.close();
+    await opened?.close();
   }
 }
 
@@ -54,12 +69,17 @@ function assertAdminModule({ modules }: Application, command: string): void {
   );
 }
 
-async function build(host: ApplicationHost, { stderr }: ConfigIo, repair: boolean): Promise<Application> {
+async function build(
+  host: ApplicationHost,
+  { stderr }: ConfigIo,
+  repair: boolean,
+  revise: (configuration: Configuration) => Promise<boolean>,
+): Promise<Application> {
   try {
-    return await host.build();
+    return await host.build({ revise });
   } catch (error) {
     if (!repair || !(error instanceof ConfigurationError)) throw error;
     stderr.write(`The current configuration has errors:\n${error.message}\n`);
-    return host.build({ local: null });
+    return host.build({ local: null, revise });
   }
 }

@@ -3,15 +3,19 @@ import type { Applied } from '../modules/admin';
 import type { ConfigIo } from './config-command';
 
 /** Prints the result of a change, and how a running server activates it. */
-export function reportApplied({ stdout, stderr }: ConfigIo, { revision, warnings }: Applied): void {
+export function reportApplied(
+  { stdout, stderr }: ConfigIo,
+  { revision, warnings, isRolledOut }: Applied,
+): void {
   for (const warning of warnings) stderr.write(`Warning: ${warning}\n`);
   if (revision.number === 0) {
     stdout.write('No changes.\n');
     return;
   }
-  stdout.write(
-    `${revision.summary} (revision ${revision.number})\nTo activate it, reload (kill -HUP PID) or restart the running server.\n`,
-  );
+  const next = isRolledOut
+    ? 'All running nodes have it.'
+    : 'To activate it, reload (kill -HUP PID) or restart the running server.';
+  stdout.write(`${revision.summary} (revision ${revision.number})\n${next}\n`);
 }
 
 /** Formats a problem for a terminal: its detail, or one line per field error. */

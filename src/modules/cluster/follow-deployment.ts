@@ -1,5 +1,6 @@
-import { ApplicationHost, type Application } from '../../framework';
+import { ApplicationHost, type Application, type SharedConfiguration } from '../../framework';
 import { Membership } from './membership';
+import type { DeploymentConfiguration } from './nodes';
 import { CLUSTER_KEY } from './settings';
 import { storeUrl } from './store/store-url';
 import { ClusterState } from './cluster-state';
@@ -46,4 +47,9 @@ export function followDeployment({
       values: () => [[{}, (node()?.status.behindFor ?? 0) / 1_000]],
     },
   );
+}
+
+/** Whether the configuration is that of a store; tells without loading what that needs. */
+export function isDeployment(shared: SharedConfiguration | undefined): shared is DeploymentConfiguration {
+  return shared !== undefined && 'connectHints' in shared;
 }

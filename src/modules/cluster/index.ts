@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import {
   type Application,
+  ApplicationHost,
   type BootstrapEvent,
   type ConfigObject,
   ConfigurationError,
@@ -11,14 +12,20 @@ import {
 import { ClusterState } from './cluster-state';
 import { SharedCounts } from './counts/shared-counts';
 import { readSecrets } from './deployment-secrets';
-import { followDeployment } from './follow-deployment';
+import { followDeployment, isDeployment } from './follow-deployment';
 import type * as Nodes from './nodes';
 import { redisMeasurements } from './redis/measurements';
 import { evictionWarning, RedisState } from './redis/redis-state';
 import { CLUSTER_KEY, clusterDefaults, clusterSettings, type ClusterSettings } from './settings';
 
 export { Membership } from './membership';
-export type { ClusterNode, DeploymentConfiguration, NodeOptions, StartingNode } from './nodes';
+export type {
+  ClusterNode,
+  DeploymentConfiguration,
+  NodeOptions,
+  OpenDeployment,
+  StartingNode,
+} from './nodes';
 
 const load = createRequire(__filename);
 
@@ -52,6 +59,8 @@ export default class ClusterModule implements Module {
         warnings.push(`${CLUSTER_KEY}.redis.url takes effect when the service is restarted.`);
       return;
     }
+    const shared = sharedState.find(ApplicationHost)?.shared;
+    if (isDeployment(shared)) shared.connectHints(redis.channel);
     const reason = await redis.connected(START_TIMEOUT);
     if (reason !== undefined)
       warnings.push(

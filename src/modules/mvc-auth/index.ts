@@ -48,6 +48,7 @@ export type {
 } from './authorization/policy';
 export { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
 export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
+export type { FilePublisher } from './command-line/command-io';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
 // For editing adapters and password files.

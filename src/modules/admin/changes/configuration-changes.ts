@@ -48,6 +48,8 @@ export interface Applied {
   readonly revision: Revision;
   readonly warnings: readonly string[];
   readonly restart: readonly string[];
+  /** Whether all nodes of a deployment have it, not only this process. */
+  readonly isRolledOut: boolean;
 }
 
 /** Preconditions of a change; a mismatch throws Problem 412. */
@@ -182,7 +184,7 @@ export class ConfigurationChanges {
     const isUnchanged = after === file.text;
     const { number } = revision;
     return {
-      applied: { revision, warnings, restart },
+      applied: { revision, warnings, restart, isRolledOut: this.publisher !== undefined },
       audited: {
         outcome: isUnchanged ? 'unchanged' : 'success',
         revisions: [isUnchanged ? number : number - 1, number],

@@ -1,6 +1,6 @@
 import { LOCAL_FILE, type ActivationResult, type ApplicationHost, type Log } from '../../../framework';
 import type { ConfigurationStore, Head } from '../store/configuration-store';
-import { hashOfRevision, type StoredRevision } from '../store/stored-revision';
+import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-revision';
 import { Candidates } from './candidates';
 import type { DeploymentConfiguration } from './deployment-configuration';
 import { HandEdits } from './hand-edits';
@@ -64,7 +64,7 @@ export class ClusterNode {
     this.#files = new RevisionFiles(deployment.documents, folder, log());
     this.#candidates = new Candidates(host, deployment.store, deployment.documents);
     this.#edits = new HandEdits(host, deployment, log);
-    deployment.onWritten = ({ documents }) => (this.#running = documents[LOCAL_FILE]);
+    deployment.onWritten = (revision) => this.#adopt(revision);
     deployment.applied = () => this.#applied;
   }
 
@@ -131,6 +131,21 @@ export class ClusterNode {
       }
       return prepared.activate();
     });
+  }
+
+  /** Keeps a revision that was made here, and whose application is activated next. */
+  async #adopt(revision: StoredRevision): Promise<void> {
+    this.#running = revision.documents[LOCAL_FILE];
+    const content = await this.#deployment.documents.readAll(Object.keys(revision.documents));
+    const isComplete = Object.entries(revision.documents).every(([name, hash]) => {
+      const bytes = content.get(name);
+      return bytes !== undefined && hashOf(bytes) === hash;
+    });
+    // Otherwise it is synchronized like one of another node.
+    if (!isComplete) return;
+    await this.#folder.keep({ revision, content });
+    this.#applied = revision;
+    this.status.serve(revision.number);
   }
 
   #schedule(): void {

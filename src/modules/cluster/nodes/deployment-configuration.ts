@@ -11,6 +11,17 @@ import { Rollout } from './rollout';
 import { sharedPath, SharedDocuments } from './shared-documents';
 import { StoredRepository, type Changes, type RevisionChanges } from './stored-repository';
 
+const TOPIC = 'configuration';
+
+/** Messages between the nodes, such as those of a RedisChannel. */
+export interface HintMessages {
+  publish(topic: string, message: string): Promise<boolean>;
+  subscribe(
+    topic: string,
+    listener: { readonly message: () => void; readonly missed: () => void },
+  ): () => void;
+}
+
 export interface DeploymentOptions {
   readonly root: string;
   readonly store: ConfigurationStore;
@@ -26,7 +37,8 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
   readonly #root: string;
   readonly #node: string | undefined;
   readonly #rollout: Rollout;
-  onWritten: (revision: StoredRevision) => void = () => undefined;
+  #channel: HintMessages | undefined;
+  onWritten: (revision: StoredRevision) => Promise<void> = () => Promise.resolve();
   /** The revision whose files are on this disk, if that is known. */
   applied: () => StoredRevision | undefined = () => undefined;
 
@@ -37,6 +49,16 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
     this.#rollout = new Rollout(store, node);
     this.documents = new SharedDocuments(root);
     this.repository = new StoredRepository(root, this);
+  }
+
+  /** Uses messages of Redis as hints; called for each application. */
+  connectHints(channel: HintMessages): void {
+    if (channel === this.#channel) return;
+    this.#channel = channel;
+    this.store.useHints({
+      publish: () => void channel.publish(TOPIC, ''),
+      subscribe: (listener) => channel.subscribe(TOPIC, { message: listener, missed: listener }),
+    });
   }
 
   /** The current revision. @throws ConfigurationUnavailable without one */

@@ -24,6 +24,14 @@ export class RevisionFiles {
     for (const [name, bytes] of content) if (name !== LOCAL_FILE) await this.#write(name, bytes, known);
   }
 
+  /** Writes the files of a revision, except for `local.json`, that do not exist. */
+  async writeMissing({ content }: RevisionContent): Promise<void> {
+    for (const [name, bytes] of content) {
+      const isMissing = name !== LOCAL_FILE && (await this.#documents.read(name)) === undefined;
+      if (isMissing) await this.#documents.write(name, bytes);
+    }
+  }
+
   /** Writes `local.json`, or removes it. */
   async writeLocal({ content }: RevisionContent, known: readonly StoredRevision[]): Promise<void> {
     const bytes = content.get(LOCAL_FILE);

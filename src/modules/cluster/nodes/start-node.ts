@@ -103,7 +103,7 @@ export class StartingNode {
     } catch (error) {
       const good = this.#lastGood;
       const isOther = good !== undefined && good.revision.number !== this.#content?.revision.number;
-      if (!(error instanceof ConfigurationError) || !isOther) throw error;
+      if (!isOther || !(error instanceof ConfigurationError)) throw error;
       this.#problem = error.message;
       await this.#write(good, [
         good.revision,
@@ -162,7 +162,10 @@ export class StartingNode {
         { reason: error.message, revision: revision.number },
         'The configuration store cannot be reached. This node starts with the last revision that it has served.',
       );
-      await this.#write(this.#lastGood, [revision]);
+      // Password files may be newer: they are kept before a revision is.
+      await this.#files.writeMissing(this.#lastGood);
+      await this.#files.writeLocal(this.#lastGood, [revision]);
+      this.#content = this.#lastGood;
     }
   }
 

@@ -38,7 +38,7 @@ export interface RevisionChanges {
   change(base: StoredRevision, changes: Changes, author: RevisionAuthor): Promise<StoredRevision>;
   assertNotStale(base: StoredRevision, name: string, content: Uint8Array | undefined): Promise<boolean>;
   /** Called when `local.json` has the text of a revision that was made here. */
-  onWritten(revision: StoredRevision): void;
+  onWritten(revision: StoredRevision): Promise<void>;
 }
 
 /** Milliseconds to wait for another change on this machine: it may be proposed to all nodes. */
@@ -83,7 +83,7 @@ export class StoredRepository implements ConfigurationRepository {
             if (after === text) return this.#unchanged(start, text, author);
             const revision = await this.#change(start, after, author);
             await (after === undefined ? lock.remove() : lock.replace(after));
-            this.#deployment.onWritten(revision);
+            await this.#deployment.onWritten(revision);
             const { number, at } = revision;
             return { ...author, number, at, before: text ?? null, after: after ?? null };
           },

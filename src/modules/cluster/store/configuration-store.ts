@@ -36,6 +36,13 @@ export interface Proposal {
   readonly revision: StoredRevision;
 }
 
+/** Tells other nodes, and is told by them, that something may have changed. */
+export interface HintChannel {
+  readonly publish: () => void;
+  /** @returns ends it */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
 /**
  * Keeps the configuration of a deployment outside of its nodes. All methods reject with {@link ConfigurationUnavailable}
  * if the store is out of reach; a write may have succeeded then.
@@ -71,6 +78,8 @@ export interface ConfigurationStore {
   leave(node: string): Promise<void>;
   /** The nodes that were seen in the last ten minutes, by id. */
   nodes(): Promise<readonly SeenNode[]>;
+  /** Uses a channel for hints; a store may have a way of its own. */
+  useHints(channel: HintChannel): void;
   /** Calls a listener when something may have changed; calls may be lost. @returns a function that removes it */
   onHint(listener: () => void): () => void;
   close(): Promise<void>;

@@ -1,11 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import { PasswordEditError } from '../password-files/editing/password-edit-error';
 
+/** Gives a file to other nodes. @throws PasswordEditError if they refuse it */
+export type FilePublisher = (before: Buffer | undefined, after: Buffer) => Promise<void>;
+
 /** The streams of a command, e.g. `process`. */
 export interface CommandIo {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(on: boolean): unknown };
   readonly stdout: Writable;
   readonly stderr: Writable;
+  /** Returns what gives a file to other nodes before it is written; undefined if no other node has it. */
+  readonly publisherOf?: (file: string) => Promise<FilePublisher | undefined>;
   /** Receives the exit code; defaults to setting `process.exitCode`. */
   readonly exit?: (code: number) => void;
 }

@@ -59,16 +59,17 @@ async function setPassword(io: CommandIo, command: UserCommand): Promise<number>
   const password = await readNewPassword(io, options, command.checkPassword, question);
   const edit = await command.set(password);
   let output = '';
-  await changePasswordFile(file, (bytes) => {
+  const edited = (bytes: Buffer | undefined): Buffer => {
     const content = contentToEdit(command, bytes);
     assertAccepted(command, lossOf(command, content, 'set'), loss);
-    const edited = edit(content);
+    const { bytes: after, replaced } = edit(content);
     output = bytes === undefined ? `Created ${file}.\n` : '';
-    output += `${edited.replaced > 0 ? 'Changed' : 'Added'} the password of ${user}.\n`;
-    const notice = command.notice(edited.bytes);
+    output += `${replaced > 0 ? 'Changed' : 'Added'} the password of ${user}.\n`;
+    const notice = command.notice(after);
     if (notice !== undefined) output += `${notice}\n`;
-    return edited.bytes;
-  });
+    return after;
+  };
+  await changePasswordFile(file, edited, await io.publisherOf?.(file));
   io.stdout.write(output);
   return EXIT.done;
 }
@@ -77,13 +78,14 @@ async function removeUser(io: CommandIo, command: UserCommand): Promise<number> 
   const { file, options, user } = command;
   const loss = lossOf(command, existing(command, await readIfExists(file)), 'delete');
   if (loss !== undefined && options.force !== true) await confirm(io, options, loss);
-  await changePasswordFile(file, (bytes) => {
+  const edited = (bytes: Buffer | undefined): Buffer => {
     const content = existing(command, bytes);
     assertAccepted(command, lossOf(command, content, 'delete'), loss);
-    const edited = command.remove(content);
-    if (edited.replaced === 0) throw new PasswordEditError(`${file} has no ${user}.`);
-    return edited.bytes;
-  });
+    const { bytes: after, replaced } = command.remove(content);
+    if (replaced === 0) throw new PasswordEditError(`${file} has no ${user}.`);
+    return after;
+  };
+  await changePasswordFile(file, edited, await io.publisherOf?.(file));
   io.stdout.write(`Deleted ${user}.\n`);
   return EXIT.done;
 }

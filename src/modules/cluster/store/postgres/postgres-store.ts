@@ -197,6 +197,10 @@ export class PostgresStore implements ConfigurationStore {
     return rows.flatMap(toSeenNode);
   }
 
+  useHints(): void {
+    // NOTIFY reaches those who use this database.
+  }
+
   onHint(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,20 +1,19 @@
 import type { Redis } from 'ioredis';
 import { ConfigurationUnavailable, parseJson } from '../../../../framework';
 import { redisDriver } from '../../redis/redis-driver';
-import { KEPT_REVISIONS, type ConfigurationStore, type Head, type Proposal } from '../configuration-store';
+import {
+  KEPT_REVISIONS,
+  type HintChannel,
+  type ConfigurationStore,
+  type Head,
+  type Proposal,
+} from '../configuration-store';
 import { toAnswer, toNodeReport, type Answer, type NodeReport, type SeenNode } from '../node-report';
 import { hashOfRevision, toStoredRevision, type Documents, type StoredRevision } from '../stored-revision';
 import { STORE_KEYS, STORE_SCRIPTS } from './store-scripts';
 
 /** Milliseconds that a command may take. */
 const COMMAND_TIMEOUT = 3_000;
-
-/** Tells other nodes, and is told by them, that something has changed. */
-export interface HintChannel {
-  readonly publish: () => void;
-  /** @returns ends it */
-  readonly subscribe: (listener: () => void) => () => void;
-}
 
 type Argument = string | number | Buffer;
 
@@ -27,6 +26,7 @@ export class RedisStore implements ConfigurationStore {
   #reason = 'not connected yet';
   #connecting: Promise<void> | undefined;
   #publish: () => void = () => undefined;
+  #endHints: () => void = () => undefined;
 
   /** Does not connect yet. @throws ConfigurationError if the driver is not installed */
   constructor({ url, prefix }: { readonly url: string; readonly prefix: string }) {
@@ -48,16 +48,12 @@ export class RedisStore implements ConfigurationStore {
     this.#client.on('ready', () => (this.#reason = 'the connection was closed'));
   }
 
-  /** Uses a channel for hints. @returns ends it */
-  useHints({ publish, subscribe }: HintChannel): () => void {
-    const stop = subscribe(() => {
+  useHints({ publish, subscribe }: HintChannel): void {
+    this.#endHints();
+    this.#publish = publish;
+    this.#endHints = subscribe(() => {
       for (const listener of this.#listeners) listener();
     });
-    this.#publish = publish;
-    return () => {
-      if (this.#publish === publish) this.#publish = () => undefined;
-      stop();
-    };
   }
 
   async head(): Promise<Head | undefined> {
@@ -172,6 +168,7 @@ export class RedisStore implements ConfigurationStore {
   }
 
   close(): Promise<void> {
+    this.#endHints();
     this.#listeners.clear();
     this.#client.disconnect();
     return Promise.resolve();

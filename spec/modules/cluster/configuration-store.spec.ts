@@ -1,0 +1,255 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ADMINISTRATORS, BAD, TestDeployment, until, type TestNode } from '../../factories/deployment';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
+import { RedisServer } from '../../factories/redis';
+import { setTestTimeout } from '../../factories/test-timeout';
+
+setTestTimeout(120);
+
+const KEY = 'k'.repeat(32);
+
+/** A server for a configuration store, whose data survives a stop. */
+interface StoreServer {
+  readonly cluster: Readonly<Record<string, string | Record<string, string>>>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const stores: readonly ['redis' | 'postgres', 'redis-server' | 'postgres', () => Promise<StoreServer>][] = [
+  [
+    'redis',
+    'redis-server',
+    async () => {
+      const server = await RedisServer.start();
+      return {
+        cluster: { store: 'redis', redis: { url: server.url }, deployment_key: KEY },
+        stop: async () => {
+          await server.command('SAVE');
+          await server.kill();
+        },
+        start: () => server.start(),
+        close: () => server.close(),
+      };
+    },
+  ],
+  [
+    'postgres',
+    'postgres',
+    async () => {
+      const server = await PostgresServer.start();
+      return {
+        cluster: { store: 'postgres', postgres: { url: server.url() } },
+        stop: () => server.stop(),
+        start: () => server.start(),
+        close: () => server.close(),
+      };
+    },
+  ],
+];
+
+describe.each(stores)('three nodes with their configuration in %s', (_, program, start) => {
+  withPrograms(program).describe('on a real server', () => {
+    let server: StoreServer;
+    let deployment: TestDeployment;
+    let nodes: readonly [a: TestNode, b: TestNode, c: TestNode];
+    beforeAll(async () => {
+      server = await start();
+      deployment = new TestDeployment(server.cluster);
+      nodes = [await deployment.node('a'), await deployment.node('b'), await deployment.node('c')];
+      await nodes[0].start({ NAME: 'json' });
+      await Promise.all([nodes[1].start({ STRICT: '1' }), nodes[2].start({ NAME: 'json' })]);
+    });
+    afterAll(async () => {
+      deployment.clear();
+      await server.close();
+    });
+
+    async function revisions(): Promise<readonly unknown[]> {
+      const { body } = await nodes[0].call('GET', '/revisions');
+      return (body.items as readonly Record<string, unknown>[]).map(({ revision }) => revision);
+    }
+
+    it('serve a change of one of them', async () => {
+      expect(await nodes[0].createSelector('First')).toBe(201);
+      for (const node of nodes) expect(await node.hasSelector('First')).toBe(true);
+      expect(new Set(nodes.map((node) => node.local())).size).toBe(1);
+    });
+
+    it('change nothing if one of them refuses, and name it', async () => {
+      const before = nodes.map((node) => node.local());
+      const revision = await revisions();
+      for (const node of [nodes[0], nodes[2]]) {
+        const { status, body } = await node.call('POST', '/selectors', { name: `${BAD}One` });
+        expect(status).toBe(422);
+        expect(body.type).toMatch(/#rollout_refused$/);
+        expect(body.nodes).toEqual([
+          {
+            node: 'b',
+            message: expect.stringContaining('the selector BadOne is not allowed here') as string,
+          },
+        ]);
+        expect(body.detail).toMatch(/^Nothing was changed on any node: node b: /);
+      }
+      expect(nodes.map((node) => node.local())).toEqual(before);
+      expect(await revisions()).toEqual(revision);
+      for (const node of nodes) expect(await node.hasSelector(`${BAD}One`)).toBe(false);
+    });
+
+    it('reload a file that was edited on one of them, unless another lacks a variable', async () => {
+      const [a, b] = nodes;
+      const file = path.join(a.root, 'config/autoload/local.json');
+      const before = a.local();
+      const edited = (text: string): void => {
+        const tree = JSON.parse(before) as Record<string, unknown>;
+        writeFileSync(file, JSON.stringify({ ...tree, 'platform-documentation': { name: text } }));
+      };
+      edited('${NAME}');
+      const refused = await a.call('POST', '/reload');
+      expect(refused.status).toBe(422);
+      expect(refused.body.nodes).toEqual([
+        { node: 'b', message: expect.stringContaining('environment variable NAME') as string },
+      ]);
+      expect(b.local()).toBe(before);
+      edited('Shared');
+      expect((await a.call('POST', '/reload')).status).toBe(200);
+      await until('the edit is served', () => b.local() === a.local());
+      const headers = { Accept: 'text/html' };
+      const pages = nodes.map(async ({ origin }) =>
+        (await fetch(`${origin}/platform/documentation`, { headers })).text(),
+      );
+      for (const page of await Promise.all(pages)) expect(page).toContain('Shared');
+    });
+
+    it('accept one of two changes at the same time, and lose none', async () => {
+      const names = Array.from({ length: 5 }, (__, at) => [`Left${at}`, `Right${at}`] as const);
+      for (const [left, right] of names) {
+        const statuses = await Promise.all([
+          nodes[0].createSelector(left, ADMINISTRATORS[0]),
+          nodes[2].createSelector(right, ADMINISTRATORS[1]),
+        ]);
+        expect(statuses).toContain(201);
+        for (const status of statuses) expect([201, 412]).toContain(status);
+        const created = [left, right].filter((__, at) => statuses[at] === 201);
+        for (const name of created)
+          for (const node of nodes) await until(`${name} is served`, () => node.hasSelector(name));
+      }
+    });
+
+    it('refuse a removed administrator everywhere', async () => {
+      const [a, b, c] = nodes;
+      expect((await b.call('GET', '/nodes', undefined, 'bob')).status).not.toBe(401);
+      expect((await a.call('DELETE', '/administrators/bob')).status).toBe(204);
+      const isRefused = async (node: TestNode): Promise<boolean> =>
+        (await node.call('GET', '/overview', undefined, 'bob')).status === 401;
+      for (const node of [b, c]) await until('bob is refused', () => isRefused(node));
+    });
+
+    it('give a password file that was edited by another program to the others', async () => {
+      const [a, b, c] = nodes;
+      const fileOf = (node: TestNode): string => path.join(node.root, 'data/administrators.htpasswd');
+      const line = readFileSync(fileOf(a), 'utf8').replace(/^ada:/m, 'eve:');
+      writeFileSync(fileOf(b), readFileSync(fileOf(b), 'utf8') + line);
+      for (const node of [a, c])
+        // Failed sign-ins would be throttled.
+        await until('the file is there', () => readFileSync(fileOf(node), 'utf8').includes('eve:'));
+      for (const node of nodes)
+        expect((await node.call('GET', '/overview', undefined, 'eve')).status).toBe(200);
+    });
+
+    it('undo a change of another node', async () => {
+      const [number] = await revisions();
+      const { status } = await nodes[2].call('POST', '/undo', { revision: Number(number) });
+      expect(status).toBe(200);
+      for (const node of nodes) await until('it is undone', () => node.local() === nodes[2].local());
+    });
+
+    it('continue without the store, and change nothing until it is back', async () => {
+      const [a] = nodes;
+      await server.stop();
+      const before = a.local();
+      const { status, body } = await a.call('POST', '/selectors', { name: 'Unstored' });
+      expect(status).toBe(503);
+      expect(body.type).toMatch(/#configuration_store_unavailable$/);
+      await until('degraded', async () =>
+        ((await a.ready()).body.degraded as readonly string[]).includes('configuration store'),
+      );
+      expect((await a.ready()).status).toBe(200);
+      expect(await a.hasSelector('First')).toBe(true);
+      expect(a.local()).toBe(before);
+      // Also starts without it, from what it served last.
+      await nodes[2].stop();
+      await nodes[2].start({ NAME: 'json' });
+      expect(await nodes[2].hasSelector('First')).toBe(true);
+      await server.start();
+      for (const node of nodes)
+        await until('not degraded', async () => {
+          const { degraded } = (await node.ready()).body;
+          return (degraded as readonly string[]).length === 0;
+        });
+      await until('a change is accepted', async () => (await a.createSelector('Stored')) === 201);
+      for (const node of nodes) await until('it is served', () => node.hasSelector('Stored'));
+    });
+
+    it('catch up after they were away, and keep aside what was edited meanwhile', async () => {
+      const [a, b, c] = nodes;
+      await c.stop();
+      const file = path.join(c.root, 'config/autoload/local.json');
+      writeFileSync(file, '{ "broken"');
+      expect(await a.createSelector('Meanwhile')).toBe(201);
+      await c.start({ NAME: 'json' });
+      expect(await c.hasSelector('Meanwhile')).toBe(true);
+      expect(c.local()).toBe(b.local());
+      const replaced = path.join(c.root, 'data/nodes/c/replaced');
+      const kept = existsSync(replaced) ? readdirSync(replaced) : [];
+      expect(kept.map((name) => readFileSync(path.join(replaced, name), 'utf8'))).toEqual(['{ "broken"']);
+    });
+
+    it('change nothing while a node is silent, and continue without it once it is known to be gone', async () => {
+      const [a, b, c] = nodes;
+      c.process.child.kill('SIGSTOP');
+      const { status, body } = await a.call('POST', '/selectors', { name: 'Silent' });
+      expect(status).toBe(422);
+      expect(body.nodes).toEqual([
+        { node: 'c', message: expect.stringMatching(/^It did not answer within 10 seconds/) as string },
+      ]);
+      expect(await b.hasSelector('Silent')).toBe(false);
+      await until('accepted without c', async () => (await a.createSelector('Silent')) === 201);
+      c.process.child.kill('SIGCONT');
+      await until('c catches up', () => c.hasSelector('Silent'));
+    });
+
+    it('lose nothing when a node is killed during a proposal', async () => {
+      const [a, b, c] = nodes;
+      const change = c.createSelector('Killed').catch(() => 0);
+      await c.stop('SIGKILL');
+      await change;
+      // Whether it was written or not, all agree.
+      await until('a change is accepted', async () => (await a.createSelector('AfterKill')) === 201);
+      await c.start({ NAME: 'json' });
+      for (const node of [b, c]) await until('the same', () => node.local() === a.local());
+      expect(await c.hasSelector('AfterKill')).toBe(true);
+    });
+
+    it('agree after changes of two administrators, half of them invalid', async () => {
+      const [a, b, c] = nodes;
+      const accepted: string[] = [];
+      const administrator = async (node: TestNode, user: string): Promise<void> => {
+        for (let at = 0; at < 8; at++) {
+          const name = `${at % 2 === 0 ? 'Good' : BAD}${user}${at}`;
+          let status = 412;
+          while (status === 412) status = await node.createSelector(name, user);
+          expect(status).toBe(at % 2 === 0 ? 201 : 422);
+          if (status === 201) accepted.push(name);
+        }
+      };
+      await Promise.all([administrator(a, 'ada'), administrator(c, 'eve')]);
+      expect(accepted).toHaveLength(8);
+      for (const node of nodes) await until('the same', () => node.local() === a.local());
+      for (const name of accepted) expect(b.local()).toContain(`"${name}"`);
+      expect(a.local()).not.toContain(BAD);
+    });
+  });
+});
