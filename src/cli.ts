@@ -10,7 +10,8 @@ import { registerConfig } from './command-line/config-command';
 import { registerDatabase } from './command-line/db-command';
 import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
-import { publisherOf } from './command-line/publish-file';
+import { publisherOf } from './command-line/nodes/publish-file';
+import { registerNodes } from './command-line/nodes/command';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerService } from './command-line/service-command';
@@ -44,6 +45,7 @@ registerRevision(program, projectIo);
 registerDatabase(program, projectIo);
 registerService(program, projectIo);
 registerBackup(program, projectIo);
+registerNodes(program, projectIo);
 
 // The reader of a pipe may be gone (`| head`): the command still completes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

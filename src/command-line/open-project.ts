@@ -10,7 +10,7 @@ import { builtInModules } from '../modules';
 import { ADMIN_MODULE, openAdminServices, type Actor, type AdminServices } from '../modules/admin';
 import type { OpenDeployment } from '../modules/cluster';
 import type { ConfigIo } from './config-command';
-import { openDeployment } from './open-deployment';
+import { openDeployment } from './nodes/open-deployment';
 
 /** Discards what is logged while an application is built: commands print warnings themselves. */
 const silent: Log = { error: () => undefined, warn: () => undefined, info: () => undefined };

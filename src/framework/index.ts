@@ -105,6 +105,8 @@ export { tagOfText, type Revision, type RevisionEntry, type TaggedRevision } fro
 export {
   ConfigurationUnavailable,
   RolloutRefused,
+  type DeploymentNode,
+  type DeploymentNodes,
   type FilePublication,
   type NodeRefusal,
   type SharedConfiguration,

@@ -10,6 +10,46 @@ export interface FilePublication {
   readonly after: Uint8Array;
 }
 
+/**
+ * A node: `starting` until it serves, `serving` at the current revision or activating it, `behind` while it serves an
+ * earlier one because it cannot activate the current one, `stopping` while it finishes its requests, `unreachable` if it
+ * was not seen for 10 seconds.
+ */
+export interface DeploymentNode {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Of the software. */
+  readonly version: string;
+  /** The revision that it serves. */
+  readonly revision: number;
+  readonly state: 'starting' | 'serving' | 'behind' | 'stopping' | 'unreachable';
+  /** Why it is behind. */
+  readonly problem?: string;
+  /** ISO 8601. */
+  readonly started: string;
+  /** The share of time in which its event loop was busy, 0 to 1. */
+  readonly load: number;
+  /** Requests per second. */
+  readonly requests: number;
+  /** Responses with status 5xx since it started. */
+  readonly errors: number;
+  /** Seconds since it was last seen. */
+  readonly lastSeen: number;
+  /** The version of what it reads and writes in the store. */
+  readonly format: number;
+  /** Whether it is this process. */
+  readonly isSelf: boolean;
+}
+
+/** The nodes of a deployment. */
+export interface DeploymentNodes {
+  readonly store: 'file' | 'redis' | 'postgres';
+  /** The current revision. */
+  readonly revision: number;
+  readonly nodes: readonly DeploymentNode[];
+}
+
 /** The configuration of a deployment whose nodes share it. */
 export interface SharedConfiguration {
   readonly repository: ConfigurationRepository;
@@ -20,6 +60,8 @@ export interface SharedConfiguration {
    * @throws ConfigurationUnavailable if the store cannot be reached
    */
   publish(file: FilePublication, author: RevisionAuthor): Promise<void>;
+  /** @throws ConfigurationUnavailable if the store cannot be reached */
+  nodes(): Promise<DeploymentNodes>;
 }
 
 /** What a node says to a configuration that was proposed to it. */

@@ -1,3 +1,4 @@
+import { ConfigurationUnavailable } from '../config/shared-configuration';
 import { problem } from './errors';
 import { Problem } from './problem';
 
@@ -14,11 +15,13 @@ const MAX_CAUSES = 5;
 
 /**
  * Converts any thrown value to a problem. An unexpected error becomes a 500 that discloses nothing, with the error as
- * its cause, for the log; exhausted file descriptors become a 503. A {@link ProblemSource} converts itself.
+ * its cause, for the log; exhausted file descriptors and a configuration store that is out of reach become a 503. A {@link ProblemSource} converts itself.
  */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (isProblemSource(thrown)) return thrown.toProblem();
+  if (thrown instanceof ConfigurationUnavailable)
+    return problem('configuration_store_unavailable', { reason: thrown.message }, { cause: thrown });
   return (
     tooManyOpenFiles(thrown) ??
     new Problem(500, 'The server encountered an unexpected condition.', { cause: thrown })

@@ -7,6 +7,7 @@ import { Dashboard } from './actions/dashboard/dashboard';
 import { EffectiveConfiguration } from './actions/insight/effective-configuration';
 import { EventListeners } from './actions/insight/event-listeners';
 import { RequestTimings } from './actions/lifecycle/request-timings';
+import { Nodes } from './actions/nodes/nodes';
 import { Overview } from './actions/insight/overview';
 import { PendingReload } from './actions/insight/pending-reload';
 import { Revisions } from './actions/revisions/revisions';
@@ -29,6 +30,7 @@ export interface AdminServices {
   readonly audit: AuditLog;
   readonly changes: ConfigurationChanges;
   readonly overview: Overview;
+  readonly nodes: Nodes;
   readonly dashboard: Dashboard;
   readonly listeners: EventListeners;
   readonly timings: RequestTimings;
@@ -63,10 +65,12 @@ export function openAdminServices(
   const pending = new PendingReload(host, audit);
   const adapters = new Adapters(changes);
   const databases = new DatabaseActions(changes, pending, audit);
+  const overview = new Overview(host, changes, { revisions, pending });
   return {
     audit,
     changes,
-    overview: new Overview(host, changes, { revisions, pending }),
+    overview,
+    nodes: new Nodes(host, overview.version),
     dashboard: new Dashboard(changes),
     listeners: new EventListeners(changes),
     timings: new RequestTimings(changes),

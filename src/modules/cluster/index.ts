@@ -19,6 +19,8 @@ import { evictionWarning, RedisState } from './redis/redis-state';
 import { CLUSTER_KEY, clusterDefaults, clusterSettings, type ClusterSettings } from './settings';
 
 export { Membership } from './membership';
+export type { Head } from './store/configuration-store';
+export type { SeenNode } from './store/node-report';
 export type {
   ClusterNode,
   DeploymentConfiguration,

@@ -29,6 +29,7 @@ import { passwordFileService, passwordUserService } from './password-file-servic
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
 import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
 import { textService } from './text-service';
+import { nodeService } from './insight/node-service';
 import { traceRecordingService, traceService } from './insight/trace-service';
 
 /**
@@ -76,6 +77,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Administrator: administratorService(admin),
           Configuration: configurationService(admin),
           Listener: listenerService(admin),
+          Node: nodeService(admin),
           Overview: overviewService(admin),
           Dashboard: dashboardService(admin),
           Trace: traceService(admin),

@@ -4,6 +4,7 @@ import {
   FileError,
   Problem,
   problem,
+  toProblem,
   ConfigurationError,
   RolloutRefused,
   tooManyOpenFiles,
@@ -25,8 +26,7 @@ export function toChangeProblem(error: unknown): unknown {
     const { nodes } = error;
     return problem('rollout_refused', { nodes }, { extensions: { nodes }, cause: error });
   }
-  if (error instanceof ConfigurationUnavailable)
-    return problem('configuration_store_unavailable', { reason: error.message }, { cause: error });
+  if (error instanceof ConfigurationUnavailable) return toProblem(error);
   if (error instanceof ConfigurationError) {
     const reasons = error.message.split('\n');
     return problem('configuration_refused', { reasons }, { extensions: { reasons }, cause: error });

@@ -21,6 +21,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { label: 'Request traces', path: '/traces' },
     { label: 'Configuration', path: '/configuration' },
     { label: 'Revisions', path: '/revisions' },
+    { label: 'Nodes', path: '/nodes' },
     { label: 'Audit log', path: '/audit' },
   ],
   [

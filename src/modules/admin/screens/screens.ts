@@ -11,6 +11,7 @@ import { configurationScreen } from './configuration-screen';
 import { databasesScreen } from './databases/databases-screen';
 import { tableServiceScreen } from './databases/table-service-screen';
 import { lifecycleScreen } from './lifecycle/lifecycle-screen';
+import { nodesScreen } from './nodes/nodes-screen';
 import { overviewScreen } from './overview/overview-screen';
 import { revisionsScreen } from './revisions-screen';
 import { tracesScreen } from './traces/traces-screen';
@@ -32,5 +33,6 @@ export const screens: readonly Screen[] = [
   tracesScreen,
   configurationScreen,
   revisionsScreen,
+  nodesScreen,
   auditScreen,
 ];

@@ -1,5 +1,6 @@
 import { LOCAL_FILE, type ActivationResult, type ApplicationHost, type Log } from '../../../framework';
 import type { ConfigurationStore, Head } from '../store/configuration-store';
+import { assertFormat } from '../store/store-format';
 import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-revision';
 import { Candidates } from './candidates';
 import type { DeploymentConfiguration } from './deployment-configuration';
@@ -160,6 +161,7 @@ export class ClusterNode {
     if (this.#isStopped) return;
     try {
       const head = await this.#store.head();
+      assertFormat(head);
       if (head === undefined) await this.#edits.seed(this.#applied, this.status);
       else await this.#follow(head);
       if (!this.#isStopped) await this.#store.announce(this.status.report());

@@ -1,13 +1,14 @@
 import {
   ConfigurationChanged,
   ConfigurationUnavailable,
+  type DeploymentNodes,
   type FilePublication,
   type RevisionAuthor,
   type SharedConfiguration,
 } from '../../../framework';
 import type { ConfigurationStore } from '../store/configuration-store';
 import { hashOf, type StoredRevision } from '../store/stored-revision';
-import { Rollout } from './rollout';
+import { LIVE, Rollout } from './rollout';
 import { sharedPath, SharedDocuments } from './shared-documents';
 import { StoredRepository, type Changes, type RevisionChanges } from './stored-repository';
 
@@ -104,6 +105,20 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
     const base = await this.current();
     await this.assertNotStale(base, name, before);
     await this.change(base, new Map([[name, Buffer.from(after)]]), author);
+  }
+
+  async nodes(): Promise<DeploymentNodes> {
+    const [head, nodes] = [await this.store.head(), await this.store.nodes()];
+    return {
+      store: this.store.kind,
+      revision: head?.number ?? 0,
+      nodes: nodes.map(({ age, instance: _, folder: __, ...node }) => ({
+        ...node,
+        state: age < LIVE ? node.state : 'unreachable',
+        lastSeen: Math.round(age / 100) / 10,
+        isSelf: node.id === this.#node,
+      })),
+    };
   }
 
   /**

@@ -1,14 +1,16 @@
 import type { ApplicationHost, Configuration } from '../../../framework';
+import type { ConfigurationStore } from '../store/configuration-store';
+import { assertFormat } from '../store/store-format';
 import { openStore } from '../store/open-store';
 import { hashOf } from '../store/stored-revision';
 import { DeploymentConfiguration } from './deployment-configuration';
 import { readContent } from './revision-files';
-import { assertFormat } from './start-node';
 
 /** The configuration of a deployment for a command. */
 export interface OpenDeployment {
   /** Undefined if the store is empty: the first node that starts gives it the files as they are then. */
   readonly deployment: DeploymentConfiguration | undefined;
+  readonly store: ConfigurationStore;
   readonly close: () => Promise<void>;
 }
 
@@ -22,18 +24,19 @@ export interface OpenDeployment {
 export async function openDeployment(
   host: ApplicationHost,
   configuration: Configuration,
+  { isReading = false }: { readonly isReading?: boolean } = {},
 ): Promise<OpenDeployment> {
   const store = openStore(configuration);
-  if (store === undefined) return { deployment: undefined, close: () => Promise.resolve() };
+  if (store === undefined) throw new TypeError('The configuration is kept in files.');
   const close = (): Promise<void> => store.close();
   try {
     const head = await store.head();
-    assertFormat(head);
-    if (head === undefined) return { deployment: undefined, close };
+    if (head === undefined) return { deployment: undefined, store, close };
+    if (!isReading) assertFormat(head);
     const deployment = new DeploymentConfiguration({ root: host.root, store, node: undefined });
-    await update(deployment);
+    if (!isReading) await update(deployment);
     host.share(deployment);
-    return { deployment, close };
+    return { deployment, store, close };
   } catch (error) {
     await close();
     throw error;

@@ -8,7 +8,8 @@ import {
   type Environment,
   type Log,
 } from '../../../framework';
-import { STORE_FORMAT, type ConfigurationStore, type Head } from '../store/configuration-store';
+import type { ConfigurationStore, Head } from '../store/configuration-store';
+import { assertFormat } from '../store/store-format';
 import type { SeenNode } from '../store/node-report';
 import { Membership } from '../membership';
 import { openStore } from '../store/open-store';
@@ -199,12 +200,4 @@ async function reach(
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
-}
-
-/** @throws ConfigurationError for a store of another version */
-export function assertFormat(head: Head | undefined): void {
-  if (head === undefined || head.format === STORE_FORMAT) return;
-  throw new ConfigurationError(
-    `The configuration store has the format ${head.format}; this version of the software reads and writes ${STORE_FORMAT}. ${head.format > STORE_FORMAT ? 'Upgrade this node.' : 'Upgrade all nodes at once, with a store of its own for this version.'}`,
-  );
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   ConfigurationChanged,
   ConfigurationError,
+  ConfigurationUnavailable,
   LOCAL_FILE,
   makeFolder,
   readFileIfExists,
@@ -51,6 +52,7 @@ const LOCK_TIMEOUT = 30_000;
 export class StoredRepository implements ConfigurationRepository {
   readonly #file: string;
   readonly #deployment: RevisionChanges;
+  #history: readonly StoredRevision[] = [];
 
   constructor(root: string, deployment: RevisionChanges) {
     this.#file = path.join(root, LOCAL_FILE);
@@ -97,9 +99,14 @@ export class StoredRepository implements ConfigurationRepository {
     return (await this.#deployment.store.head())?.number ?? 0;
   }
 
+  /** As it was last known while the store is out of reach: pages show it that have more to show. */
   async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
     const { tag } = await this.read();
-    const all = await this.#deployment.store.history();
+    const all = await this.#deployment.store.history().catch((error: unknown) => {
+      if (error instanceof ConfigurationUnavailable) return this.#history;
+      throw error;
+    });
+    this.#history = all;
     const revisions = all.flatMap((revision, at) => {
       const before = all[at + 1];
       return isListed(revision, before) ? [tagged(revision, before)] : [];

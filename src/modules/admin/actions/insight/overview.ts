@@ -90,7 +90,8 @@ export class Overview {
   readonly #changes: ConfigurationChanges;
   readonly #revisions: Revisions;
   readonly #pending: PendingReload;
-  readonly #version: string;
+  /** Of the software. */
+  readonly version: string;
 
   constructor(
     host: ApplicationHost,
@@ -102,7 +103,7 @@ export class Overview {
     this.#revisions = dependencies.revisions;
     this.#pending = dependencies.pending;
     const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string };
-    this.#version = version;
+    this.version = version;
   }
 
   async get(): Promise<OverviewView> {
@@ -117,7 +118,7 @@ export class Overview {
       restart: this.#host.restartKeysOf(running),
       pending: await this.#pending.get(),
       firstSteps: firstStepsOf(running, apis),
-      version: this.#version,
+      version: this.version,
       node: process.versions.node,
       startedAt: new Date(Date.now() - uptime * 1000).toISOString(),
       uptime,

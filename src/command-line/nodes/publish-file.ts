@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationChanged, ConfigurationError, type Environment } from '../framework';
-import { PasswordEditError, type FilePublisher } from '../modules/mvc-auth';
-import { hasStore } from '../node-start';
+import { ConfigurationChanged, ConfigurationError, type Environment } from '../../framework';
+import { PasswordEditError, type FilePublisher } from '../../modules/mvc-auth';
+import { hasStore } from '../../node-start';
 import { openDeployment } from './open-deployment';
-import { hostOf } from './open-project';
+import { hostOf } from '../open-project';
 
 /**
  * Returns what gives a password file to the nodes of a deployment before it is written: if it is inside of a project whose

@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import path from 'node:path';
+import type { DeploymentNode } from '../../framework';
+import { runCommand, type ConfigIo } from '../config-command';
+import { packageVersion } from '../../node-version';
+import { openDeployment, storeFormat } from './open-deployment';
+import { hostOf } from '../open-project';
+import { assessUpgrade } from './upgrade-check';
+
+interface RootOption {
+  readonly root: string;
+}
+
+/** The exit code of `upgrade check` if nodes of both versions cannot run at the same time. */
+const NOT_ROLLING = 3;
+
+/** Registers `nodes` and `upgrade check`. */
+export function registerNodes(program: Command, io: ConfigIo): void {
+  program
+    .command('nodes')
+    .description('list the nodes of the deployment')
+    .option('--root <folder>', 'the folder that contains config/', '.')
+    .action(({ root }: RootOption) => runCommand(io, () => listNodes(path.resolve(root), io)));
+  program
+    .command('upgrade')
+    .description('prepare an upgrade of the nodes')
+    .command('check')
+    .description(
+      'tell whether nodes can be upgraded to this version one after the other: exit code 0, or 3 if all must be at once',
+    )
+    .option('--root <folder>', 'the folder that contains config/', '.')
+    .action(async ({ root }: RootOption) => {
+      let isRolling = true;
+      const exit = io.exit ?? setExitCode;
+      const own = { ...io, exit: (code: number) => exit(code === 0 && !isRolling ? NOT_ROLLING : code) };
+      await runCommand(own, async () => {
+        isRolling = await checkUpgrade(path.resolve(root), io);
+      });
+    });
+}
+
+function setExitCode(code: number): void {
+  process.exitCode = code;
+}
+
+async function listNodes(root: string, io: ConfigIo): Promise<void> {
+  const host = hostOf(root, io);
+  const opened = await openDeployment(host, await host.configuration(), { isReading: true });
+  try {
+    if (opened?.deployment === undefined) {
+      io.stdout.write(
+        opened === undefined
+          ? 'The configuration is kept in files: this is a single node (platform-cluster.store is "file").\n'
+          : 'The configuration store is empty: no node has been started yet.\n',
+      );
+      return;
+    }
+    const { revision, nodes } = await opened.deployment.nodes();
+    const rows = nodes.map((node) => rowOf(node));
+    io.stdout.write(`Current revision: ${revision}\n${table([HEADINGS, ...rows])}`);
+    for (const { id, problem } of nodes)
+      if (problem !== undefined) io.stdout.write(`${id} is behind: ${problem}\n`);
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** @returns whether nodes can be upgraded one after the other */
+async function checkUpgrade(root: string, io: ConfigIo): Promise<boolean> {
+  const host = hostOf(root, io);
+  const opened = await openDeployment(host, await host.configuration(), { isReading: true });
+  try {
+    const own = { version: packageVersion(), format: storeFormat() };
+    const head = await opened?.store.head();
+    const { isRolling, lines } = assessUpgrade(own, head, (await opened?.store.nodes()) ?? []);
+    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    return isRolling;
+  } finally {
+    await opened?.close();
+  }
+}
+
+const HEADINGS = ['NODE', 'STATE', 'REVISION', 'VERSION', 'STARTED', 'LOAD', 'ERRORS', 'LAST SEEN'];
+
+function rowOf(node: DeploymentNode): readonly string[] {
+  const { id, state, revision, version, started, load, errors, lastSeen } = node;
+  const texts = [
+    id,
+    state,
+    revision,
+    version,
+    started,
+    `${Math.round(load * 100)}%`,
+    errors,
+    `${lastSeen} s`,
+  ];
+  return texts.map(String);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = HEADINGS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((text, at) => text.padEnd(widths[at] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
