@@ -37,8 +37,24 @@ describe('the configuration of a cluster', () => {
     expect(message).not.toContain('"secret"');
   });
 
-  it('supports configuration files only', async () => {
-    expect(await refusalOf({ store: 'postgres' })).toContain('Write "file": each node has its own');
+  it('needs the URL of a configuration store', async () => {
+    expect(await refusalOf({ store: 'postgres' })).toMatch(
+      /local\.json:\d+:\d+: platform-cluster\.store "postgres" needs platform-cluster\.postgres\.url, such as "postgres:/,
+    );
+    expect(await refusalOf({ store: 'redis' })).toContain('needs platform-cluster.redis.url');
+    const message = await refusalOf({ store: 'postgres', postgres: { url: 'mysql://user:hidden@host/x' } });
+    expect(message).toContain('platform-cluster.postgres.url is not the URL of a PostgreSQL server.');
+    expect(message).not.toContain('hidden');
+    expect(await refusalOf({ store: 'mysql' })).toContain('"file"');
+  });
+
+  it('starts no node whose store is out of reach, unless it has served a revision', async () => {
+    const store = { store: 'postgres', postgres: { url: 'postgres://user:hidden@127.0.0.1:1/x' } };
+    const message = await refusalOf(store);
+    expect(message).toMatch(
+      /^The configuration store cannot be reached, and this node has no revision of its own yet: .*ECONNREFUSED/,
+    );
+    expect(message).not.toContain('hidden');
   });
 
   it('refuses a URL of another kind, without showing it', async () => {

@@ -71,7 +71,8 @@ async function copyProject(root: string, content: string): Promise<ProjectCopy> 
     if (!(error instanceof FileError) || error.code !== 'EROFS') throw error;
     await copyConfiguration();
   }
-  await copy.copy('data', (name) => name === 'data/revisions');
+  // What nodes keep belongs to their machines: a restored project is another one.
+  await copy.copy('data', (name) => name === 'data/revisions' || name === 'data/nodes');
   return copy;
 }
 

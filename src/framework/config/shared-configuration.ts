@@ -48,6 +48,8 @@ export interface DeploymentNodes {
   /** The current revision. */
   readonly revision: number;
   readonly nodes: readonly DeploymentNode[];
+  /** Why this is not the current state, but the last one that is known. */
+  readonly problem?: string;
 }
 
 /** The configuration of a deployment whose nodes share it. */
@@ -60,7 +62,7 @@ export interface SharedConfiguration {
    * @throws ConfigurationUnavailable if the store cannot be reached
    */
   publish(file: FilePublication, author: RevisionAuthor): Promise<void>;
-  /** @throws ConfigurationUnavailable if the store cannot be reached */
+  /** Returns the nodes, as they were last known while the store cannot be reached. */
   nodes(): Promise<DeploymentNodes>;
 }
 

@@ -262,7 +262,7 @@ export const errors = {
   configuration_store_unavailable: entry(
     503,
     (a: { reason: string }) =>
-      `The configuration cannot be changed now: ${a.reason} All nodes continue with the current one.`,
+      `The configuration store cannot be used now: ${a.reason.replace(/\.?$/, '.')} All nodes continue with the current configuration.`,
   ),
   too_many_connections: entry(
     503,

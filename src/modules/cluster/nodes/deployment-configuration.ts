@@ -39,12 +39,14 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
   readonly #node: string | undefined;
   readonly #rollout: Rollout;
   #channel: HintMessages | undefined;
+  #nodes: DeploymentNodes;
   onWritten: (revision: StoredRevision) => Promise<void> = () => Promise.resolve();
   /** The revision whose files are on this disk, if that is known. */
   applied: () => StoredRevision | undefined = () => undefined;
 
   constructor({ root, store, node }: DeploymentOptions) {
     this.store = store;
+    this.#nodes = { store: store.kind, revision: 0, nodes: [] };
     this.#root = root;
     this.#node = node;
     this.#rollout = new Rollout(store, node);
@@ -108,6 +110,16 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
   }
 
   async nodes(): Promise<DeploymentNodes> {
+    try {
+      this.#nodes = await this.#currentNodes();
+      return this.#nodes;
+    } catch (error) {
+      if (!(error instanceof ConfigurationUnavailable)) throw error;
+      return { ...this.#nodes, problem: error.message };
+    }
+  }
+
+  async #currentNodes(): Promise<DeploymentNodes> {
     const [head, nodes] = [await this.store.head(), await this.store.nodes()];
     return {
       store: this.store.kind,

@@ -52,7 +52,7 @@ const LOCK_TIMEOUT = 30_000;
 export class StoredRepository implements ConfigurationRepository {
   readonly #file: string;
   readonly #deployment: RevisionChanges;
-  #history: readonly StoredRevision[] = [];
+  #history: readonly StoredRevision[] | undefined;
 
   constructor(root: string, deployment: RevisionChanges) {
     this.#file = path.join(root, LOCAL_FILE);
@@ -103,7 +103,7 @@ export class StoredRepository implements ConfigurationRepository {
   async history(): Promise<{ readonly revisions: readonly TaggedRevision[]; readonly tag: string }> {
     const { tag } = await this.read();
     const all = await this.#deployment.store.history().catch((error: unknown) => {
-      if (error instanceof ConfigurationUnavailable) return this.#history;
+      if (error instanceof ConfigurationUnavailable && this.#history !== undefined) return this.#history;
       throw error;
     });
     this.#history = all;

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectOf, isObject, type Application, type ApplicationHost } from '../../../../framework';
+import {
+  ConfigurationUnavailable,
+  objectOf,
+  isObject,
+  type Application,
+  type ApplicationHost,
+} from '../../../../framework';
 import {
   Catalogue,
   ResponseChecks,
@@ -112,7 +118,7 @@ export class Overview {
     const apis = await apisOf(running);
     return {
       apis,
-      changes: (await this.#revisions.list()).slice(0, SHOWN_REVISIONS),
+      changes: (await this.#revisions.list().catch(toNone)).slice(0, SHOWN_REVISIONS),
       warnings: running.warnings,
       differing: await mismatchesOf(running),
       restart: this.#host.restartKeysOf(running),
@@ -125,6 +131,12 @@ export class Overview {
       modules: running.modules.map(({ name }) => name),
     };
   }
+}
+
+/** The rest can be shown without the store. @throws any other error */
+function toNone(error: unknown): readonly RevisionSummary[] {
+  if (error instanceof ConfigurationUnavailable) return [];
+  throw error;
 }
 
 async function mismatchesOf({ services }: Application): Promise<readonly ResponseMismatch[]> {

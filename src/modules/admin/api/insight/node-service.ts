@@ -37,6 +37,9 @@ export function nodeService(admin: () => AdminServices): ServiceDefinition {
       store: Type.String({ description: '`file`, `redis` or `postgres`: where the configuration is kept.' }),
       revision: Type.Integer({ description: 'The current revision of the configuration.' }),
       nodes: Type.Array(node),
+      problem: Type.Optional(
+        Type.String({ description: 'Why this is the last known state: the store cannot be reached.' }),
+      ),
     }),
     get: async ({ nodes }) => {
       const { nodes: all, ...rest } = await nodes.get();

@@ -2,7 +2,6 @@ import type { DeploymentNode } from '../../../../framework';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import { count, duration as age, percent } from '../../pictures/charts/units';
 import type { AdminServices } from '../../services';
-import { duration } from '../overview/overview-screen';
 
 /** How the states of nodes are marked. */
 const BADGES: Readonly<Record<DeploymentNode['state'], string>> = {
@@ -18,10 +17,11 @@ export function nodesScreen({ nodes }: AdminServices): readonly AdminPage[] {
   return [{ name: 'nodes', pattern: '/nodes', isPassive: true, GET: (context) => show(context) }];
 
   async function show(context: PageContext): Promise<PageResult> {
-    const { store, revision, nodes: all } = await nodes.get();
+    const { store, revision, nodes: all, problem } = await nodes.get();
     return context.show('nodes', {
       store,
       revision,
+      problem,
       nodes: all.map((node) => toRow(node, revision)),
       behind: all.filter(({ state }) => state === 'behind').length,
     });
@@ -33,10 +33,17 @@ function toRow(node: DeploymentNode, revision: number): Readonly<Record<string, 
   return {
     ...node,
     badge: BADGES[node.state],
-    uptime: duration(uptime),
+    uptime: shortUptime(uptime),
     isBehind: node.revision < revision,
     loadShare: percent(node.load),
     errorCount: count(node.errors),
     seen: node.lastSeen < 5 ? 'now' : `${age(node.lastSeen)} ago`,
   };
+}
+
+/** Brief, for a column: `12 min`, `3 h`, `5 d`. */
+function shortUptime(seconds: number): string {
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
