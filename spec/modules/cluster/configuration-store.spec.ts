@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADMINISTRATORS, BAD, TestDeployment, until, type TestNode } from '../../factories/deployment';
+import { ROOT } from '../../factories/platform';
 import { PostgresServer } from '../../factories/postgres';
+import { run } from '../../factories/processes';
 import { withPrograms } from '../../factories/programs';
 import { RedisServer } from '../../factories/redis';
 import { setTestTimeout } from '../../factories/test-timeout';
@@ -9,6 +11,7 @@ import { setTestTimeout } from '../../factories/test-timeout';
 setTestTimeout(120);
 
 const KEY = 'k'.repeat(32);
+const CLI = path.join(ROOT, 'dist/cli.js');
 
 /** A server for a configuration store, whose data survives a stop. */
 interface StoreServer {
@@ -50,7 +53,7 @@ const stores: readonly ['redis' | 'postgres', 'redis-server' | 'postgres', () =>
   ],
 ];
 
-describe.each(stores)('three nodes with their configuration in %s', (_, program, start) => {
+describe.each(stores)('three nodes with their configuration in %s', (kind, program, start) => {
   withPrograms(program).describe('on a real server', () => {
     let server: StoreServer;
     let deployment: TestDeployment;
@@ -219,6 +222,54 @@ describe.each(stores)('three nodes with their configuration in %s', (_, program,
       await until('accepted without c', async () => (await a.createSelector('Silent')) === 201);
       c.process.child.kill('SIGCONT');
       await until('c catches up', () => c.hasSelector('Silent'));
+    });
+
+    it('are known to administrators and commands', async () => {
+      const [a] = nodes;
+      const { body } = await a.call('GET', '/nodes');
+      expect(body.store).toBe(kind);
+      expect(body.nodes).toMatchObject(
+        ['a', 'b', 'c'].map((node) => ({
+          node,
+          state: 'serving',
+          revision: body.revision,
+          errors: expect.any(Number) as number,
+          self: node === 'a',
+        })),
+      );
+      const { output } = await run(process.execPath, [CLI, 'nodes', '--root', a.root]);
+      expect(output).toMatch(/^a +serving +\d+ +\d+\.\d+\.\d+ /m);
+      expect(await run(process.execPath, [CLI, 'upgrade', 'check', '--root', a.root])).toMatchObject({
+        code: 0,
+      });
+      const added = await run(process.execPath, [CLI, 'selector', 'add', 'Command', '--root', a.root]);
+      expect(added.output).toContain('All running nodes have it.');
+      for (const node of nodes) await until('it is served', () => node.hasSelector('Command'));
+    });
+
+    it('keep the last revision that they can use, and say why', async () => {
+      const [a, b] = nodes;
+      const before = b.local();
+      await b.stop();
+      const file = path.join(a.root, 'config/autoload/local.json');
+      const tree = JSON.parse(a.local()) as Record<string, unknown>;
+      writeFileSync(file, JSON.stringify({ ...tree, 'platform-documentation': { name: '${NAME}' } }));
+      expect((await a.call('POST', '/reload')).status).toBe(200);
+      await b.start({ STRICT: '1' });
+      expect(b.local()).toBe(before);
+      expect(await b.hasSelector('Command')).toBe(true);
+      expect((await b.ready()).body.degraded).toEqual(['current configuration']);
+      const { body } = await a.call('GET', '/nodes');
+      expect(body.nodes).toContainEqual(
+        expect.objectContaining({
+          node: 'b',
+          state: 'behind',
+          problem: expect.stringContaining('environment variable NAME') as string,
+        }),
+      );
+      writeFileSync(file, before);
+      expect((await a.call('POST', '/reload')).status).toBe(200);
+      await until('b follows', async () => ((await b.ready()).body.degraded as string[]).length === 0);
     });
 
     it('lose nothing when a node is killed during a proposal', async () => {

@@ -1,7 +1,7 @@
-import { LOCAL_FILE, type ActivationResult, type ApplicationHost, type Log } from '../../../framework';
+import type { ActivationResult, ApplicationHost, Log } from '../../../framework';
 import type { ConfigurationStore, Head } from '../store/configuration-store';
 import { assertFormat } from '../store/store-format';
-import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-revision';
+import { ActiveRevision } from './active-revision';
 import { Candidates } from './candidates';
 import type { DeploymentConfiguration } from './deployment-configuration';
 import { HandEdits } from './hand-edits';
@@ -14,8 +14,6 @@ import { SingleFlight } from './single-flight';
 const POLL = 3_000;
 /** The same while a proposal is open that this node has answered. */
 const SHORT_POLL = 200;
-/** Milliseconds before a revision that this node could not activate is tried again. */
-const RETRY = 10_000;
 
 export interface NodeParts {
   readonly host: ApplicationHost;
@@ -32,41 +30,42 @@ export interface NodeParts {
 export class ClusterNode {
   readonly status: NodeStatus;
   readonly #host: ApplicationHost;
-  readonly #deployment: DeploymentConfiguration;
   readonly #store: ConfigurationStore;
   readonly #folder: NodeFolder;
   readonly #log: () => Log;
-  readonly #files: RevisionFiles;
   readonly #candidates: Candidates;
+  readonly #active: ActiveRevision;
   readonly #edits: HandEdits;
   readonly #looking = new SingleFlight(() => this.#look());
   readonly #answering = new SingleFlight(() => this.#answer());
   readonly #syncing = new SingleFlight(() => this.#sync());
-  readonly #editing = new SingleFlight(() => this.#edits.publishOthers(this.#applied));
-  /** The revision whose files are on this disk, and which is active. */
-  #applied: StoredRevision | undefined;
-  /** The hash of the `local.json` of the active application. */
-  #running: string | undefined;
+  readonly #editing = new SingleFlight(() => this.#edits.publishOthers(this.#active.applied));
+  readonly #stopping = new AbortController();
   #answered: string | undefined;
-  /** The hash of the revision that could not be activated, and when that is tried again. */
-  #failed: { readonly hash: string; readonly until: number } | undefined;
   #isAvailable = true;
   #timer: NodeJS.Timeout | undefined;
   #stopHints: (() => void) | undefined;
-  #isStopped = false;
 
   constructor({ host, deployment, folder, status, log }: NodeParts) {
+    const { store, documents } = deployment;
     this.status = status;
     this.#host = host;
-    this.#deployment = deployment;
-    this.#store = deployment.store;
+    this.#store = store;
     this.#folder = folder;
     this.#log = log;
-    this.#files = new RevisionFiles(deployment.documents, folder, log());
-    this.#candidates = new Candidates(host, deployment.store, deployment.documents);
+    this.#candidates = new Candidates(host, store, documents);
+    this.#active = new ActiveRevision({
+      host,
+      documents,
+      folder,
+      status,
+      log,
+      files: new RevisionFiles(documents, folder, log()),
+      candidates: this.#candidates,
+    });
     this.#edits = new HandEdits(host, deployment, log);
-    deployment.onWritten = (revision) => this.#adopt(revision);
-    deployment.applied = () => this.#applied;
+    deployment.onWritten = (revision) => this.#active.adopt(revision);
+    deployment.applied = () => this.#active.applied;
   }
 
   /** Whether the store could be reached when it was last looked at. */
@@ -74,42 +73,27 @@ export class ClusterNode {
     return this.#isAvailable;
   }
 
-  get deployment(): DeploymentConfiguration {
-    return this.#deployment;
-  }
-
   /**
    * Begins to follow the store, with the application that is active now.
-   * @param applied the revision that it was built from; undefined to seed an empty store
+   * @param content the revision that it was built from; undefined to seed an empty store
    * @param problem why that is not the current one
    */
-  async start(applied: RevisionContent | undefined, problem: string | undefined): Promise<void> {
-    this.#running = await this.#deployment.documents.hashOf(LOCAL_FILE);
-    if (applied !== undefined) {
-      this.#applied = applied.revision;
-      this.status.serve(applied.revision.number);
-      if (problem === undefined) await this.#folder.keep(applied);
-    }
-    if (problem !== undefined) this.status.fallBehind(problem);
+  async start(content: RevisionContent | undefined, problem: string | undefined): Promise<void> {
+    await this.#active.begin(content, problem);
     this.#stopHints = this.#store.onHint(() => void this.#looking.run());
     await this.#looking.run();
     await this.#syncing.run();
     this.#schedule();
   }
 
-  /** Looks at the store now. */
-  async look(): Promise<void> {
-    await this.#looking.run();
-  }
-
-  /** The activation of this node is not awaited by others from now on. */
+  /** Others do not wait for this node from now on. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.status.stop();
     clearTimeout(this.#timer);
     this.#stopHints?.();
     await this.#store.leave(this.status.name.id).catch(() => undefined);
-    await this.#candidates.discard(this.#applied);
+    await this.#candidates.discard(this.#active.applied);
   }
 
   /** Closes what {@link stop} leaves open: requests in flight may still change the configuration. */
@@ -125,7 +109,7 @@ export class ClusterNode {
       const prepared = await this.#host.prepare(candidate);
       try {
         await this.#edits.publishAll(candidate.configuration);
-        this.#running = await this.#deployment.documents.hashOf(LOCAL_FILE);
+        await this.#active.readRunning();
       } catch (error) {
         await prepared.discard();
         throw error;
@@ -134,133 +118,81 @@ export class ClusterNode {
     });
   }
 
-  /** Keeps a revision that was made here, and whose application is activated next. */
-  async #adopt(revision: StoredRevision): Promise<void> {
-    this.#running = revision.documents[LOCAL_FILE];
-    const content = await this.#deployment.documents.readAll(Object.keys(revision.documents));
-    const isComplete = Object.entries(revision.documents).every(([name, hash]) => {
-      const bytes = content.get(name);
-      return bytes !== undefined && hashOf(bytes) === hash;
-    });
-    // Otherwise it is synchronized like one of another node.
-    if (!isComplete) return;
-    await this.#folder.keep({ revision, content });
-    this.#applied = revision;
-    this.status.serve(revision.number);
-  }
-
   #schedule(): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     clearTimeout(this.#timer);
     const wait = this.#answered === undefined ? POLL : SHORT_POLL;
     this.#timer = setTimeout(() => void this.#looking.run().finally(() => this.#schedule()), wait);
     this.#timer.unref();
   }
 
-  async #look(): Promise<void> {
-    if (this.#isStopped) return;
+  /** Runs what needs the store, and notes whether it can be reached. */
+  async #attempt(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
     try {
-      const head = await this.#store.head();
-      assertFormat(head);
-      if (head === undefined) await this.#edits.seed(this.#applied, this.status);
-      else await this.#follow(head);
-      if (!this.#isStopped) await this.#store.announce(this.status.report());
+      await task(signal);
       this.#report(undefined);
     } catch (error) {
-      this.#report(messageOf(error));
+      this.#report(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  #look(): Promise<void> {
+    return this.#attempt(async (signal) => {
+      const head = await this.#store.head();
+      assertFormat(head);
+      if (head === undefined) await this.#edits.seed(this.#active.applied, this.status);
+      else await this.#follow(head);
+      // After it has left, it would appear again.
+      if (!signal.aborted) await this.#store.announce(this.status.report());
+    });
   }
 
   async #follow(head: Head): Promise<void> {
-    const isCurrent = this.#applied !== undefined && isAt(this.#applied, head);
+    const isCurrent = this.#active.isAt(head);
     if (head.proposal !== undefined && head.proposal !== this.#answered) void this.#answering.run();
     if (head.proposal === undefined && this.#answered !== undefined && isCurrent) {
       this.#answered = undefined;
-      await this.#candidates.discard(this.#applied);
+      await this.#candidates.discard(this.#active.applied);
     }
-    if (!isCurrent || this.status.state === 'behind') void this.#syncing.run();
-    else if (head.proposal === undefined) void this.#editing.run();
+    if (this.#active.isDue(head)) void this.#syncing.run();
+    else if (isCurrent && head.proposal === undefined) void this.#editing.run();
   }
 
-  async #answer(): Promise<void> {
-    try {
+  #answer(): Promise<void> {
+    return this.#attempt(async () => {
       const proposal = await this.#store.proposal();
-      if (proposal === undefined || proposal.id === this.#answered || this.#isStopped) return;
       const { id } = this.status.name;
-      // It has built that itself.
-      if (proposal.revision.node === id) return;
-      const answer = await this.#candidates.judge(proposal, this.#applied, this.#running);
+      // Its own has been built already.
+      if (proposal === undefined || proposal.id === this.#answered || proposal.revision.node === id) return;
+      const answer = await this.#candidates.judge(proposal, this.#active.applied, this.#active.running);
       await this.#store.answer(proposal.id, id, answer);
       this.#answered = proposal.id;
       this.#schedule();
-      if (!answer.ok)
-        this.#log().warn(
-          { reason: answer.message, from: proposal.revision.node },
-          'Refused a configuration.',
-        );
-    } catch (error) {
-      this.#report(messageOf(error));
-    }
+      if (answer.ok) return;
+      this.#log().warn({ reason: answer.message, from: proposal.revision.node }, 'Refused a configuration.');
+    });
   }
 
   /** Activates the current revision. */
-  async #sync(): Promise<void> {
-    if (this.#isStopped) return;
-    try {
-      await this.#host.exclusively(async () => {
+  #sync(): Promise<void> {
+    return this.#attempt((signal) =>
+      this.#host.exclusively(async () => {
         const head = await this.#store.head();
         const revision = head && (await this.#store.revision(head.number));
-        if (head === undefined || revision === undefined || this.#isStopped) return;
-        if (this.#applied !== undefined && isAt(this.#applied, head) && this.status.state === 'serving')
-          return;
-        if (this.#failed?.hash === head.hash && performance.now() < this.#failed.until) return;
-        await this.#apply(await readContent(this.#store, revision), await this.#store.history());
+        if (head === undefined || revision === undefined || signal.aborted) return;
+        assertFormat(head);
+        if (!this.#active.isDue(head)) return;
+        await this.#active.activate(await readContent(this.#store, revision), await this.#store.history());
         await this.#store.announce(this.status.report());
-      });
-    } catch (error) {
-      this.#report(messageOf(error));
-    }
-  }
-
-  async #apply(content: RevisionContent, known: readonly StoredRevision[]): Promise<void> {
-    const { revision } = content;
-    try {
-      // First, and also if the application cannot be built: a removed user is refused on all nodes.
-      await this.#files.writeOthers(content, known);
-      const local = revision.documents[LOCAL_FILE];
-      if (local !== this.#running) {
-        const text = content.content.get(LOCAL_FILE)?.toString() ?? null;
-        const candidate = this.#candidates.take(revision) ?? (await this.#host.build({ local: text }));
-        const prepared = await this.#host.prepare(candidate);
-        await this.#files.writeLocal(content, known).catch(async (error: unknown) => {
-          await prepared.discard();
-          throw error;
-        });
-        await prepared.activate();
-        this.#running = local;
-      } else await this.#files.writeLocal(content, known);
-      this.#applied = revision;
-      this.#failed = undefined;
-      this.status.serve(revision.number);
-      await this.#folder.keep(content);
-      const { number, by, node } = revision;
-      this.#log().info({ revision: number, by, node }, 'Activated a revision of the configuration.');
-    } catch (error) {
-      const message = messageOf(error);
-      const isNew = this.status.problem !== message;
-      this.#failed = { hash: hashOfRevision(revision), until: performance.now() + RETRY };
-      this.status.fallBehind(message);
-      if (isNew)
-        this.#log().error(
-          { revision: revision.number, reason: message },
-          'The current revision of the configuration cannot be activated. The last one stays active.',
-        );
-    }
+      }),
+    );
   }
 
   /** @param reason why the store cannot be used; undefined if it can */
   #report(reason: string | undefined): void {
-    if (this.#isStopped || (reason === undefined) === this.#isAvailable) return;
+    if (this.#stopping.signal.aborted || (reason === undefined) === this.#isAvailable) return;
     this.#isAvailable = reason === undefined;
     if (reason === undefined) this.#log().info({}, 'The configuration store can be reached again.');
     else
@@ -269,12 +201,4 @@ export class ClusterNode {
         'The configuration store cannot be reached. The configuration stays as it is until it can.',
       );
   }
-}
-
-function isAt(revision: StoredRevision, { number, hash }: Head): boolean {
-  return revision.number === number && hashOfRevision(revision) === hash;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -135,8 +135,9 @@ export class NodeFolder {
   }
 }
 
-function toRefusal(error: unknown, id: string): unknown {
-  if (!(error instanceof FileError) || error.code !== 'ELOCKED') return error;
+function toRefusal(error: unknown, id: string): Error {
+  if (!(error instanceof FileError) || error.code !== 'ELOCKED')
+    return error instanceof Error ? error : new Error(String(error));
   return new ConfigurationError(
     `Another process in this folder runs as node ${id}. Start this one with another PORT, or with PLATFORM_NODE set to a name of its own.`,
     { cause: error },

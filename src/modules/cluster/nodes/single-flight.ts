@@ -2,7 +2,8 @@
 export class SingleFlight {
   readonly #task: () => Promise<void>;
   #running: Promise<void> | undefined;
-  #isAgain = false;
+  /** Calls since the last run began. */
+  #calls = 0;
 
   /** @param task must not reject */
   constructor(task: () => Promise<void>) {
@@ -11,19 +12,16 @@ export class SingleFlight {
 
   /** @returns the end of the runs */
   run(): Promise<void> {
-    if (this.#running !== undefined) {
-      this.#isAgain = true;
-      return this.#running;
-    }
-    this.#running = this.#loop();
+    this.#calls++;
+    this.#running ??= this.#loop();
     return this.#running;
   }
 
   async #loop(): Promise<void> {
-    do {
-      this.#isAgain = false;
+    while (this.#calls > 0) {
+      this.#calls = 0;
       await this.#task();
-    } while (this.#isAgain);
+    }
     this.#running = undefined;
   }
 }
