@@ -14,7 +14,7 @@ import {
 import { toStoredRevision, type StoredRevision } from '../store/stored-revision';
 
 /** The folder of all nodes that run in a project. */
-export const NODES_FOLDER = 'data/nodes';
+const NODES_FOLDER = 'data/nodes';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/;
 /** Milliseconds to wait for a process that ends. */

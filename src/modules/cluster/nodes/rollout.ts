@@ -12,7 +12,7 @@ import type { SeenNode } from '../store/node-report';
 import type { Documents, StoredRevision } from '../store/stored-revision';
 
 /** Milliseconds that nodes have for an answer. */
-export const ANSWER_TIMEOUT = 10_000;
+const ANSWER_TIMEOUT = 10_000;
 /** Milliseconds after which a node that was not seen is not asked any more. */
 export const LIVE = 10_000;
 /** Milliseconds that other proposals are waited for. */
