@@ -4,6 +4,14 @@
  * (TS2883, and TS2742 before TypeScript 6).
  */
 export type {
+  ConfigurationRepository,
+  DeploymentNode,
+  DeploymentNodes,
+  FilePublication,
+  LockedConfiguration,
+  RevisionAuthor,
+  SharedConfiguration,
+  TaggedRevision,
   BuildOptions,
   ActivationResult,
   ApplicationOptions,

@@ -26,7 +26,7 @@ export function registerNodes(program: Command, io: ConfigIo): void {
     .description('prepare an upgrade of the nodes')
     .command('check')
     .description(
-      'tell whether nodes can be upgraded to this version one after the other: exit code 0, or 3 if all must be at once',
+      'report whether nodes can be upgraded to this version one after the other: exit code 0, or 3 if all must be at once',
     )
     .option('--root <folder>', 'the folder that contains config/', '.')
     .action(async ({ root }: RootOption) => {

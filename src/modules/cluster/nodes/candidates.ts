@@ -18,7 +18,7 @@ interface Candidate {
   readonly created: readonly string[];
 }
 
-/** Builds applications for proposals, beside the active one, to see whether this node can use them. */
+/** Builds applications for proposals, next to the active one, to see whether this node can use them. */
 export class Candidates {
   readonly #host: ApplicationHost;
   readonly #store: ConfigurationStore;

@@ -26,7 +26,7 @@ export function sharedPaths(configuration: Configuration): readonly string[] {
 
 /**
  * Returns the paths of the files that a configuration names.
- * @param valueAt its values; those with environment variables are passed over
+ * @param valueAt its values; those with environment variables are skipped
  */
 export function namedPaths(
   root: string,

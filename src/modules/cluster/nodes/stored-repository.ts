@@ -138,7 +138,7 @@ export class StoredRepository implements ConfigurationRepository {
     };
   }
 
-  /** Files that it begins to name, and that only this machine has, go with it. */
+  /** Includes the files that it begins to name, and that only this machine has. */
   async #change(
     base: StoredRevision,
     text: string | undefined,

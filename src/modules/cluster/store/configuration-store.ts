@@ -36,7 +36,7 @@ export interface Proposal {
   readonly revision: StoredRevision;
 }
 
-/** Tells other nodes, and is told by them, that something may have changed. */
+/** Notifies other nodes, and is notified by them, that something may have changed. */
 export interface HintChannel {
   readonly publish: () => void;
   /** @returns ends it */

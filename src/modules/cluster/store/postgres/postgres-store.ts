@@ -12,7 +12,7 @@ import { hashOfRevision, toStoredRevision, type Documents, type StoredRevision }
 import { PostgresLink, type Query, type Row } from './postgres-link';
 import { createTables, schemaOf } from './tables';
 
-/** A configuration store in PostgreSQL. Nodes are told of changes by NOTIFY. */
+/** A configuration store in PostgreSQL. Nodes are notified of changes by NOTIFY. */
 export class PostgresStore implements ConfigurationStore {
   readonly kind = 'postgres';
   readonly #schema: string;
