@@ -226,7 +226,12 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
 
     it('are known to administrators and commands', async () => {
       const [a] = nodes;
-      const { body } = await a.call('GET', '/nodes');
+      const listed = async (): Promise<Record<string, unknown>> => (await a.call('GET', '/nodes')).body;
+      await until('all are current', async () => {
+        const { nodes: all, revision } = await listed();
+        return (all as { revision: number }[]).every((node) => node.revision === revision);
+      });
+      const body = await listed();
       expect(body.store).toBe(kind);
       expect(body.nodes).toMatchObject(
         ['a', 'b', 'c'].map((node) => ({

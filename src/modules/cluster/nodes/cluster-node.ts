@@ -64,7 +64,10 @@ export class ClusterNode {
       candidates: this.#candidates,
     });
     this.#edits = new HandEdits(host, deployment, log);
-    deployment.onWritten = (revision) => this.#active.adopt(revision);
+    deployment.onWritten = async (revision) => {
+      await this.#active.adopt(revision);
+      await this.#attempt(() => this.#announce());
+    };
     deployment.applied = () => this.#active.applied;
   }
 
@@ -139,14 +142,18 @@ export class ClusterNode {
   }
 
   #look(): Promise<void> {
-    return this.#attempt(async (signal) => {
+    return this.#attempt(async () => {
       const head = await this.#store.head();
       assertFormat(head);
       if (head === undefined) await this.#edits.seed(this.#active.applied, this.status);
       else await this.#follow(head);
-      // After it has left, it would appear again.
-      if (!signal.aborted) await this.#store.announce(this.status.report());
+      await this.#announce();
     });
+  }
+
+  async #announce(): Promise<void> {
+    // After it has left, it would appear again.
+    if (!this.#stopping.signal.aborted) await this.#store.announce(this.status.report());
   }
 
   async #follow(head: Head): Promise<void> {
@@ -185,7 +192,7 @@ export class ClusterNode {
         assertFormat(head);
         if (!this.#active.isDue(head)) return;
         await this.#active.activate(await readContent(this.#store, revision), await this.#store.history());
-        await this.#store.announce(this.status.report());
+        await this.#announce();
       }),
     );
   }
