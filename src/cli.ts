@@ -3,6 +3,7 @@ import { packageVersion } from './node-version';
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { registerAdapter } from './command-line/adapter-command';
 import { registerBackup } from './command-line/backup/command';
@@ -12,10 +13,14 @@ import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
 import { publisherOf } from './command-line/nodes/publish-file';
 import { registerNodes } from './command-line/nodes/command';
+import { registerInspect } from './command-line/inspect/command';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerService } from './command-line/service-command';
 import { registerHtdigest, registerHtpasswd } from './modules/mvc-auth';
+import type * as Server from './serve';
+
+const load = createRequire(__filename);
 
 /** How to create a project and start it, if there is none in the working directory. */
 function projectHelp(): string {
@@ -25,17 +30,25 @@ function projectHelp(): string {
 }
 
 const program = new Command('apidesc-platform')
-  .description('Manage the configuration, password files and documentation of a project.')
+  .description('Serve a project, and manage its configuration, password files and documentation.')
   .version(packageVersion(), '--version', 'print the version of the platform')
   // Without positional options, `import openapi --version 2` would print the version of the platform.
   .enablePositionalOptions()
   .showHelpAfterError()
   .addHelpText('after', projectHelp);
+program
+  .command('serve')
+  .description(
+    'serve the APIs of a project, as node dist/index.js does; the environment variables are listed there',
+  )
+  .option('--root <folder>', 'the folder that contains config/', '.')
+  .action(({ root }: { readonly root: string }) => (load('./serve') as typeof Server).serve(root));
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
 const fileIo = { ...io, publisherOf: (file: string) => publisherOf(file, process.env) };
 registerHtdigest(program, fileIo);
 registerHtpasswd(program, fileIo);
 const projectIo = { ...io, environment: process.env };
+registerInspect(program, projectIo);
 registerConfig(program, projectIo);
 registerDocs(program, projectIo);
 registerImport(program, projectIo);

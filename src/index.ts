@@ -1,17 +1,9 @@
 #!/usr/bin/env node
 import { packageVersion } from './node-version';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { reportUnsettled } from './command-line/unsettled-startup';
 import { UsageError } from './command-line/usage-error';
-import type { Application } from './framework';
-import { Catalogue } from './modules/hosting';
-import { describe, notify, Signals } from './signals';
-import { startProcess, type ProcessRole, type RunningPlatform } from './start';
-import type * as Primary from './workers/primary';
-import type { Workers } from './workers/workers';
-
-const load = createRequire(__filename);
+import { serve } from './serve';
+import { describe } from './signals';
 
 /** With the command that starts this file from the working directory, also from `node_modules`. */
 const help = (): string => `Serves the APIs of the modules listed in config/application.json.
@@ -57,60 +49,8 @@ function readOptions(args: readonly string[]): { readonly root?: string; readonl
 
 async function main(): Promise<void> {
   const { show, root } = readOptions(process.argv.slice(2));
-  if (show !== undefined) {
-    process.stdout.write(show);
-    return;
-  }
-  const signals = new Signals();
-  const platform = await reportUnsettled(process.stderr, () =>
-    startProcess(root === undefined ? {} : { root }, { startWorkers }),
-  );
-  const { application } = platform;
-  for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const lines = banner(platform, application, await sampleAddresses(application));
-  // The reader of the console may be gone.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // Before the address is printed: a process that waits for it may send a signal immediately.
-  signals.serve(platform);
-  process.stdout.write(`${lines}\n`);
-  notify('ready');
-}
-
-/** Loads what only several processes need. */
-function startWorkers(...[primary]: Parameters<NonNullable<ProcessRole['startWorkers']>>): Promise<Workers> {
-  const { openWorkers } = load('./workers/primary') as typeof Primary;
-  return openWorkers(primary);
-}
-
-/** One address per public API, for a first request: its first service with a GET operation. */
-async function sampleAddresses({ services }: Application): Promise<readonly string[]> {
-  if (!services.has(Catalogue)) return [];
-  const { apis } = await services.get(Catalogue);
-  return apis.flatMap(({ basePath, defaultVersion, versions, visibility }) => {
-    if (visibility !== 'public') return [];
-    const version = versions.find((one) => one.version === defaultVersion);
-    const [first] =
-      version?.services.filter(({ operations }) => operations.some(({ method }) => method === 'GET')) ?? [];
-    return first === undefined ? [] : [`${basePath}/v${defaultVersion}${first.route.replace(/\[.*$/, '')}`];
-  });
-}
-
-function banner(
-  { origin, operations, workers }: RunningPlatform,
-  { baseUrl, notices }: Application,
-  apis: readonly string[],
-): string {
-  const lines = [
-    ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
-    ['Documentation', `${origin}${baseUrl}/platform/documentation`],
-    ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
-    ...(workers === undefined ? [] : [['Workers', String(workers.size)]]),
-    ...notices.map(({ label, target }) => [label, `${origin}${target}`]),
-    ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
-    ['Stop', 'Ctrl+C'],
-  ];
-  const width = Math.max(...lines.map(([name = '']) => name.length)) + 2;
-  return lines.map(([name = '', value = '']) => `${name.padEnd(width)}${value}`).join('\n');
+  if (show === undefined) await serve(root);
+  else process.stdout.write(show);
 }
 
 main().catch((error: unknown) => {

@@ -49,6 +49,7 @@ export type { Actor } from './changes/change';
 export type { Applied, Preview } from './changes/configuration-changes';
 export type { PartialTableService } from './actions/services/table-services';
 export { recordRestore } from './audit/record-restore';
+export { listenersOf, type EventView } from './actions/insight/event-listeners';
 export { openAdminServices, type AdminServices } from './services';
 
 /** The name of the module in `config/application.json`. */

@@ -85,16 +85,20 @@ export class EventListeners {
   }
 
   get(): ListenersView {
-    const { events, view, observers, configuration } = this.#changes.running;
-    const show = toView(configuration.root);
-    const [ours, views] = [events.describe(), view.events.describe()];
-    return {
-      application: byEvent('application', ours, show),
-      view: byEvent('view', views, show),
-      strategies: strategiesOf(ours, views, show),
-      observers: observers.describe().map((one) => ({ event: one.event, name: one.name, ...show(one) })),
-    };
+    return listenersOf(this.#changes.running);
   }
+}
+
+/** Describes the listeners of an application. */
+export function listenersOf({ events, view, observers, configuration }: Application): ListenersView {
+  const show = toView(configuration.root);
+  const [ours, views] = [events.describe(), view.events.describe()];
+  return {
+    application: byEvent('application', ours, show),
+    view: byEvent('view', views, show),
+    strategies: strategiesOf(ours, views, show),
+    observers: observers.describe().map((one) => ({ event: one.event, name: one.name, ...show(one) })),
+  };
 }
 
 type Show = (one: ListenerSource) => { readonly module: string; readonly source: string | undefined };

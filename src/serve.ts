@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { reportUnsettled } from './command-line/unsettled-startup';
+import type { Application } from './framework';
+import { Catalogue } from './modules/hosting';
+import { notify, Signals } from './signals';
+import { startProcess, type ProcessRole, type RunningPlatform } from './start';
+import type * as Primary from './workers/primary';
+import type { Workers } from './workers/workers';
+
+const load = createRequire(__filename);
+
+/**
+ * Serves a project until a signal stops it: prints its addresses, and the warnings of the start.
+ * @param root the folder that contains `config/`; defaults to the working directory
+ * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
+ */
+export async function serve(root?: string): Promise<void> {
+  const signals = new Signals();
+  const platform = await reportUnsettled(process.stderr, () =>
+    startProcess(root === undefined ? {} : { root }, { startWorkers }),
+  );
+  const { application } = platform;
+  for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const lines = banner(platform, application, await sampleAddresses(application));
+  // The reader of the console may be gone.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // Before the address is printed: a process that waits for it may send a signal immediately.
+  signals.serve(platform);
+  process.stdout.write(`${lines}\n`);
+  notify('ready');
+}
+
+/** Loads what only several processes need. */
+function startWorkers(...[primary]: Parameters<NonNullable<ProcessRole['startWorkers']>>): Promise<Workers> {
+  const { openWorkers } = load('./workers/primary') as typeof Primary;
+  return openWorkers(primary);
+}
+
+/** One address per public API, for a first request: its first service with a GET operation. */
+async function sampleAddresses({ services }: Application): Promise<readonly string[]> {
+  if (!services.has(Catalogue)) return [];
+  const { apis } = await services.get(Catalogue);
+  return apis.flatMap(({ basePath, defaultVersion, versions, visibility }) => {
+    if (visibility !== 'public') return [];
+    const version = versions.find((one) => one.version === defaultVersion);
+    const [first] =
+      version?.services.filter(({ operations }) => operations.some(({ method }) => method === 'GET')) ?? [];
+    return first === undefined ? [] : [`${basePath}/v${defaultVersion}${first.route.replace(/\[.*$/, '')}`];
+  });
+}
+
+function banner(
+  { origin, operations, workers }: RunningPlatform,
+  { baseUrl, notices }: Application,
+  apis: readonly string[],
+): string {
+  const lines = [
+    ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
+    ['Documentation', `${origin}${baseUrl}/platform/documentation`],
+    ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
+    ...(workers === undefined ? [] : [['Workers', String(workers.size)]]),
+    ...notices.map(({ label, target }) => [label, `${origin}${target}`]),
+    ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
+    ['Stop', 'Ctrl+C'],
+  ];
+  const width = Math.max(...lines.map(([name = '']) => name.length)) + 2;
+  return lines.map(([name = '', value = '']) => `${name.padEnd(width)}${value}`).join('\n');
+}
