@@ -10,6 +10,7 @@ import { listRoutes } from './list-routes';
 interface Options {
   readonly root: string;
   readonly json?: boolean;
+  readonly all?: boolean;
 }
 
 /**
@@ -24,11 +25,11 @@ export function registerInspect(program: Command, io: ConfigIo): void {
       .option('--root <folder>', 'the folder that contains config/', '.');
   const inspect = (
     { root, json = false }: Options,
-    print: (application: Application, json: boolean) => string,
+    print: (application: Application, json: boolean) => string | Promise<string>,
   ) =>
     runCommand(io, () =>
-      withApplication(path.resolve(root), io, (application) => {
-        io.stdout.write(print(application, json));
+      withApplication(path.resolve(root), io, async (application) => {
+        io.stdout.write(await print(application, json));
       }),
     );
 
@@ -37,10 +38,16 @@ export function registerInspect(program: Command, io: ConfigIo): void {
     'report every error of the configuration and the modules, without starting the server',
   ).action(({ root }: Options) => runCommand(io, () => checkProject(path.resolve(root), io)));
   command('routes', 'list the routes with their methods and operations')
-    .argument('[text]', 'only routes whose path or name contains it')
+    .argument('[text]', 'only routes whose path or operation contains it')
+    .option('--all', 'also those of the platform itself: documentation, admin, assets')
     .option('--json', 'print JSON')
     .action((text: string | undefined, options: Options) =>
-      inspect(options, (application, json) => listRoutes(application, { text, json })),
+      inspect(options, async (application, json) => {
+        const listed = await listRoutes(application, { text, json, all: options.all ?? false });
+        if (listed.hidden > 0)
+          io.stderr.write(`${listed.hidden} routes of the platform itself are not listed: see --all.\n`);
+        return listed.text;
+      }),
     );
   command('listeners', 'list the listeners of each event in calling order, with module, file and priority')
     .argument('[event]', 'only those of this event, such as render')
@@ -54,12 +61,12 @@ export function registerInspect(program: Command, io: ConfigIo): void {
 async function withApplication(
   root: string,
   io: ConfigIo,
-  work: (application: Application) => void,
+  work: (application: Application) => Promise<void>,
 ): Promise<void> {
   const host = hostOf(root, io);
   const application = await host.build();
   try {
-    work(application);
+    await work(application);
   } finally {
     await application.dispose();
     await host.close();
