@@ -1,8 +1,8 @@
-import { Command } from 'commander';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerDatabase } from '../../src/command-line/db-command';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { runWords, type CommandResult } from '../factories/command';
 import { makeProject, startTestPlatform } from '../factories/platform';
 import { bodyOf } from '../factories/requests';
 import { HOSTING } from '../factories/start-refusal';
@@ -27,18 +27,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-async function platform(...words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const program = new Command('platform').exitOverride();
-  let [out, err, code] = ['', '', 0];
-  registerDatabase(program, {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-    environment: {},
-    exit: (status: number) => (code = status),
-  });
-  await program.parseAsync([...words, '--root', root], { from: 'user' });
-  return { code, out, err };
-}
+const platform = (...words: readonly string[]): Promise<CommandResult> =>
+  runWords([registerDatabase], [...words, '--root', root]);
 
 function execute(sql: string): void {
   mkdirSync(path.join(root, 'data'), { recursive: true });

@@ -1,10 +1,10 @@
-import { Command } from 'commander';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerAdapter } from '../../src/command-line/adapter-command';
 import { registerRevision } from '../../src/command-line/revision-command';
 import { registerSelector } from '../../src/command-line/selector-command';
 import { WITH_ADMIN } from '../factories/admin';
+import { runWords, type CommandResult } from '../factories/command';
 import { makeProject } from '../factories/platform';
 import { CLI, run } from '../factories/processes';
 import { PEOPLE } from '../fixtures/people';
@@ -13,31 +13,14 @@ let root: string;
 beforeEach(() => (root = makeProject({ modules: WITH_ADMIN, files: PEOPLE })));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function platform(...words: readonly string[]): Promise<Outcome> {
-  const program = new Command('platform').exitOverride();
-  let [out, err, code] = ['', '', 0];
-  const io = {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-    environment: { USER: 'grace' },
-    exit: (status: number) => (code = status),
-  };
-  registerAdapter(program, io);
-  registerSelector(program, io);
-  registerRevision(program, io);
-  await program.parseAsync([...words, '--root', root], { from: 'user' });
-  return { code, out, err };
-}
+const platform = (...words: readonly string[]): Promise<CommandResult> =>
+  runWords([registerAdapter, registerSelector, registerRevision], [...words, '--root', root], {
+    USER: 'grace',
+  });
 
 const file = (): string => path.join(root, 'config/autoload/local.json');
 const local = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
-const addPeople = (): Promise<Outcome> =>
+const addPeople = (): Promise<CommandResult> =>
   platform('adapter', 'add', 'people', '--basic', 'config/people.htpasswd', '--realm', 'People');
 
 it('completes its work when nobody reads its output', async () => {

@@ -1,9 +1,9 @@
-import { Command } from 'commander';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { registerService } from '../../src/command-line/service-command';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { WITH_ADMIN } from '../factories/admin';
+import { runWords, type CommandResult } from '../factories/command';
 import { makeProject } from '../factories/platform';
 import { SHOP } from '../factories/sqlite';
 
@@ -24,18 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-async function addTable(...words: readonly string[]) {
-  const program = new Command('platform').enablePositionalOptions().exitOverride();
-  let [out, err, code] = ['', '', 0];
-  registerService(program, {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-    environment: { USER: 'grace' },
-    exit: (status: number) => (code = status),
-  });
-  await program.parseAsync(['service', 'add-table', ...words, '--root', root], { from: 'user' });
-  return { code, out, err };
-}
+const addTable = (...words: readonly string[]): Promise<CommandResult> =>
+  runWords([registerService], ['service', 'add-table', ...words, '--root', root], { USER: 'grace' });
 
 const local = (): unknown => JSON.parse(readFileSync(path.join(root, 'config/autoload/local.json'), 'utf8'));
 

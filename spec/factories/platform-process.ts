@@ -20,13 +20,15 @@ export interface StartedProcess {
 /**
  * Starts the platform as a separate process, as an operator does, in a project folder: `import()` of real modules and
  * scripts works there. Waits until it listens or has ended.
+ * @param command what Node runs
  */
 export function startProcess(
   root: string,
   environment: Readonly<Record<string, string>> = {},
+  command: readonly string[] = [SERVER],
 ): Promise<StartedProcess> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [SERVER, '--root', root], {
+    const child = spawn(process.execPath, [...command, '--root', root], {
       env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off', ...environment },
     });
     let output = '';

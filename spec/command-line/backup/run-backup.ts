@@ -1,27 +1,11 @@
-import { Command } from 'commander';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerBackup } from '../../../src/command-line/backup/command';
-
-export interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
+import { runWords, type CommandResult } from '../../factories/command';
 
 /** Runs `backup` or `restore`. */
-export async function platform(...words: readonly string[]): Promise<Ran> {
-  const program = new Command('platform').exitOverride();
-  let [out, err, code] = ['', '', 0];
-  registerBackup(program, {
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-    environment: { USER: 'ann' },
-    exit: (status: number) => (code = status),
-  });
-  await program.parseAsync([...words], { from: 'user' });
-  return { code, out, err };
-}
+export const platform = (...words: readonly string[]): Promise<CommandResult> =>
+  runWords([registerBackup], words, { USER: 'ann' });
 
 /** The content and modes below `config/` and `data/`, without what `isExcluded` names. */
 export function contentOf(

@@ -70,7 +70,8 @@ async function hostedRoutes({ services, router }: Application): Promise<readonly
 function pathOf({ route, routeIdentifierName }: HostedService, { part }: HostedEndpoint): string {
   const paths = pathsOfRoute(route);
   const parameter = new RegExp(`:${routeIdentifierName ?? ''}\\b`);
-  const matching = part === 'rpc' ? paths : paths.filter((path) => parameter.test(path) === (part === 'entity'));
+  const matching =
+    part === 'rpc' ? paths : paths.filter((path) => parameter.test(path) === (part === 'entity'));
   return (matching.length > 0 ? matching : paths).at(-1) ?? route;
 }
 
