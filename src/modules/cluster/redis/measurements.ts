@@ -20,5 +20,14 @@ export function redisMeasurements(state: RedisState): readonly Measurement[] {
         for (const [result, total] of Object.entries(state.totals)) yield [{ result }, total] as const;
       },
     },
+    {
+      name: 'apidesc_cluster_exact_counts_total',
+      help: 'Decisions about exact rate limits and failed sign-ins: counted by Redis, or failed and made by the node.',
+      type: 'counter',
+      values: function* () {
+        for (const [result, total] of Object.entries(state.exactCounts.totals))
+          yield [{ result }, Number(total)] as const;
+      },
+    },
   ];
 }

@@ -1,11 +1,19 @@
 import type { ExactCounts, LimitResult, LimitUse, SignInResult, SignInUse } from '../../../framework';
 import { BEGIN_SIGN_IN, END_SIGN_IN, TAKE } from './count-scripts';
 import type { RedisLink } from './redis-link';
+import type { Script } from './scripts';
+
+/** How many exact counts Redis decided, and how many the node had to, as Redis did not reply in time. */
+export interface CountTotals {
+  readonly counted: number;
+  readonly failed: number;
+}
 
 /** Rate limits and failed sign-ins that Redis counts, for all nodes. */
 export class RedisCounts implements ExactCounts {
   readonly #link: RedisLink;
   readonly #prefix: string;
+  readonly #totals = { counted: 0, failed: 0 };
 
   constructor(link: RedisLink, prefix: string) {
     this.#link = link;
@@ -16,6 +24,10 @@ export class RedisCounts implements ExactCounts {
     return this.#link.isUsable;
   }
 
+  get totals(): CountTotals {
+    return this.#totals;
+  }
+
   async take(uses: readonly LimitUse[]): Promise<readonly LimitResult[] | undefined> {
     const keys = uses.map(({ key }) => `${this.#prefix}:l:${key}`);
     const args = uses.flatMap(({ window, limit, weight, isCounted }) => [
@@ -24,28 +36,20 @@ export class RedisCounts implements ExactCounts {
       weight,
       isCounted ? 1 : 0,
     ]);
-    try {
-      const numbers = await this.#link.run(TAKE, [...keys, ...args], keys.length);
-      if (!Array.isArray(numbers)) return undefined;
-      return uses.map((_, at) => {
-        const [wait = 0, remaining = 0, reset = 0] = numbers.slice(at * 3, at * 3 + 3).map(Number);
-        return { wait, remaining, reset };
-      });
-    } catch {
-      // The link reports why.
-      return undefined;
-    }
+    const numbers = await this.#ask(TAKE, keys, args);
+    if (!Array.isArray(numbers)) return undefined;
+    return uses.map((_, at) => {
+      const [wait = 0, remaining = 0, reset = 0] = numbers.slice(at * 3, at * 3 + 3).map(Number);
+      return { wait, remaining, reset };
+    });
   }
 
   async beginSignIn(use: SignInUse): Promise<number | undefined> {
     const keys = this.#keysOf(use);
     const { window, failures, perAddress, users } = use;
     const args = [window * 1_000, failures, perAddress, ...users.map(({ guess }) => guess)];
-    try {
-      return Number(await this.#link.run(BEGIN_SIGN_IN, [...keys, ...args], keys.length));
-    } catch {
-      return undefined;
-    }
+    const wait = await this.#ask(BEGIN_SIGN_IN, keys, args);
+    return wait === undefined ? undefined : Number(wait);
   }
 
   endSignIn(use: SignInUse, { isFailure, forgotten }: SignInResult): void {
@@ -56,6 +60,18 @@ export class RedisCounts implements ExactCounts {
       ...use.users.flatMap(({ key, guess }) => [guess, forgotten.includes(key) ? 1 : 0]),
     ];
     this.#link.run(END_SIGN_IN, [...keys, ...args], keys.length).catch(() => undefined);
+  }
+
+  /** @returns undefined if Redis does not decide; the link reports why */
+  async #ask(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    try {
+      const reply = await this.#link.run(script, [...keys, ...args], keys.length);
+      this.#totals.counted++;
+      return reply;
+    } catch {
+      this.#totals.failed++;
+      return undefined;
+    }
   }
 
   #keysOf({ address, users }: SignInUse): readonly string[] {

@@ -7,7 +7,6 @@ import {
   type DeploymentKeys,
   type DeploymentState,
   type DeploymentStore,
-  type ExactCounts,
   type IssuedNonce,
   type Log,
   type NonceCounter,
@@ -46,7 +45,7 @@ export class RedisState implements DeploymentState, DeploymentStore {
   /** Messages between the nodes. */
   readonly channel: RedisChannel;
   readonly #claims: ClaimBatches;
-  readonly exactCounts: ExactCounts;
+  readonly exactCounts: RedisCounts;
   readonly documents: SharedDocuments;
   readonly #totals = { accepted: 0, used: 0, stale: 0, failed: 0 };
   /** Until the first connection a value that the server never has: nonces that are issued meanwhile become stale. */
