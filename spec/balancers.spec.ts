@@ -8,6 +8,7 @@ import { DigestClient } from './factories/digest-client';
 import { freePort } from './factories/free-port';
 import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from './factories/platform';
 import { type StartedProcess, startProcess } from './factories/platform-process';
+import { PostgresServer } from './factories/postgres';
 import { executableOf, withPrograms } from './factories/programs';
 import { RedisServer } from './factories/redis';
 import { setTestTimeout } from './factories/test-timeout';
@@ -107,18 +108,19 @@ const nodeOf = (response: Response): string => response.headers.get('x-request-i
 describe.each([HAPROXY, NGINX])(
   'three nodes behind $program, configured by deploy/cluster/$file',
   (balancer) => {
-    const { describe: describeHere } = withPrograms('redis-server', balancer.program);
+    const { describe: describeHere } = withPrograms('redis-server', 'postgres', balancer.program);
 
-    describeHere('with one Redis', () => {
+    describeHere('with one Redis and one PostgreSQL', () => {
       let folder: string;
       let redis: RedisServer;
+      let postgres: PostgresServer;
       let nodes: Node[] = [];
       let proxy: ChildProcess | undefined;
       let origin: string;
 
       beforeAll(async () => {
         folder = mkdtempSync(path.join(tmpdir(), 'balancer-'));
-        redis = await RedisServer.start();
+        [redis, postgres] = await Promise.all([RedisServer.start(), PostgresServer.start()]);
         nodes = await Promise.all([0, 1, 2].map(startNode));
         const port = await freePort();
         proxy = await startBalancer(balancer, port, nodes, folder);
@@ -129,7 +131,7 @@ describe.each([HAPROXY, NGINX])(
       afterAll(async () => {
         proxy?.kill('SIGKILL');
         await Promise.all(nodes.map((node) => node.process.stop()));
-        await redis.close();
+        await Promise.all([redis.close(), postgres.close()]);
         for (const { root } of nodes) rmSync(root, { recursive: true });
         rmSync(folder, { recursive: true });
       });
@@ -150,6 +152,7 @@ describe.each([HAPROXY, NGINX])(
         const started = await startProcess(root, {
           OPERATIONS_LISTEN: `127.0.0.1:${operations}`,
           REDIS_URL: redis.url,
+          POSTGRES_URL: postgres.url(),
           DEPLOYMENT_KEY: 'k'.repeat(40),
           PUBLIC_URL: 'http://localhost:8080',
         });
