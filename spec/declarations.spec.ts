@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './factories/platform';
@@ -10,10 +11,20 @@ describe('an author who exports inferred types', () => {
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const { code, output } = await run(process.execPath, [COMPILE, tsc]);
     expect({ code, errors: code === 0 ? '' : output }).toEqual({ code: 0, errors: '' });
-    expect(output).toMatch(
-      /^export declare const Product: import\("apidesc-platform"\)\.RestServiceDefinition;$/m,
-    );
+    expect(output).toMatch(/^export declare const Product: import\("apidesc-platform"\)\.TypedRestService</m);
     expect(output).not.toMatch(/typebox/);
+  }, 180_000);
+});
+
+describe('the types of declarations', () => {
+  it('refuse what contradicts the declaration, and nothing else', async () => {
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { output } = await run(process.execPath, [COMPILE, tsc, 'module', 'wrong.ts.txt']);
+    const lines = readFileSync(path.join(__dirname, 'fixtures/author/wrong.ts.txt'), 'utf8').split('\n');
+    const expected = lines.flatMap((line, at) => (line.endsWith('// error') ? [at + 1] : []));
+    expect(expected).toHaveLength(11);
+    const found = [...output.matchAll(/^author\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    expect(found).toEqual(expected);
   }, 180_000);
 });
 

@@ -122,7 +122,9 @@ export type {
   ObjectSchema,
   OperationLimits,
   ProcedureDefinition,
+  ProcedureResult,
   Quota,
+  RestDeclaration,
   RestServiceDefinition,
   RpcServiceDefinition,
   ServiceDefinition,
@@ -130,6 +132,9 @@ export type {
   ServiceKindContext,
   ServiceReference,
   StatusDefinition,
+  TypedResource,
+  TypedRestService,
+  UnknownParameters,
   ValidatorReference,
 } from './modules/hosting';
 export type {

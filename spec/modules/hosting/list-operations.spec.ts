@@ -148,7 +148,7 @@ describe('the platform does not start', () => {
                 route_identifier_name: 'id',
                 fields: Type.Object({ id: Type.String() }),
                 ...parts,
-              }),
+              } as Parameters<typeof defineRestService>[0]),
             },
           },
         },

@@ -1,5 +1,12 @@
 import { METHODS } from 'node:http';
-import { defineApi, defineRestService, Type, type Module, type RestResource } from '../../../src/platform';
+import {
+  defineApi,
+  defineRestService,
+  Type,
+  type CollectionContext,
+  type Module,
+  type RestResource,
+} from '../../../src/platform';
 import type { ConfigObject } from '../../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
@@ -9,7 +16,8 @@ const Book = Type.Object({ book_id: Type.String(), pages: Type.Integer() });
 const books = ['a', 'b', 'c', 'd', 'query'].map((book_id, at) => ({ book_id, pages: at + 1 }));
 
 /** Pages by the position of their first book. */
-const shelf: RestResource<{ book_id: string; pages: number }> = {
+type Context = CollectionContext<Readonly<Record<string, unknown>>, object, string, number>;
+const shelf: RestResource<{ book_id: string; pages: number }, unknown, object, Context> = {
   fetch: (id) => books.find(({ book_id }) => book_id === id),
   fetchAll: () => books,
   queryAll: (query, { sort, cursor, page }) => {

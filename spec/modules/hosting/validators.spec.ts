@@ -65,9 +65,9 @@ const Answer = defineRpcService({
       query: Type.Object({ like: Type.String() }),
       response: Type.Object({ list: Type.Array(Type.Object({ n: Type.Integer() })), at: Type.String() }),
       handler: ({ query }) => ({
-        list: Array.from({ length: 3 }, () => ({ n: query.like === 'wrong' ? 'x' : 1 })),
+        list: Array.from({ length: 3 }, () => ({ n: query.like === 'wrong' ? ('x' as never) : 1 })),
         // Serialized as text.
-        at: query.like === 'missing' ? undefined : new Date(0),
+        at: (query.like === 'missing' ? undefined : new Date(0)) as never,
       }),
     }),
   },

@@ -170,6 +170,11 @@ function toValidationError(error: ErrorObject): ValidationError {
   return { pointer, keyword, message: describeError(keyword, params, message) };
 }
 
+/** A value among others: a word without quotation marks. */
+function choiceText(value: unknown): string {
+  return typeof value === 'string' && /^[\w.:/+-]+$/u.test(value) ? value : JSON.stringify(value);
+}
+
 function describeError(keyword: string, params: Record<string, unknown>, message: string): string {
   switch (keyword) {
     case 'required':
@@ -182,7 +187,7 @@ function describeError(keyword: string, params: Record<string, unknown>, message
     case 'x-read-only':
       return 'is read-only';
     case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`;
+      return `must be one of: ${(params.allowedValues as unknown[]).map(choiceText).join(', ')}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'not':

@@ -3,11 +3,14 @@ import { guest, type Identity } from '../mvc-auth';
 import { isAborted, signalOf } from './timeout';
 import { WritePrecondition, type Precondition } from './conditional/precondition';
 
+/** Route parameters where the route is unknown: any of them may be missing. */
+export type UnknownParameters = Readonly<Partial<Record<string, string>>>;
+
 /** The request as a handler sees it. `Query` and `Body` are the types of the declared schemas. */
 export interface HandlerContext<
   Query = Readonly<Record<string, unknown>>,
   Body = unknown,
-  Parameters = Readonly<Record<string, string>>,
+  Parameters = UnknownParameters,
 > {
   readonly identity: Identity;
   readonly api: string;

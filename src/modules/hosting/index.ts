@@ -36,13 +36,20 @@ import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
 
 export { Catalogue } from './catalogue';
-export { EventContext, type HandlerContext } from './context';
+export { EventContext, type HandlerContext, type UnknownParameters } from './context';
 export { currentContext, findCurrentContext } from './current-context';
 export { failedOperation } from './compile/failed-operation';
 // This export also brings the augmented framework types to importers of the package.
 export { overlay } from './definition/overlay';
 export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';
+export type { Procedure, ProcedureResult } from './definition/typed-procedure';
+export type {
+  ResourceOf,
+  RestDeclaration,
+  TypedResource,
+  TypedRestService,
+} from './definition/typed-resource';
 export { operationId, operationName } from './operation-name';
 export type {
   ApiDefinition,
@@ -93,6 +100,7 @@ export { RateLimitState, type UsedLimit } from './rate-limits/rate-limit-state';
 export type { AppliedLimit, OperationLimits } from './rate-limits/rate-limits';
 export type { Quota } from './rate-limits/sliding-window';
 export { comparing, type SortKey } from './rest/sort';
+export { enumOf } from './members/enum-of';
 export {
   readOnly,
   type StaticEntity,

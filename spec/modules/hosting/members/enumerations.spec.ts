@@ -3,6 +3,7 @@ import {
   defineProcedure,
   defineRestService,
   defineRpcService,
+  enumOf,
   Type,
   type Module,
 } from '../../../../src/platform';
@@ -62,12 +63,12 @@ describe('a union of literals', () => {
     const body = await platform.request('/things', sendJson({ colour: 'pink', size: 3 }));
     expect(body.status).toBe(422);
     expect((await bodyOf(body)).errors).toEqual([
-      { pointer: '/colour', keyword: 'enum', message: 'must be one of "red", "green", "blue"' },
-      { pointer: '/size', keyword: 'enum', message: 'must be one of 1, 2, null' },
+      { pointer: '/colour', keyword: 'enum', message: 'must be one of: red, green, blue' },
+      { pointer: '/size', keyword: 'enum', message: 'must be one of: 1, 2, null' },
     ]);
     const query = await platform.request('/things?colour=pink');
     expect((await bodyOf(query)).errors).toEqual([
-      { parameter: 'colour', message: 'must be one of "red", "green", "blue"' },
+      { parameter: 'colour', message: 'must be one of: red, green, blue' },
     ]);
   });
 
@@ -117,5 +118,55 @@ describe('withEnums', () => {
     expect(withEnums({ items: schema })).toEqual({
       items: { type: 'string', enum: ['a', 'b'], description: 'Which', default: 'a' },
     });
+  });
+});
+
+describe('enumOf', () => {
+  const priority = enumOf(['low', 'normal', 'high'], { default: 'normal', description: 'How urgent it is.' });
+
+  it('is an enumeration with the type of its values', () => {
+    expect(priority).toMatchObject({ type: 'string', enum: ['low', 'normal', 'high'], default: 'normal' });
+    expect(enumOf([1, 2])).toMatchObject({ type: 'integer', enum: [1, 2] });
+    expect(enumOf([1, 2.5])).toMatchObject({ type: 'number' });
+    expect(enumOf(['1', 1])).not.toHaveProperty('type');
+  });
+
+  it('is validated, converted, documented, and typed', async () => {
+    const schema = Type.Object({ priority, level: Type.Optional(enumOf([1, 2])) });
+    const Issue = defineRpcService({
+      route: '/issues',
+      methods: {
+        GET: { query: schema, response: schema, handler: ({ query }) => query },
+        POST: { fields: schema, response: schema, handler: ({ body }) => ({ priority: body.priority }) },
+      },
+    });
+    const tracker: Module = {
+      name: 'tracker',
+      requires: ['hosting'],
+      apis: [defineApi({ name: 'Tracker', versions: { 1: { services: { Issue } } } })],
+    };
+    const own = await startTestPlatform({ extra: [tracker] });
+    try {
+      const refused = await own.request('/issues', sendJson({ priority: 'urgent' }));
+      expect((await bodyOf(refused)).errors).toEqual([
+        { pointer: '/priority', keyword: 'enum', message: 'must be one of: low, normal, high' },
+      ]);
+      expect(await bodyOf(await own.request('/issues?level=2'))).toEqual({ priority: 'normal', level: 2 });
+      const document = await own.request('/platform/documentation/Tracker', {
+        headers: { Accept: 'application/vnd.oai.openapi+json' },
+      });
+      expect(await document.text()).toContain('"enum":["low","normal","high"]');
+      const page = await own.request('/platform/documentation/Tracker-v1/Issue', {
+        headers: { Accept: 'text/html' },
+      });
+      expect(await page.text()).toContain('enum&quot;:[&quot;low&quot;,&quot;normal&quot;,&quot;high&quot;]');
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('refuses no value, and one that occurs twice', () => {
+    expect(() => enumOf([])).toThrow('An enumeration needs at least one value.');
+    expect(() => enumOf(['a', 'b', 'a'])).toThrow('An enumeration has the value "a" twice.');
   });
 });

@@ -16,7 +16,7 @@ const shop = (format: string): Module => ({
                 GET: defineProcedure({
                   query: Type.Object({ q: Type.Optional(Type.String({ format })) }),
                   response: Type.Object({ format: Type.String(), by: Type.Array(Type.String({ format })) }),
-                  handler: () => null,
+                  handler: () => null as never,
                 }),
               },
             }),

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { defineApi, defineProcedure, defineRpcService, type Module } from '../../../../src/platform';
+import type { ProcedureDefinition } from '../../../../src/modules/hosting';
 import { ItemStream } from '../../../../src/modules/hosting/streaming/item-stream';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
@@ -43,7 +44,7 @@ const halves = defineProcedure({
   },
 });
 
-const service = (route: string, methods: Parameters<typeof defineRpcService>[0]['methods'], more = {}) =>
+const service = (route: string, methods: { readonly GET: ProcedureDefinition }, more = {}) =>
   defineRpcService({ route, methods, ...more });
 
 const services = {

@@ -1,16 +1,11 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import type { Newable } from 'inversify';
-import type { MaybePromise } from '../../../framework';
-import type { HandlerContext } from '../context';
-import type { ApiDefinition, RestServiceDefinition, RpcServiceDefinition } from './definition';
-import type {
-  CollectionOperationDefinition,
-  ObjectSchema,
-  ProcedureDefinition,
-} from './operation-definition';
-import type { CollectionContext, RestResource } from './resource';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { UnknownParameters } from '../context';
+import type { StreamType } from '../streaming/stream-types';
 import type { RouteParameters } from '../versions/route-parameters';
-import type { StaticEntity, StaticInput } from '../members/static-members';
+import type { ApiDefinition, RpcServiceDefinition } from './definition';
+import type { ObjectSchema, StatusDefinition } from './operation-definition';
+import type { Procedure, ProcedureResult } from './typed-procedure';
+import type { RestDeclaration, TypedRestService } from './typed-resource';
 
 /**
  * Declares an API.
@@ -35,78 +30,147 @@ export function defineRestService<
   Cursor extends TSchema = TSchema,
   const Identifier extends string | readonly string[] = string,
 >(
-  definition: TypedRestService<Route, Fields, Input, Query, Sort, Cursor, Identifier>,
-): RestServiceDefinition {
+  definition: RestDeclaration<Route, Fields, Input, Query, Sort, Cursor, Identifier>,
+): TypedRestService<Route, Fields, Input, Query, Sort, Cursor, Identifier> {
   return { kind: 'rest', ...definition };
 }
 
-type TypedRestService<
-  Route extends string,
-  Fields extends ObjectSchema,
-  Input extends ObjectSchema,
-  Query extends TObject,
-  Sort extends readonly string[],
-  Cursor extends TSchema,
-  Identifier extends string | readonly string[],
-> = Omit<
-  RestServiceDefinition,
-  'route' | 'route_identifier_name' | 'fields' | 'input' | 'cursor' | 'collection' | 'resource'
-> & {
-  readonly route: Route;
-  readonly route_identifier_name: Identifier;
-  readonly fields: Fields;
-  readonly input?: Input;
-  readonly cursor?: Cursor;
-  readonly collection?: Omit<NonNullable<RestServiceDefinition['collection']>, 'GET'> & {
-    readonly GET?: Omit<CollectionOperationDefinition, 'query' | 'sort'> & {
-      readonly query?: Query;
-      readonly sort?: Sort;
-    };
-  };
-  readonly resource:
-    | TypedResource<Route, Fields, Input, Query, Sort, Cursor, Identifier>
-    | Newable<TypedResource<Route, Fields, Input, Query, Sort, Cursor, Identifier>>
-    | string;
-};
-
-type TypedResource<
-  Route extends string,
-  Fields extends ObjectSchema,
-  Input extends ObjectSchema,
-  Query extends TObject,
-  Sort extends readonly string[],
-  Cursor extends TSchema,
-  Identifier extends string | readonly string[],
-> = RestResource<
-  StaticEntity<Fields>,
-  StaticInput<Input>,
-  RouteParameters<Route>,
-  CollectionContext<
-    TObject extends Query ? Readonly<Record<string, unknown>> : Static<Query>,
-    RouteParameters<Route>,
-    Sort[number],
-    Static<Cursor>
+/**
+ * Declares a procedure apart from its service. Its handler knows the types of its query and body, and returns what
+ * `response` declares. The route is unknown here, so any parameter may be missing: a procedure that is written inside
+ * {@link defineRpcService} knows those of the route.
+ */
+export function defineProcedure<
+  Query extends TObject = TObject,
+  Input extends ObjectSchema = TObject,
+  Result extends TSchema = TSchema,
+  const Streams extends readonly StreamType[] = never,
+  const Statuses extends readonly StatusDefinition[] = readonly [],
+  // Constant, so that the text of a literal in a result keeps its type.
+  const Returned extends ProcedureResult<Result, Streams, Statuses> = ProcedureResult<
+    Result,
+    Streams,
+    Statuses
   >,
-  Identifier extends readonly (infer Name extends string)[] ? Readonly<Record<Name, string>> : string
->;
-
-/** A procedure with the types of its query and body. */
-type TypedProcedure<Query extends TObject, Body extends TObject> = Omit<
-  ProcedureDefinition,
-  'query' | 'fields' | 'handler'
-> & {
-  readonly query?: Query;
-  readonly fields?: Body;
-  readonly handler: (context: HandlerContext<Static<Query>, StaticInput<Body>>) => MaybePromise<unknown>;
-};
-
-/** Declares a procedure whose handler knows the types of its query and body. */
-export function defineProcedure<Query extends TObject = TObject, Body extends TObject = TObject>(
-  procedure: TypedProcedure<Query, Body>,
-): ProcedureDefinition {
+>(
+  procedure: Procedure<Query, Input, Result, UnknownParameters, Streams, Statuses, Returned>,
+): Procedure<Query, Input, Result, UnknownParameters, Streams, Statuses, Returned> {
   return procedure;
 }
 
-export function defineRpcService(definition: Omit<RpcServiceDefinition, 'kind'>): RpcServiceDefinition {
+/**
+ * Declares an RPC service. The handlers of its methods know the types of the route parameters, the query and the body,
+ * and return what `response` declares.
+ *
+ * @example
+ * defineRpcService({
+ *   route: '/distance/:from/:to',
+ *   methods: { GET: { handler: ({ parameters }) => distance(parameters.from, parameters.to) } },
+ * })
+ */
+export function defineRpcService<
+  const Route extends string,
+  GetQuery extends TObject = TObject,
+  GetInput extends ObjectSchema = TObject,
+  GetResult extends TSchema = TSchema,
+  const GetStreams extends readonly StreamType[] = never,
+  const GetStatuses extends readonly StatusDefinition[] = readonly [],
+  const GetReturned extends ProcedureResult<GetResult, GetStreams, GetStatuses> = ProcedureResult<
+    GetResult,
+    GetStreams,
+    GetStatuses
+  >,
+  PostQuery extends TObject = TObject,
+  PostInput extends ObjectSchema = TObject,
+  PostResult extends TSchema = TSchema,
+  const PostStreams extends readonly StreamType[] = never,
+  const PostStatuses extends readonly StatusDefinition[] = readonly [],
+  const PostReturned extends ProcedureResult<PostResult, PostStreams, PostStatuses> = ProcedureResult<
+    PostResult,
+    PostStreams,
+    PostStatuses
+  >,
+  PutQuery extends TObject = TObject,
+  PutInput extends ObjectSchema = TObject,
+  PutResult extends TSchema = TSchema,
+  const PutStreams extends readonly StreamType[] = never,
+  const PutStatuses extends readonly StatusDefinition[] = readonly [],
+  const PutReturned extends ProcedureResult<PutResult, PutStreams, PutStatuses> = ProcedureResult<
+    PutResult,
+    PutStreams,
+    PutStatuses
+  >,
+  PatchQuery extends TObject = TObject,
+  PatchInput extends ObjectSchema = TObject,
+  PatchResult extends TSchema = TSchema,
+  const PatchStreams extends readonly StreamType[] = never,
+  const PatchStatuses extends readonly StatusDefinition[] = readonly [],
+  const PatchReturned extends ProcedureResult<PatchResult, PatchStreams, PatchStatuses> = ProcedureResult<
+    PatchResult,
+    PatchStreams,
+    PatchStatuses
+  >,
+  DeleteQuery extends TObject = TObject,
+  DeleteInput extends ObjectSchema = TObject,
+  DeleteResult extends TSchema = TSchema,
+  const DeleteStreams extends readonly StreamType[] = never,
+  const DeleteStatuses extends readonly StatusDefinition[] = readonly [],
+  const DeleteReturned extends ProcedureResult<DeleteResult, DeleteStreams, DeleteStatuses> = ProcedureResult<
+    DeleteResult,
+    DeleteStreams,
+    DeleteStatuses
+  >,
+>(
+  definition: Omit<RpcServiceDefinition, 'kind' | 'route' | 'methods'> & {
+    readonly route: Route;
+    readonly methods: {
+      readonly GET?: Procedure<
+        GetQuery,
+        GetInput,
+        GetResult,
+        RouteParameters<Route>,
+        GetStreams,
+        GetStatuses,
+        GetReturned
+      >;
+      readonly POST?: Procedure<
+        PostQuery,
+        PostInput,
+        PostResult,
+        RouteParameters<Route>,
+        PostStreams,
+        PostStatuses,
+        PostReturned
+      >;
+      readonly PUT?: Procedure<
+        PutQuery,
+        PutInput,
+        PutResult,
+        RouteParameters<Route>,
+        PutStreams,
+        PutStatuses,
+        PutReturned
+      >;
+      readonly PATCH?: Procedure<
+        PatchQuery,
+        PatchInput,
+        PatchResult,
+        RouteParameters<Route>,
+        PatchStreams,
+        PatchStatuses,
+        PatchReturned
+      >;
+      readonly DELETE?: Procedure<
+        DeleteQuery,
+        DeleteInput,
+        DeleteResult,
+        RouteParameters<Route>,
+        DeleteStreams,
+        DeleteStatuses,
+        DeleteReturned
+      >;
+    };
+  },
+): RpcServiceDefinition {
   return { kind: 'rpc', ...definition };
 }

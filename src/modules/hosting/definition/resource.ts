@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../../framework';
 import type { Links } from '../../content-negotiation';
-import type { HandlerContext } from '../context';
+import type { HandlerContext, UnknownParameters } from '../context';
 import type { Created } from '../rest/created';
 import type { EntityId } from '../rest/identifier';
 import type { MergePatch } from '../rest/merge-patch';
@@ -38,6 +38,17 @@ export interface CursorPage<Entity, Cursor = unknown> {
 /** The entities of a streamed collection, for a GET with `stream`. */
 export type StreamedEntities<Entity> = AsyncIterable<Entity | ServerSentEvent<Entity>>;
 
+/** What `fetchAll` returns: a page has a total, unless the service declares a cursor. */
+type Collection<Entity, Cursor> =
+  readonly Entity[] | ([Cursor] extends [never] ? Page<Entity> : CursorPage<Entity, Cursor>);
+
+type CursorOf<List> =
+  List extends CollectionContext<infer _, infer __, infer ___, infer Cursor>
+    ? unknown extends Cursor
+      ? never
+      : Cursor
+    : never;
+
 /** A patch of one entity in a list. */
 export interface EntityPatch<Input, Id = string> {
   /** The identifier, as in the route. */
@@ -46,11 +57,8 @@ export interface EntityPatch<Input, Id = string> {
   readonly patch: MergePatch<Input>;
 }
 
-/** Untyped route parameters. */
-type AnyParameters = Readonly<Record<string, string>>;
-
 /** The context of a resource method. */
-export type ResourceContext<Parameters = AnyParameters> = HandlerContext<
+export type ResourceContext<Parameters = UnknownParameters> = HandlerContext<
   Readonly<Record<string, unknown>>,
   unknown,
   Parameters
@@ -60,7 +68,7 @@ export type ResourceContext<Parameters = AnyParameters> = HandlerContext<
 export interface PatchContext<
   Entity = unknown,
   Input = unknown,
-  Parameters = AnyParameters,
+  Parameters = UnknownParameters,
 > extends ResourceContext<Parameters> {
   /**
    * Applies the patch to an entity, with the schema's defaults. Returns a plain object; neither argument is
@@ -82,7 +90,7 @@ type Merge<Entity, Input> = { merge(entity: Entity, patch: MergePatch<Input>): E
 /** The context of `fetchAll`. */
 export interface CollectionContext<
   Query = Readonly<Record<string, unknown>>,
-  Parameters = AnyParameters,
+  Parameters = UnknownParameters,
   SortName extends string = string,
   Cursor = unknown,
 > extends HandlerContext<Query, unknown, Parameters> {
@@ -101,24 +109,24 @@ export interface CollectionContext<
 export interface RestResource<
   Entity = unknown,
   Input = unknown,
-  Parameters = AnyParameters,
+  Parameters = UnknownParameters,
   List = CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
   /** Texts by name if several route parameters identify an entity. */
   Id = string,
+  /** Of the declared schema, as in `List`; never without one. */
+  Cursor = CursorOf<List>,
 > {
   fetch?(id: Id, context: ResourceContext<Parameters>): MaybePromise<Entity | undefined>;
   /** Returns all entities, a page if the service is paged, or an iterable if the GET has a `stream`. */
-  fetchAll?(
-    context: List,
-  ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity> | StreamedEntities<Entity>>;
+  fetchAll?(context: List): MaybePromise<Collection<Entity, Cursor> | StreamedEntities<Entity>>;
   /**
    * Returns what `fetchAll` returns, for a QUERY.
    * @param query the validated body
    */
   queryAll?(
     query: Readonly<Record<string, unknown>>,
-    context: CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
-  ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity>>;
+    context: CollectionContext<Readonly<Record<string, unknown>>, Parameters, string, Cursor>,
+  ): MaybePromise<Collection<Entity, Cursor>>;
   /** Returns all entities that match, for the `stream` of a GET whose service is paged. */
   streamAll?(context: List): MaybePromise<StreamedCollection<Entity>>;
   /**
@@ -127,7 +135,7 @@ export interface RestResource<
    */
   streamQuery?(
     query: Readonly<Record<string, unknown>>,
-    context: CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
+    context: CollectionContext<Readonly<Record<string, unknown>>, Parameters, string, Cursor>,
   ): MaybePromise<StreamedCollection<Entity>>;
   create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
   /** Creates several entities, all or none. With it, the body of a POST may be a list. */
