@@ -2,10 +2,8 @@ import { type JsonObject, objectOf, isObject } from '../../framework';
 import { isDeepStrictEqual } from 'node:util';
 import { isMediaType, isProcedureStatus, NOT_IMPLEMENTED } from '../hosting';
 import { childPointer, textOf } from './document/json';
-import { exampleOf, warnAboutExamples, parametersOf, type Parameter, type ImportContext } from './parameters';
-
-/** Media types of bodies that the platform parses, without parameters. */
-const BODY = /^application\/(json|x-www-form-urlencoded|[\w.-]+\+json)$/;
+import { parametersOf, type Parameter, type ImportContext } from './parameters';
+import { essence, requestMembers, schemaWithExample } from './request-body';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
@@ -89,50 +87,6 @@ function requiresUser(security: unknown): boolean {
   return security.length > 0 && security.every((one) => !isObject(one) || Object.keys(one).length > 0);
 }
 
-/** Returns a media type without its parameters. */
-function essence(type: string): string {
-  return type.replace(/\s*;.*$/s, '').toLowerCase();
-}
-
-function requestMembers(
-  method: string,
-  operation: JsonObject,
-  pointer: string,
-  context: ImportContext,
-): JsonObject {
-  const { references, warnings } = context;
-  if (operation.requestBody === undefined) return {};
-  const { content, description, required } = references.resolve(operation.requestBody);
-  const location = childPointer(pointer, 'requestBody');
-  const types = Object.keys(objectOf(content));
-  const supported = types.filter((type) => BODY.test(essence(type)));
-  for (const type of types)
-    if (!supported.includes(type)) warnings.add(`request body of type ${type}`, location);
-  const [first] = supported;
-  if (first === undefined || method === 'GET') {
-    warnings.add('request body', location);
-    return {};
-  }
-  if (required !== true) warnings.add('optional request body (the platform always requires it)', location);
-  const mediaOf = (type: string): JsonObject => objectOf(objectOf(content)[type]);
-  const schemaOf = (type: string): string => JSON.stringify(mediaOf(type).schema);
-  for (const type of supported) {
-    if (schemaOf(type) !== schemaOf(first))
-      warnings.add(`separate schema of request bodies of type ${type}`, location);
-    if (mediaOf(type).encoding !== undefined)
-      warnings.add(`"encoding" of request bodies of type ${type}`, location);
-  }
-  return {
-    ...(typeof description === 'string' ? { request_description: description } : {}),
-    content_type: [...new Set(supported.map(essence))],
-    fields: schemaWithExample(
-      objectOf(objectOf(content)[first]),
-      childPointer(childPointer(location, 'content'), first),
-      context,
-    ),
-  };
-}
-
 /** A status code (RFC 9110, 15). */
 const STATUS = /^[1-5]\d\d$/;
 
@@ -203,17 +157,4 @@ function responseMembers(
           ),
         }),
   };
-}
-
-/** Returns the schema of a media type, with its example. */
-function schemaWithExample(
-  { schema, example, examples }: JsonObject,
-  pointer: string,
-  { schemas, references, warnings }: ImportContext,
-): JsonObject {
-  warnAboutExamples(examples, pointer, warnings);
-  const first = exampleOf(example, examples, references);
-  const own = schemas.convert(schema, childPointer(pointer, 'schema'));
-  // In a list, because null in a map of the configuration would remove the member.
-  return first === undefined ? own : { ...own, examples: [first] };
 }

@@ -8,13 +8,14 @@ import {
   ConfigurationError,
   countWrittenMembers,
 } from '../../../framework';
+import { fromSwagger } from './from-swagger';
 import { excerpt } from './json';
 
 /** Deeper documents are malicious. */
 const MAX_DEPTH = 200;
 
 /**
- * Parses an OpenAPI 3.0 or 3.1 document from JSON or YAML.
+ * Parses an OpenAPI 3.0 or 3.1 document from JSON or YAML. Swagger 2.0 is converted to OpenAPI 3.0.
  * @param name of the file, for messages
  * @throws ConfigurationError for invalid text, for other documents, and for YAML with circular or exploding aliases
  */
@@ -23,10 +24,14 @@ export function readDocument(text: string, name: string): JsonObject {
   assertAcyclic(document, name);
   if (!isObject(document)) throw notOpenapi(name, 'it is not an object');
   const { openapi, swagger } = document;
+  if (swagger === '2.0') {
+    if (!isObject(document.paths)) throw notOpenapi(name, 'it has no paths');
+    return fromSwagger(document);
+  }
   if (swagger !== undefined) {
     throw notOpenapi(
       name,
-      `it is Swagger ${excerpt(JSON.stringify(swagger))}. Convert it to OpenAPI 3 first`,
+      `it is Swagger ${excerpt(JSON.stringify(swagger))}. The member "swagger" of version 2.0 is the text "2.0"`,
     );
   }
   if (openapi === undefined) throw notOpenapi(name, 'it has no member "openapi"');
@@ -44,7 +49,9 @@ export function readDocument(text: string, name: string): JsonObject {
 }
 
 function notOpenapi(name: string, reason: string): ConfigurationError {
-  return new ConfigurationError(`${printable(name)} is not an OpenAPI 3.0 or 3.1 document: ${reason}.`);
+  return new ConfigurationError(
+    `${printable(name)} is not an OpenAPI 3.0 or 3.1 document, and not Swagger 2.0: ${reason}.`,
+  );
 }
 
 function parseText(text: string, name: string): unknown {
