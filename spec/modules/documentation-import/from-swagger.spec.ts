@@ -1,3 +1,4 @@
+import type { ConfigObject } from '../../../src/framework';
 import { importOpenapi } from '../../../src/modules/documentation-import';
 import { fromSwagger } from '../../../src/modules/documentation-import/document/from-swagger';
 import { startTestPlatform } from '../../factories/platform';
@@ -5,17 +6,24 @@ import { startTestPlatform } from '../../factories/platform';
 const swagger = (more: object): string =>
   JSON.stringify({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {}, ...more });
 
+/** The services of a version of an imported API. */
+function servicesOf(api: ConfigObject, version = 1): Readonly<Record<string, Service>> {
+  const { versions } = api as unknown as {
+    readonly versions: Readonly<Record<number, { readonly services: Readonly<Record<string, Service>> }>>;
+  };
+  return versions[version]?.services ?? {};
+}
+
+/** The only operation of an API with one service. */
+function onlyPost(api: ConfigObject): Readonly<Record<string, unknown>> {
+  const [service] = Object.values(servicesOf(api));
+  return { ...service?.methods.POST };
+}
+
 /** The only operation of the import of an operation. */
 function imported(operation: object, more: object = {}): Readonly<Record<string, unknown>> {
-  const text = swagger({
-    paths: { '/a': { post: { responses: { 200: { description: 'A' } }, ...operation } } },
-    ...more,
-  });
-  const { api } = importOpenapi({ text, name: 'old.json' }, 1);
-  const { services } = (api as { versions: Record<string, { services: Record<string, unknown> }> })
-    .versions[1]!;
-  const [service] = Object.values(services) as { methods: { POST: Readonly<Record<string, unknown>> } }[];
-  return service!.methods.POST;
+  const paths = { '/a': { post: { responses: { 200: { description: 'A' } }, ...operation } } };
+  return onlyPost(importOpenapi({ text: swagger({ paths, ...more }), name: 'old.json' }, 1).api);
 }
 
 describe('an import of Swagger 2.0', () => {
@@ -29,9 +37,7 @@ describe('an import of Swagger 2.0', () => {
       );
       const shapeOf = (text = ''): unknown => {
         const { api } = importOpenapi({ text, name: 'atlas.json' }, 2);
-        const { services } = (api as { versions: Record<string, { services: Record<string, Service> }> })
-          .versions[2]!;
-        return Object.entries(services).map(([name, { route, methods }]) => [
+        return Object.entries(servicesOf(api, 2)).map(([name, { route, methods }]) => [
           name,
           route,
           Object.entries(methods).map(([method, { operation_id, summary, query, status_codes }]) => [
@@ -188,10 +194,7 @@ describe('the body of a form with files', () => {
     };
     const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths });
     const { api, warnings } = importOpenapi({ text, name: 'file' }, 1);
-    return {
-      ...Object.values((api as any).versions[1].services as Record<string, any>)[0].methods.POST,
-      warnings,
-    }; // eslint-disable-line
+    return { ...onlyPost(api), warnings };
   };
 
   it('is imported with the media types of its encoding, also for lists of files', () => {
