@@ -9,7 +9,7 @@ import { filesBelow, root } from './up-to-date.mjs';
 const dist = path.join(root, 'dist');
 /** The compiler writes every declaration to this folder: see `declarationDir` in tsconfig.build.json. */
 const declarations = path.join(dist, '.declarations');
-const ENTRY_POINTS = ['platform.d.ts', 'testing/index.d.ts'];
+const ENTRY_POINTS = ['platform.d.ts', 'testing/index.d.ts', 'client/index.d.ts'];
 
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const installed = new Set([
@@ -91,7 +91,26 @@ async function publishDeclarations() {
   }
 }
 
+/** Bundles the client, with code of the documentation console, into one ES module for programs and browsers. */
+async function bundleClient() {
+  // Imported here, because it is not installed before the first step of the build.
+  const esbuild = await import('esbuild');
+  rmSync(path.join(dist, 'client'), { recursive: true, force: true });
+  await esbuild.build({
+    entryPoints: [path.join(root, 'src/client/index.ts')],
+    outfile: path.join(dist, 'client/index.mjs'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+}
+
 export async function packageOutput() {
+  await bundleClient();
   importBundles();
   await publishDeclarations();
 }

@@ -62,7 +62,7 @@ const PUBLIC_VALUES = `
   Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
   Service ServiceContent Services SharedState StreamedCollection TableResource TemplateMap Type UploadedFile View ViewEvent ViewHelpers
-  ViewModel ViewStrategy andThen applicationEvents buildApplication comparing created currentContext defineApi
+  ViewModel ViewStrategy andThen applicationEvents buildApplication comparing createFetchHandler createHandler created currentContext defineApi
   defineModule defineProcedure defineProcedureService defineRestService defineRpcService defineTableService errorEvents errors essence fileField inject
   injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly
   registerStrategy registerStrategyAtRender requestEvents sql startPlatform writeOnly

@@ -25,6 +25,10 @@ export async function buildFirst(
   let node: StartingNode | undefined;
   const join = async (configuration: Configuration): Promise<boolean> => {
     if (!hasStore(configuration)) return false;
+    if (!host.hasProject)
+      throw new ConfigurationError(
+        `${configuration.sourceOf(['platform-cluster', 'store'])}: platform-cluster.store: a node keeps files in a project folder, and none was passed. Pass it as "root", or remove the key.`,
+      );
     const { loadNodes } = load('./modules/cluster') as typeof Cluster;
     node = await loadNodes().StartingNode.open(host, configuration, {
       environment,

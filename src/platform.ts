@@ -193,6 +193,22 @@ export {
 // Starting the platform from a program.
 export { ApplicationHost, type InjectedRequest, Kernel, Server } from './framework';
 export { type RunningPlatform, startPlatform, type StartOptions } from './start';
+export type { ProgramOptions } from './start-options';
+
+// Mounting the platform in the server of a program.
+export {
+  createHandler,
+  type HandlerOptions,
+  type MountedHandler,
+  type MountedPlatform,
+  type NodeHandler,
+} from './mount/create-handler';
+export {
+  createFetchHandler,
+  type FetchHandler,
+  type FetchHandlerOptions,
+} from './mount/create-fetch-handler';
+export type { MountOptions } from './mount/mount-options';
 
 export type * from './public-types';
 export type * from './schema-types';

@@ -60,6 +60,7 @@ export type {
   RequestHandler,
   RequestWrapper,
   Revision as ConfigurationRevision,
+  ProgramConfiguration,
   Route,
   RouteMatch,
   RoutePattern,

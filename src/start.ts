@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { Static } from '@sinclair/typebox';
 import { Certificates } from './certificates';
 import { openErrorLog } from './error-log';
@@ -16,7 +15,6 @@ import {
   type InjectedRequest,
   type Log,
   type Measurement,
-  type Module,
   type RequestHandler,
   type SharedState,
 } from './framework';
@@ -25,16 +23,9 @@ import { connectionMeasurements, openOperationsPort, type ObservedService } from
 import type * as Cluster from './modules/cluster';
 import { buildFirst } from './node-start';
 import { packageVersion } from './node-version';
+import { assertProgramOptions, programOptionNames, sourcesOf, type ProgramOptions } from './start-options';
 
-export interface StartOptions {
-  /** The folder that contains `config/`; defaults to the working directory. */
-  readonly root?: string;
-  /** Modules in addition to those listed in `config/application.json`. */
-  readonly modules?: readonly Module[];
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly log?: Log;
-  /** Seconds that building a new application may take during a reload; defaults to 60. */
-  readonly buildTimeout?: number;
+export interface StartOptions extends ProgramOptions {
   /** Whether to listen; defaults to true. With false, requests are only handled with `inject`, as in tests. */
   readonly listen?: boolean;
 }
@@ -44,6 +35,8 @@ export interface StartOptions {
  * @internal
  */
 export interface ProcessRole {
+  /** The function that received the options, for messages; defaults to `startPlatform`. */
+  readonly source?: string;
   /** Starts the workers of a primary, which listens itself without. */
   readonly startWorkers?: (primary: { readonly host: ApplicationHost }) => Promise<Workers>;
   /** In a worker: what the primary has decided. */
@@ -102,10 +95,15 @@ export interface StopOptions {
 }
 
 /**
- * Loads the configuration of a project, builds its application and listens.
+ * Loads the configuration of a project, or uses the one that is passed, builds the application and listens.
  * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
+ *
+ * @example
+ * const platform = await startPlatform({ modules: [notes], configuration: { server: { port: 8080 } } });
+ * console.log(platform.origin);
  */
 export async function startPlatform(options: StartOptions = {}): Promise<RunningPlatform> {
+  assertProgramOptions(options, 'startPlatform', [...programOptionNames, 'listen']);
   return startProcess(options);
 }
 
@@ -116,17 +114,14 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
  */
 export async function startProcess(
   options: StartOptions,
-  { startWorkers, worker }: ProcessRole = {},
+  { startWorkers, worker, source = 'startPlatform' }: ProcessRole = {},
 ): Promise<RunningPlatform> {
   const { log, close: closeLog, configure } = openLog(options);
   const host = new ApplicationHost({
-    root: path.resolve(options.root ?? process.cwd()),
+    ...sourcesOf(options, source),
     builtIn: builtInModules,
-    modules: options.modules ?? [],
-    environment: options.environment ?? process.env,
     log,
     ...(worker === undefined ? {} : { sharedState: worker.sharedState }),
-    ...(options.buildTimeout === undefined ? {} : { buildTimeout: options.buildTimeout }),
   });
   host.onActivate(({ configuration }) => configure(configuration));
   worker?.prepare(host);

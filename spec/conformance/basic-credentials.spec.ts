@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basicTable, useBench } from './bench';
-import { basicUsers, octetsOf, SEVENTY_TWO } from './guarded-platform';
+import { fronts, basicUsers, octetsOf, SEVENTY_TWO } from './guarded-platform';
 
 /** The credentials with these octets. */
 function basic(octets: string): string {
@@ -14,8 +14,8 @@ function of(user: string, password = basicUsers[user] ?? ''): string {
 
 const storedHash = `{SHA}${createHash('sha1').update('explore').digest('base64')}`;
 
-describe('the content of Basic credentials (RFC 7617, 2)', () => {
-  const bench = useBench();
+describe.each(fronts)('the content of Basic credentials (RFC 7617, 2), over %s', (front) => {
+  const bench = useBench(front);
 
   describe('base64 (RFC 4648, 3 and 4)', () => {
     basicTable(bench, [

@@ -1,7 +1,7 @@
 import type { TestPlatform } from '../factories/platform';
 import type { RawAnswer } from '../factories/raw-http';
 import { signer, type Sign } from './digest-client';
-import { startGuardedPlatform, targets } from './guarded-platform';
+import { startGuardedPlatform, targets, type Front } from './guarded-platform';
 import { sendRequest, linesOf, send, type RawRequest } from './raw-request';
 import type { StrictChallenge } from './strict-challenge';
 import { challengesOf, expectRefusal, expectVerdict, type RefusalOptions, type Verdict } from './verdict';
@@ -25,9 +25,9 @@ export class Bench {
     this.reference = reference;
   }
 
-  static async start(): Promise<Bench> {
-    const platform = await startGuardedPlatform();
-    return new Bench(platform, await sendRequest(platform.origin, { target: targets.digest }));
+  static async start(front: Front): Promise<Bench> {
+    const platform = await startGuardedPlatform(front);
+    return new Bench(platform, inLines(await sendRequest(platform.origin, { target: targets.digest })));
   }
 
   get origin(): string {
@@ -38,13 +38,13 @@ export class Bench {
     return this.#platform.stop();
   }
 
-  request(rawRequest: RawRequest): Promise<RawAnswer> {
-    return sendRequest(this.origin, rawRequest);
+  async request(rawRequest: RawRequest): Promise<RawAnswer> {
+    return inLines(await sendRequest(this.origin, rawRequest));
   }
 
   /** @param pause in milliseconds; for servers that keep the connection open */
-  send(octets: string, pause?: number): Promise<RawAnswer> {
-    return send(this.origin, octets, pause);
+  async send(octets: string, pause?: number): Promise<RawAnswer> {
+    return inLines(await send(this.origin, octets, pause));
   }
 
   /** Requests the challenges of a target, with credentials that are never valid. */
@@ -66,11 +66,24 @@ export class Bench {
   }
 }
 
+/**
+ * Returns each challenge as a line, as the server sends it. `Headers` of `fetch` has one line per field, with a list (RFC
+ * 9110, 11.6.1).
+ */
+function inLines(answer: RawAnswer): RawAnswer {
+  const fields = answer.fields.flatMap(([name, value]) =>
+    (name === 'www-authenticate' ? value.split(/, (?=(?:Basic|Digest) )/) : [value]).map(
+      (line) => [name, line] as const,
+    ),
+  );
+  return { ...answer, fields };
+}
+
 /** The test bench of a spec file. */
-export function useBench(): () => Bench {
+export function useBench(front: Front = 'the server'): () => Bench {
   let bench: Bench | undefined;
   beforeAll(async () => {
-    bench = await Bench.start();
+    bench = await Bench.start(front);
   });
   afterAll(() => bench?.stop());
   return () => {

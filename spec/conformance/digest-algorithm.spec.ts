@@ -1,9 +1,9 @@
 import { digestTable, useBench } from './bench';
 import { digest, parameterOf, without } from './digest-client';
-import { targets } from './guarded-platform';
+import { fronts, targets } from './guarded-platform';
 
-describe('the algorithm of Digest (RFC 7616, 3.3 and 3.4)', () => {
-  const bench = useBench();
+describe.each(fronts)('the algorithm of Digest (RFC 7616, 3.3 and 3.4), over %s', (front) => {
+  const bench = useBench(front);
 
   it.each([
     ['a file with SHA-256 and MD5', targets.digest, ['SHA-256', 'MD5']],

@@ -1,15 +1,15 @@
 import type { RawAnswer } from '../factories/raw-http';
 import { digestTable, useBench } from './bench';
 import { digest, type Sign } from './digest-client';
-import { targets } from './guarded-platform';
+import { fronts, targets } from './guarded-platform';
 import type { Verdict } from './verdict';
 
 function hex(count: number): string {
   return count.toString(16).padStart(8, '0');
 }
 
-describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
-  const bench = useBench();
+describe.each(fronts)('Digest nonce counts (RFC 7616, 3.4 nc), over %s', (front) => {
+  const bench = useBench(front);
   const ask = (sign: Sign, nc: string): Promise<RawAnswer> =>
     bench().request({ target: targets.digest, authorization: digest(sign({ nc })) });
 

@@ -4,7 +4,7 @@ import { digestResponse } from '../../src/modules/mvc-auth/http/digest/digest-re
 import { digestSecret } from '../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import { useBench } from './bench';
 import { digest, parameterOf } from './digest-client';
-import { digestOf, octetsOf, targets } from './guarded-platform';
+import { fronts, digestOf, octetsOf, targets } from './guarded-platform';
 
 /** RFC 7616, 3.9.1, unfolded. */
 function exampleOf(algorithm: string, response: string): string {
@@ -22,8 +22,8 @@ function exampleOf(algorithm: string, response: string): string {
   ].join(', ');
 }
 
-describe('the examples of RFC 7616, 3.9', () => {
-  const bench = useBench();
+describe.each(fronts)('the examples of RFC 7616, 3.9, over %s', (front) => {
+  const bench = useBench(front);
 
   it.each([
     ['MD5', '8ca523f5e9506fed4657c9700eebdbec'],

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { digestTable, useBench } from './bench';
 import { digest, parameterOf } from './digest-client';
-import { targets } from './guarded-platform';
+import { fronts, targets } from './guarded-platform';
 
 /** Changes the digit at an index of a nonce. */
 function flipped(nonce: string, at: number): string {
@@ -10,8 +10,8 @@ function flipped(nonce: string, at: number): string {
   return nonce.slice(0, place) + digit + nonce.slice(place + 1);
 }
 
-describe('Digest nonces (RFC 7616, 3.3)', () => {
-  const bench = useBench();
+describe.each(fronts)('Digest nonces (RFC 7616, 3.3), over %s', (front) => {
+  const bench = useBench(front);
 
   describe('that the server did not create, with a correct digest', () => {
     digestTable(bench, [

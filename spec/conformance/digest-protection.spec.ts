@@ -1,11 +1,11 @@
 import { digestTable, useBench } from './bench';
 import { digest, parameterOf, signer, without } from './digest-client';
-import { digestOf, targets } from './guarded-platform';
+import { fronts, digestOf, targets } from './guarded-platform';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'get', '', 'GETGET'];
 
-describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
-  const bench = useBench();
+describe.each(fronts)('the quality of protection of Digest (RFC 7616, 3.4), over %s', (front) => {
+  const bench = useBench(front);
 
   describe('as qop', () => {
     digestTable(bench, [

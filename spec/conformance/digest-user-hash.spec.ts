@@ -1,6 +1,6 @@
 import { digestTable, useBench } from './bench';
 import { digest, without, type Sign, type DigestParameters } from './digest-client';
-import { digestOf, octetsOf, targets } from './guarded-platform';
+import { fronts, digestOf, octetsOf, targets } from './guarded-platform';
 
 const JASON = octetsOf('Jäsøn Doe');
 
@@ -11,8 +11,8 @@ function hashed(sign: Sign, user: string, name: string, flag = 'true'): DigestPa
 
 const hashOf = (user: string, realm = 'Atlas'): string => digestOf('SHA-256', `${user}:${realm}`);
 
-describe('hashed user names of Digest (RFC 7616, 3.4.4)', () => {
-  const bench = useBench();
+describe.each(fronts)('hashed user names of Digest (RFC 7616, 3.4.4), over %s', (front) => {
+  const bench = useBench(front);
 
   describe('as a hash', () => {
     digestTable(bench, [

@@ -1,6 +1,9 @@
 import { hashSync } from '@node-rs/bcrypt';
 import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
 import type { ConfigObject } from '../../src/framework';
+import { createFetchHandler } from '../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../factories/platform';
 
 /** Names in node:crypto of the Digest algorithms (RFC 7616, 6.1). */
@@ -74,8 +77,40 @@ export const targets = {
   strange: '/v1/atlas/countries/DE',
 } as const;
 
+/** What receives the requests: the server of the platform, or a fetch handler behind another server. */
+export const fronts = ['the server', 'a fetch handler'] as const;
+export type Front = (typeof fronts)[number];
+
 /** The sample API with one Basic and five Digest adapters, each with its own password files. */
-export function startGuardedPlatform(): Promise<TestPlatform> {
+export async function startGuardedPlatform(front: Front): Promise<TestPlatform> {
+  const platform = await startWithAdapters();
+  return front === 'the server' ? platform : await behindFetchHandler(platform);
+}
+
+/** Serves the project of a platform with a fetch handler. */
+async function behindFetchHandler(platform: TestPlatform): Promise<TestPlatform> {
+  const handler = await createFetchHandler({
+    root: platform.root,
+    log: platform.log,
+    environment: { OPERATIONS_LISTEN: 'off' },
+    address: () => '127.0.0.1',
+  });
+  const server = serve({ fetch: (request) => handler(request), port: 0, hostname: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  // A server that listens on a port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...platform,
+    origin: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await handler.close();
+      await platform.stop();
+    },
+  };
+}
+
+function startWithAdapters(): Promise<TestPlatform> {
   return startTestPlatform({
     files: {
       'users/basic': passwordFile(),

@@ -85,6 +85,7 @@ export type { Environment, WrittenValue } from './config/layers/environment';
 export { systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
+export type { ProgramConfiguration } from './config/layers/program-layer';
 export type { JsonPositions } from './json/json-positions';
 export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';
 export type { Steps } from './values/steps';

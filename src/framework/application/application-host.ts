@@ -6,6 +6,8 @@ import type { Configuration } from '../config/configuration';
 import type { Environment } from '../config/layers/environment';
 import { LOCAL_FILE, type LayerOptions } from '../config/layers/layer';
 import { LocalConfiguration, type ConfigurationRepository } from '../config/local-configuration';
+import type { ProgramConfiguration } from '../config/layers/program-layer';
+import { PassedConfiguration } from '../config/passed-configuration';
 import type { SharedConfiguration } from '../config/shared-configuration';
 import { runCooperatively } from '../events/cooperative';
 import type { MaybePromise } from '../events/maybe-promise';
@@ -29,8 +31,15 @@ export interface HostOptions {
   /** The absolute path of the folder with `config/`. */
   readonly root: string;
   readonly builtIn: BuiltInModules;
-  /** Modules in addition to those listed in `config/application.json`. */
-  readonly modules?: readonly Module[];
+  /** Modules, or names of modules, in addition to those listed in `config/application.json`. */
+  readonly modules?: readonly (Module | string)[];
+  /** Configuration that overrides the files. */
+  readonly program?: ProgramConfiguration | undefined;
+  /**
+   * Whether `root` is the folder of a project; defaults to true. If not, nothing is read from it but the files that the
+   * configuration names.
+   */
+  readonly hasProject?: boolean;
   readonly environment: Environment;
   readonly sharedState?: SharedState;
   readonly log: Log;
@@ -166,6 +175,11 @@ export class ApplicationHost {
     return { restart: this.restartKeysOf(next) };
   }
 
+  /** Whether `root` is the folder of a project; otherwise a program passed the configuration. */
+  get hasProject(): boolean {
+    return this.#options.hasProject ?? true;
+  }
+
   /** Whether an application has been activated. */
   get isActive(): boolean {
     return this.#current !== undefined;
@@ -228,7 +242,10 @@ export class ApplicationHost {
 
   /** `config/autoload/local.json` and its revisions. */
   get repository(): ConfigurationRepository {
-    return this.#shared?.repository ?? new LocalConfiguration(this.root);
+    if (this.#shared !== undefined) return this.#shared.repository;
+    return this.hasProject
+      ? new LocalConfiguration(this.root)
+      : new PassedConfiguration(this.#options.program?.source ?? 'ApplicationHost');
   }
 
   /** The configuration that this node shares with others; undefined if it has its own. */
@@ -322,13 +339,16 @@ export class ApplicationHost {
     snapshot,
     ...options
   }: BuildOptions): Promise<{ readonly modules: readonly Module[]; readonly configuration: Configuration }> {
-    const { builtIn, environment, modules: additional = [] } = this.#options;
-    const listed = snapshot?.modules ?? (await readModuleList(this.root));
-    const loaded = await loadModules({ root: this.root, builtIn, additional, listed });
+    const { builtIn, environment, program, modules: additional = [] } = this.#options;
+    const listed = snapshot?.modules ?? (this.hasProject ? await readModuleList(this.root) : []);
+    const passedTo = program?.source;
+    const loaded = await loadModules({ root: this.root, builtIn, additional, listed, passedTo });
     const modules = loaded.map(({ module }) => module);
     const layers = {
       ...options,
       layers: snapshot?.layers,
+      program,
+      hasFiles: this.hasProject,
       parse: (content: string | Buffer, shown: string) => this.#parse(content, shown),
     };
     const configuration = await loadConfiguration(this.root, modules, environment, layers);

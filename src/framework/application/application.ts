@@ -152,6 +152,11 @@ export class Application implements ApplicationParts {
     return this.router.base;
   }
 
+  /** Returns the target that the client sent, with the path prefix that a proxy removed. */
+  targetOf(message: IncomingMessage): string {
+    return this.#removedPrefix?.restore(message) ?? message.url ?? '/';
+  }
+
   /** Returns the log of a module: its lines have the name, and the level that `log.levels` sets. */
   logOf(module: string): Log {
     return new ModuleLog(this.log, module);
@@ -171,7 +176,7 @@ export class Application implements ApplicationParts {
 
   /** Handles a request. Never throws or rejects: errors become responses, or close the connection. */
   handle(message: IncomingMessage, outgoing: ServerResponse): MaybePromise<void> {
-    if (this.#removedPrefix !== undefined) message.url = this.#removedPrefix.restore(message);
+    if (this.#removedPrefix !== undefined) message.url = this.targetOf(message);
     const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
     const handled = this.#wrappers.handle(event);

@@ -92,7 +92,13 @@ export function readBody(
 /** Rejects a body whose declared length exceeds the limit, and sends `100 Continue` if the client expects it. */
 function startReading(message: IncomingMessage, outgoing: ServerResponse, limit: number): void {
   if (declaredLength(message) > limit) throw contentTooLarge(message, limit);
-  if (message.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue();
+  if (message.headers.expect?.toLowerCase() === '100-continue' && !hasSentContinue(outgoing))
+    outgoing.writeContinue();
+}
+
+/** Other servers than ours send it before they pass the request on. Node has no public member for it. */
+function hasSentContinue(outgoing: ServerResponse): boolean {
+  return Reflect.get(outgoing, '_sent100') === true;
 }
 
 function declaredLength({ headers }: IncomingMessage): number {

@@ -28,6 +28,7 @@ import { CLAIM_PATH, claimPage } from './accounts/claim-page';
 import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
+import { assertProject } from './assert-project';
 import { auditLogOf } from './audit/audit-log';
 import { observeForAudit } from './audit/audit-observers';
 import { changeLogger } from './changes/audit';
@@ -83,6 +84,7 @@ export default class AdminModule implements Module {
     const settings = configuration.section(ADMIN_KEY, adminSettings);
     const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
+    assertProject(sharedState.find(ApplicationHost));
     observers.observe('changed', changeLogger(application.logOf(this.name)));
     // Administrators can respond to an overload.
     application.essentialPaths.push(application.baseUrl + ADMIN_PATH);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readJsonFile, type JsonFile } from '../../json/json-file';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeValue } from '../../text/describe-value';
-import { formatKeyPath, type KeyPath } from '../../values/config-object';
+import { formatKeyPath, isObject, type KeyPath } from '../../values/config-object';
 import { loadBuiltIn, loadListed } from './import-module';
 import type { Module } from './module';
 import { assertMembers } from './module-members';
@@ -13,8 +13,10 @@ import { inDependencyOrder, withRequired } from './module-order';
 export interface ModuleSources {
   readonly root: string;
   readonly builtIn: BuiltInModules;
-  /** Modules passed by the program, in addition to the listed ones. */
-  readonly additional?: readonly Module[];
+  /** Modules passed by the program, in addition to the listed ones, or their names. */
+  readonly additional?: readonly (Module | string)[];
+  /** The function that the program passed them to, such as `startPlatform`. */
+  readonly passedTo?: string | undefined;
   /** What is listed, instead of the list in `config/application.json`. */
   readonly listed?: readonly ListedModule[] | undefined;
 }
@@ -30,16 +32,33 @@ export async function loadModules({
   root,
   builtIn,
   additional = [],
+  passedTo,
   listed,
 }: ModuleSources): Promise<readonly LoadedModule[]> {
   listed ??= await readModuleList(root);
-  const loaded = await allLoaded(listed.map((entry) => loadListed(entry, root, builtIn)));
-  const all = [...loaded, ...additional.map((module) => ({ module, source: 'passed by the program' }))];
-  const complete = await withRequired(all, builtIn);
+  const passed = additional.map((module, at) => passedModule(module, passedTo, at));
+  const all = await allLoaded(
+    [...listed, ...passed].map(async (entry) =>
+      'module' in entry ? entry : await loadListed(entry, root, builtIn),
+    ),
+  );
+  const complete = await withRequired(all, builtIn, listed.length === 0 ? passedTo : undefined);
   const others = (): Promise<readonly Module[]> =>
     Promise.all(Object.keys(builtIn).map((name) => loadBuiltIn(name, builtIn)));
   await assertMembers(complete, root, others);
   return inDependencyOrder(complete);
+}
+
+/** @throws ConfigurationError for a value that is neither a module nor a name; TypeScript accepts a class, as it has a name */
+function passedModule(module: unknown, passedTo = 'the program', at: number): LoadedModule | ListedModule {
+  const location = `${passedTo}: modules[${at}]`;
+  if (typeof module === 'string') return { name: module, location };
+  if (isObject(module) && typeof module.name === 'string')
+    return { module: module as unknown as Module, source: location };
+  const expected = typeof module === 'function' ? `new ${module.name}()` : 'an object with a name';
+  throw new ConfigurationError(
+    `${location} is ${describeValue(module)}. Pass a module, ${expected}, or the name of a built-in one.`,
+  );
 }
 
 /**

@@ -19,11 +19,13 @@ function namesIn(module: Module, members: readonly string[]): readonly string[] 
 
 /**
  * Adds the built-in modules that the modules require, transitively.
+ * @param passedTo the function that a program passed all modules to, if there is no list
  * @throws ConfigurationError with all required modules that are neither built in nor listed, or a duplicate module
  */
 export async function withRequired(
   loaded: readonly LoadedModule[],
   builtIn: BuiltInModules,
+  passedTo?: string,
 ): Promise<readonly LoadedModule[]> {
   const all = new Map<string, LoadedModule>();
   for (const one of loaded) {
@@ -48,11 +50,15 @@ export async function withRequired(
       } else missing.set(name, [...(missing.get(name) ?? []), module.name]);
     }
   }
-  if (missing.size > 0) throw new ConfigurationError(missingMessage(missing, Object.keys(builtIn)));
+  if (missing.size > 0) throw new ConfigurationError(missingMessage(missing, Object.keys(builtIn), passedTo));
   return [...all.values()];
 }
 
-function missingMessage(missing: ReadonlyMap<string, readonly string[]>, builtIn: readonly string[]): string {
+function missingMessage(
+  missing: ReadonlyMap<string, readonly string[]>,
+  builtIn: readonly string[],
+  passedTo: string | undefined,
+): string {
   const named = [...missing].map(([name, by]) => {
     const suggestion = closestMatch(name, builtIn);
     const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
@@ -61,7 +67,7 @@ function missingMessage(missing: ReadonlyMap<string, readonly string[]>, builtIn
   const [subject, object] =
     named.length === 1 ? ['a required module is', 'it'] : ['required modules are', 'each of them'];
   return (
-    `${MODULE_LIST}: ${subject} neither listed nor built in: ${named.join(', ')}. ` +
+    `${passedTo ?? MODULE_LIST}: ${subject} neither ${passedTo === undefined ? 'listed' : 'passed'} nor built in: ${named.join(', ')}. ` +
     `Add ${object} to "modules", by the name of an installed package or as a file such as "./shop.mjs".`
   );
 }

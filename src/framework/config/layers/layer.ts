@@ -11,6 +11,7 @@ import {
 } from '../../json/json-file';
 import type { JsonPositions } from '../../json/json-positions';
 import { ignoredFiles } from './ignored-files';
+import { programLayer, type ProgramConfiguration } from './program-layer';
 import { readScript } from './script-file';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { formatKeyPath, type ConfigObject, type KeyPath } from '../../values/config-object';
@@ -39,6 +40,10 @@ export interface LayerOptions {
   readonly local?: string | null | undefined;
   /** Layers that were read before, which are used instead of the files and the environment. */
   readonly layers?: readonly Layer[] | undefined;
+  /** Configuration that overrides the files. */
+  readonly program?: ProgramConfiguration | undefined;
+  /** Whether there are files to read; defaults to true. */
+  readonly hasFiles?: boolean;
   /**
    * Parses the text of a file; by default, at once.
    * @internal
@@ -57,7 +62,7 @@ export interface ReadLayers {
 
 /**
  * Reads the layers of a project, lowest first: `global.json`, `*.global.{json,js}`, `local.json`, `*.local.{json,js}`
- * in `config/autoload`, then the environment. Files of one kind are sorted by name.
+ * in `config/autoload`, then what a program passed, then the environment. Files of one kind are sorted by name.
  *
  * @param root the folder with `config/`
  * @throws ConfigurationError for a folder that cannot be read
@@ -65,7 +70,7 @@ export interface ReadLayers {
 export async function readLayers(
   root: string,
   environment: Environment,
-  { local, layers: known, parse = parseJson }: LayerOptions = {},
+  { local, layers: known, program, hasFiles = true, parse = parseJson }: LayerOptions = {},
 ): Promise<ReadLayers> {
   if (known !== undefined) return { layers: known, errors: [], warnings: [] };
   const folder = path.join(root, 'config', 'autoload');
@@ -83,8 +88,8 @@ export async function readLayers(
       errors.push(error.message);
     }
   };
-  const present = await namesIn(folder);
-  for (const name of layerFiles(present, local)) {
+  const present = hasFiles ? await namesIn(folder) : [];
+  for (const name of hasFiles ? layerFiles(present, local) : []) {
     const file = path.join(folder, name);
     const shown = `config/autoload/${name}`;
     if (shown === LOCAL_FILE && typeof local === 'string') {
@@ -93,6 +98,7 @@ export async function readLayers(
       await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
     } else await collect(async () => layerOf(await readJsonFile(file, shown, parse)));
   }
+  if (program !== undefined) await collect(() => programLayer(program));
   try {
     layers.push({ source: 'the environment', tree: environmentLayer(environment) });
   } catch (error) {

@@ -8,8 +8,10 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import { inject } from '../inject/inject';
+import { injectFetch } from '../inject/inject-fetch';
 import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
+import { Problem } from '../../problem/problem';
 import type { MaybePromise } from '../../events/maybe-promise';
 import type { Log } from '../../logging/log';
 import { ConnectionResponses, isUnsupported, refuse, refuseOverload } from './connection-responses';
@@ -61,6 +63,8 @@ const TIMEOUT_CHECK_MS = 100;
 /** The maximum time for receiving the header section without limits, in milliseconds: Node's default. */
 const HEADERS_TIMEOUT_MS = 60_000;
 
+const CLOSED = new Problem(503, 'The service is shutting down.');
+
 /** By the code of the problem. */
 const FRAMING_CAUSES: Readonly<Record<string, RefusalCause>> = {
   request_line_too_long: 'max_request_line',
@@ -82,6 +86,8 @@ export interface ConnectionCounts {
 export class Server {
   readonly #http: HttpServer;
   readonly #responses = new ConnectionResponses();
+  /** The responses on connections of other servers. */
+  readonly #mounted = new Set<ServerResponse>();
   /** The connections of injected requests. */
   readonly #injected = new Set<Duplex>();
   readonly #framing: RequestFraming;
@@ -184,11 +190,42 @@ export class Server {
         new Error('inject(): the server is closed. Await every response before closing.'),
       );
     }
-    return inject(request, (socket) => {
-      this.#injected.add(socket);
-      socket.once('close', () => this.#injected.delete(socket));
-      this.#serve(socket);
-    });
+    return inject(request, (socket) => this.#connect(socket));
+  }
+
+  /**
+   * Handles a `fetch` request, whether the server listens or not, with streams in both directions.
+   * @param address of the client; empty if it is unknown
+   * @throws Error when the connection ends before the response, or the signal of the request is aborted
+   */
+  fetch(request: globalThis.Request, address: string): Promise<globalThis.Response> {
+    if (!this.#isClosed) return injectFetch(request, address, (socket) => this.#connect(socket));
+    return Promise.resolve(
+      new globalThis.Response(JSON.stringify(CLOSED), {
+        status: CLOSED.status,
+        headers: { 'Content-Type': 'application/problem+json' },
+      }),
+    );
+  }
+
+  #connect(socket: Duplex): void {
+    this.#injected.add(socket);
+    socket.once('close', () => this.#injected.delete(socket));
+    this.#serve(socket);
+  }
+
+  /**
+   * Handles a request of another server, with the limits of requests. The limits of connections, and their end, are
+   * those of that server.
+   */
+  handle(message: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.#isClosed) {
+      refuse(message, outgoing, CLOSED);
+      return;
+    }
+    this.#mounted.add(outgoing);
+    outgoing.once('close', () => this.#mounted.delete(outgoing));
+    this.#admitRequest(message, outgoing);
   }
 
   /** Passes new requests to `next`, and disposes of the old handler after its last response. */
@@ -234,7 +271,7 @@ export class Server {
     }, SWEEP_MS);
     const cut = setTimeout(() => {
       this.#http.closeAllConnections();
-      for (const socket of this.#injected) socket.destroy();
+      for (const one of [...this.#injected, ...this.#mounted]) one.destroy();
     }, timeout * 1_000);
     await closed;
     clearInterval(sweep);
@@ -242,7 +279,7 @@ export class Server {
     this.#requests.stop();
     // Stops checking for request timeouts.
     this.#http.close();
-    // `close` does not wait for injected requests; the application does.
+    // `close` does not wait for injected requests and those of other servers; the application does.
     await this.#current.dispose();
     clearTimeout(cut);
   }
@@ -315,6 +352,10 @@ export class Server {
     if (this.#isDraining) outgoing.shouldKeepAlive = false;
     const { maxRequestsPerConnection: maximum } = this.#limits;
     if (maximum > 0 && !this.#responses.countRequest(outgoing, maximum)) return;
+    this.#admitRequest(message, outgoing);
+  }
+
+  #admitRequest(message: IncomingMessage, outgoing: ServerResponse): void {
     const refusal = this.#framing.check(message);
     if (refusal !== undefined) {
       const other = isUnsupported(refusal.status) ? 'unsupported' : 'malformed';

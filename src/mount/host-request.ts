@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A request as Express, Connect and Fastify pass it: they remove the path of a mounted handler from `url`. */
+export interface HostRequest extends IncomingMessage {
+  /** The target that the client sent. */
+  originalUrl?: string;
+  /** In Express, the path that was removed. */
+  baseUrl?: string;
+}
+
+/** An origin-form or absolute-form target (RFC 9112, 3.2): its authority, and the rest. */
+const TARGET = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is;
+
+/**
+ * Returns the target with the path that the host removed, exactly as the client sent it: Digest covers it. If a program
+ * has rewritten `url` since, the result has the new path.
+ */
+export function clientTarget({
+  url = '/',
+  originalUrl,
+  baseUrl,
+}: Pick<HostRequest, 'url' | 'originalUrl' | 'baseUrl'>): string {
+  if (typeof originalUrl !== 'string') return url;
+  if (typeof baseUrl !== 'string' || withoutPrefix(originalUrl, baseUrl) === url) return originalUrl;
+  const [, authority = '', path = ''] = TARGET.exec(url) ?? [];
+  return `${authority}${baseUrl}${path}`;
+}
+
+function withoutPrefix(target: string, prefix: string): string | undefined {
+  const [, authority = '', path = ''] = TARGET.exec(target) ?? [];
+  if (!path.startsWith(prefix)) return undefined;
+  const rest = path.slice(prefix.length);
+  return `${authority}${rest.startsWith('/') ? '' : '/'}${rest}`;
+}
+
+/** Returns whether a path is a mount path, or below it. @param mountPath such as `/api`; may be empty */
+export function isBelow(mountPath: string, path: string): boolean {
+  return path.startsWith(mountPath) && ['', '/'].includes(path.charAt(mountPath.length));
+}
+
+/**
+ * Returns whether a route pattern contains the segments of a path, in any case: that does not matter to Express.
+ * @param pattern such as `[/v:version]/parcels`
+ */
+export function containsPath(pattern: string, path: string): boolean {
+  const [, ...rests] = pattern.toLowerCase().split(path.toLowerCase());
+  return rests.some((rest) => rest === '' || rest.startsWith('/') || rest.startsWith('['));
+}
+
+/** Returns whether the body of a request was read, so that it cannot be read again. */
+export function isBodyRead({ headers, readableDidRead }: IncomingMessage): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && readableDidRead;
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import {
+  ConfigurationError,
+  describeValue,
+  unknownOptions,
+  type ConfigObject,
+  type Environment,
+  type HostOptions,
+  type Log,
+  type Module,
+} from './framework';
+
+/** What a program passes to configure the platform; everything is optional. */
+export interface ProgramOptions {
+  /**
+   * The folder that contains `config/`. Defaults to the working directory; with `configuration`, to none: nothing is read
+   * or written but the files that the configuration names, relative to the working directory.
+   */
+  readonly root?: string;
+  /**
+   * What a file in `config/autoload` would contain. Overrides the files of `root`; the environment overrides it.
+   */
+  readonly configuration?: ConfigObject;
+  /** Modules, or names of built-in ones, in addition to those listed in `config/application.json`. */
+  readonly modules?: readonly (Module | string)[];
+  /** Environment variables; defaults to those of the process. */
+  readonly environment?: Environment;
+  /** Defaults to lines on standard error. */
+  readonly log?: Log;
+  /** Seconds that building a new application may take during a reload; defaults to 60. */
+  readonly buildTimeout?: number;
+}
+
+/** The option names of {@link ProgramOptions}. */
+export const programOptionNames = [
+  'root',
+  'configuration',
+  'modules',
+  'environment',
+  'log',
+  'buildTimeout',
+] as const satisfies readonly (keyof ProgramOptions)[];
+
+/**
+ * @param source the called function, for messages, such as `startPlatform`
+ * @param known the names of its options
+ * @throws ConfigurationError for an unknown option, and for one that has another type
+ */
+export function assertProgramOptions(
+  options: ProgramOptions,
+  source: string,
+  known: readonly string[],
+): void {
+  const message = unknownOptions(options, known);
+  if (message !== undefined) throw new ConfigurationError(`${source}: ${message}`);
+  const { root = '', modules = [] } = options;
+  if (typeof root !== 'string')
+    throw new ConfigurationError(`${source}: root is ${describeValue(root)}. Pass the path of a folder.`);
+  if (!Array.isArray(modules))
+    throw new ConfigurationError(
+      `${source}: modules is ${describeValue(modules)}. Pass a list of modules and names of built-in ones.`,
+    );
+}
+
+/** Returns where an application comes from, by the options of a program. */
+export function sourcesOf(
+  { root, configuration, modules = [], environment = process.env, buildTimeout }: ProgramOptions,
+  source: string,
+): Pick<HostOptions, 'root' | 'hasProject' | 'program' | 'modules' | 'environment' | 'buildTimeout'> {
+  return {
+    root: path.resolve(root ?? process.cwd()),
+    hasProject: root !== undefined || configuration === undefined,
+    program: { source, configuration: configuration ?? {} },
+    modules,
+    environment,
+    ...(buildTimeout === undefined ? {} : { buildTimeout }),
+  };
+}
