@@ -29,7 +29,7 @@ export const bundleName = (name) => name.slice(name.lastIndexOf('/') + 1);
 const fileOf = (name) => path.join(folder, `${bundleName(name)}.js`);
 
 /** Writes the code of a package. Returns the folders of the packages in it. */
-async function bundleCode({ name, exports: used, declarations }) {
+async function bundleCode({ name, exports: used }) {
   // Imported here, because it is not installed before the first step of the build.
   const esbuild = await import('esbuild');
   const { metafile, outputFiles } = await esbuild.build({
@@ -51,10 +51,7 @@ async function bundleCode({ name, exports: used, declarations }) {
     ...(used === undefined ? {} : { mainFields: ['module', 'main'] }),
     format: 'cjs',
     charset: 'utf8',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // The names of what authors use directly stay, so that stack traces can be read.
-    minifyIdentifiers: declarations !== true,
+    minify: true,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
