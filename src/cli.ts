@@ -4,11 +4,11 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { registerAdapter } from './command-line/adapter-command';
 import { registerBackup } from './command-line/backup/command';
 import { registerConfig } from './command-line/config-command';
 import { registerDatabase } from './command-line/db-command';
+import { registerDev } from './command-line/dev/command';
 import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
 import { publisherOf } from './command-line/nodes/publish-file';
@@ -22,11 +22,11 @@ import type * as Server from './serve';
 
 const load = createRequire(__filename);
 
-/** How to create a project and start it, if there is none in the working directory. */
+/** How to create a project, if there is none in the working directory. */
 function projectHelp(): string {
-  if (existsSync('config/application.json')) return '';
-  const server = path.relative('.', path.join(__dirname, 'index.js'));
-  return `\nThis folder contains no project: create config/application.json with the modules to load, such as {"modules": ["documentation"]}, and start the server with: node ${server}`;
+  return existsSync('config/application.json')
+    ? ''
+    : '\nThis folder contains no project: create one with: npx apidesc-platform init my-api';
 }
 
 const program = new Command('apidesc-platform')
@@ -42,12 +42,15 @@ program
     'serve the APIs of a project, as node dist/index.js does; the environment variables are listed there',
   )
   .option('--root <folder>', 'the folder that contains config/', '.')
-  .action(({ root }: { readonly root: string }) => (load('./serve') as typeof Server).serve(root));
+  .action(async ({ root }: { readonly root: string }) => {
+    await (load('./serve') as typeof Server).serve(root);
+  });
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
 const fileIo = { ...io, publisherOf: (file: string) => publisherOf(file, process.env) };
 registerHtdigest(program, fileIo);
 registerHtpasswd(program, fileIo);
 const projectIo = { ...io, environment: process.env };
+registerDev(program, projectIo);
 registerInspect(program, projectIo);
 registerConfig(program, projectIo);
 registerDocs(program, projectIo);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { reportUnsettled } from './command-line/unsettled-startup';
-import type { Application } from './framework';
+import type { Application, Module } from './framework';
 import { Catalogue } from './modules/hosting';
 import { notify, Signals } from './signals';
 import { startProcess, type ProcessRole, type RunningPlatform } from './start';
@@ -9,15 +9,28 @@ import type { Workers } from './workers/workers';
 
 const load = createRequire(__filename);
 
+export interface ServeOptions {
+  /** Modules in addition to those of the project. Without them, several processes can serve it (`server.workers`). */
+  readonly modules?: readonly Module[];
+  /** The origin whose addresses are on the console already. */
+  readonly knownOrigin?: string | undefined;
+}
+
 /**
  * Serves a project until a signal stops it: prints its addresses, and the warnings of the start.
  * @param root the folder that contains `config/`; defaults to the working directory
  * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
  */
-export async function serve(root?: string): Promise<void> {
+export async function serve(
+  root?: string,
+  { modules, knownOrigin }: ServeOptions = {},
+): Promise<RunningPlatform> {
   const signals = new Signals();
   const platform = await reportUnsettled(process.stderr, () =>
-    startProcess(root === undefined ? {} : { root }, { startWorkers }),
+    startProcess(
+      { ...(root === undefined ? {} : { root }), ...(modules === undefined ? {} : { modules }) },
+      modules === undefined ? { startWorkers } : {},
+    ),
   );
   const { application } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
@@ -26,8 +39,9 @@ export async function serve(root?: string): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Before the address is printed: a process that waits for it may send a signal immediately.
   signals.serve(platform);
-  process.stdout.write(`${lines}\n`);
+  if (platform.origin !== knownOrigin) process.stdout.write(`${lines}\n`);
   notify('ready');
+  return platform;
 }
 
 /** Loads what only several processes need. */
