@@ -10,6 +10,7 @@ export default tseslint.config(
       'jest.config.js',
       'config/',
       'templates/**/*.js',
+      'templates/project/',
       'spec/fixtures/packages/',
     ],
   },

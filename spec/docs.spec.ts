@@ -1,6 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '../src/framework';
 import { WITH_ADMIN } from './factories/admin';
 import { blocksOf, GUIDES } from './factories/documents';
@@ -11,6 +20,9 @@ import { withPrograms } from './factories/programs';
 
 /** The command that starts the server of an installed package. */
 const START = 'node node_modules/apidesc-platform/dist/index.js';
+
+/** The script of a project that `init` has created: `apidesc-platform dev`. */
+const DEVELOP = 'npm run dev';
 
 /** Files by path from the project's root. */
 type Files = Readonly<Record<string, string>>;
@@ -54,7 +66,7 @@ function read(name: string): Document {
   return {
     files,
     examples,
-    isComplete: examples.some(({ command }) => command === START),
+    isComplete: examples.some(({ command }) => command === START || command === DEVELOP),
     usesClone: /run\s+them\s+in\s+a\s+clone/.test(text),
   };
 }
@@ -69,7 +81,7 @@ function writeFiles(root: string, files: Files): void {
 /** A project for the files of a document that shows neither its modules nor its password files. */
 function projectOf({ files, usesClone }: Document): string {
   const own = Object.keys(files)
-    .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
+    .filter((name) => /(?<!\.test)\.mjs$|^src\/.*(?<!\.test)\.js$/.test(name))
     .map((name) => `./${name}`);
   const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
   return makeProject({
@@ -97,13 +109,18 @@ describe.each(GUIDES)('the examples of %s', (name) => {
   // The examples of a document build on each other.
   const isCalled = document.examples.some(({ command }) => /\bcurl\b/.test(command));
   const { it } = withPrograms(...(isCalled ? (['curl'] as const) : []));
+  let created: string;
+  /** The working directory: a document may change to a folder that it creates. */
   let root: string;
   let service: StartedProcess | undefined;
   let address = '';
 
-  const start = async (): Promise<string> => {
+  let isDeveloped = false;
+
+  const start = async (command = START): Promise<string> => {
     await service?.stop();
-    service = await startProcess(root, { STAGE: 'test' });
+    isDeveloped = command === DEVELOP;
+    service = await startProcess(root, { STAGE: 'test' }, isDeveloped ? [CLI, 'dev'] : undefined);
     if (service.origin === undefined) throw new Error(service.output);
     address = new URL(service.origin).host;
     return service.output;
@@ -116,21 +133,42 @@ describe.each(GUIDES)('the examples of %s', (name) => {
     return (await run('bash', ['-c', `cd ${root}; export STAGE=test; ${here}`])).output;
   };
 
+  /** Writes files, and waits until a server that restarts by itself has done so. */
+  const show = async (files: Files): Promise<void> => {
+    const isRestarted = (): boolean => {
+      const printed = service?.output.slice(before) ?? '';
+      // Each file may cause a restart, and the last one says that it has changed.
+      return Object.keys(files).some((name) => printed.includes(name)) && printed.endsWith('changed.\n');
+    };
+    const before = service?.output.length ?? 0;
+    const changed = Object.entries(files).some(
+      ([name, text]) =>
+        !existsSync(path.join(root, name)) || readFileSync(path.join(root, name), 'utf8') !== text,
+    );
+    writeFiles(root, files);
+    while (isDeveloped && changed && !isRestarted()) await delay(50);
+  };
+
   beforeAll(async () => {
     // The reader of a complete document begins in an empty folder, with the package.
     root = document.isComplete ? mkdtempSync(path.join(tmpdir(), 'guide-')) : projectOf(document);
+    created = root;
     mkdirSync(path.join(root, 'node_modules'));
     symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
     if (!document.isComplete) await start();
   });
   afterAll(async () => {
     await service?.stop();
-    rmSync(root, { recursive: true, force: true });
+    rmSync(created, { recursive: true, force: true });
   });
 
   it.each(document.examples)('$command', async ({ command, expected, files }) => {
-    if (document.isComplete) writeFiles(root, files);
-    assertOutput(command === START ? await start() : await runExample(command), expected);
+    if (document.isComplete) await show(files);
+    const [, folder] = /^cd (\S+)$/.exec(command) ?? [];
+    if (folder !== undefined) root = path.join(root, folder);
+    const output =
+      command === START || command === DEVELOP ? await start(command) : await runExample(command);
+    assertOutput(output, expected);
     // Only commands that write nothing, such as mkdir, have nothing to compare.
     expect(expected.length > 0 || !/\b(curl|npx)\b/.test(command)).toBe(true);
   });

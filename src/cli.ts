@@ -12,6 +12,7 @@ import { registerDev } from './command-line/dev/command';
 import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
 import { publisherOf } from './command-line/nodes/publish-file';
+import { registerInit } from './command-line/init/command';
 import { registerNodes } from './command-line/nodes/command';
 import { registerInspect } from './command-line/inspect/command';
 import { registerRevision } from './command-line/revision-command';
@@ -50,6 +51,7 @@ const fileIo = { ...io, publisherOf: (file: string) => publisherOf(file, process
 registerHtdigest(program, fileIo);
 registerHtpasswd(program, fileIo);
 const projectIo = { ...io, environment: process.env };
+registerInit(program, projectIo);
 registerDev(program, projectIo);
 registerInspect(program, projectIo);
 registerConfig(program, projectIo);

@@ -1,0 +1,306 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { blocksOf } from '../factories/documents';
+import { ROOT } from '../factories/platform';
+import { PostgresServer } from '../factories/postgres';
+import { CLI, run, runOnTerminal, type ProcessResult } from '../factories/processes';
+import { withPrograms } from '../factories/programs';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+beforeEach(() => (folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'init-')))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command in the folder of the test. */
+const inFolder = (...words: readonly string[]): Promise<ProcessResult> =>
+  run('sh', ['-c', 'cd "$0" && exec "$@"', folder, ...words]);
+const init = (...words: readonly string[]): Promise<ProcessResult> =>
+  inFolder(process.execPath, CLI, 'init', ...words);
+const at = (name: string): string => path.join(folder, 'my-api', name);
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+
+interface Manifest {
+  readonly name: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+const manifest = (): Manifest => JSON.parse(read('package.json')) as Manifest;
+const own = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+
+const COMMON = [
+  '.dockerignore',
+  '.gitignore',
+  'Dockerfile',
+  'README.md',
+  'config',
+  'config/application.json',
+  'package.json',
+  'src',
+];
+const filesOf = (extension: string, ...more: readonly string[]): readonly string[] =>
+  [...COMMON, `src/shop.${extension}`, `src/shop.test.${extension}`, ...more].sort();
+const DATABASE = ['config/autoload', 'config/autoload/global.json'];
+
+/** Links the packages that an installation would have. */
+function install(): void {
+  for (const [name, target] of [
+    ['apidesc-platform', ROOT],
+    ['@types', path.join(ROOT, 'node_modules/@types')],
+    ['@photostructure', path.join(ROOT, 'node_modules/@photostructure')],
+    ['pg', path.join(ROOT, 'node_modules/pg')],
+  ] as const) {
+    mkdirSync(at('node_modules'), { recursive: true });
+    symlinkSync(target, at(`node_modules/${name}`));
+  }
+}
+
+/** Compiles the project as `tsc` does. @returns its errors */
+function compile(): readonly string[] {
+  const { config } = ts.readConfigFile(at('tsconfig.json'), (file) => ts.sys.readFile(file)) as {
+    readonly config: object;
+  };
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, path.join(folder, 'my-api'));
+  const program = ts.createProgram(fileNames, options);
+  const { diagnostics } = program.emit();
+  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, '\n'),
+  );
+}
+
+/** Runs the tests of the project. */
+async function test(script: string): Promise<string> {
+  const { code, output } = await run('sh', [
+    '-c',
+    `cd "$0" && exec "$1" ${script.replace(/^npm run build && /, '').replace(/^node /, '')}`,
+    path.join(folder, 'my-api'),
+    process.execPath,
+  ]);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  return output;
+}
+
+const COMBINATIONS = [
+  ['typescript', undefined, filesOf('ts', 'tsconfig.json')],
+  ['typescript', 'sqlite', filesOf('ts', 'tsconfig.json', ...DATABASE)],
+  ['javascript', undefined, filesOf('js')],
+  ['javascript', 'sqlite', filesOf('js', ...DATABASE)],
+] as const;
+
+describe('A project that apidesc-platform init creates', () => {
+  it.each(COMBINATIONS)(
+    'in %s with the database %s is complete, and passes its tests',
+    async (language, database, files) => {
+      const { code, output } = await init(
+        'my-api',
+        `--${language}`,
+        ...(database === undefined ? [] : ['--database', database]),
+      );
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toContain('\nNext:\n  cd my-api\n  npm install\n  npm run dev\n');
+      expect(readdirSync(path.join(folder, 'my-api'), { recursive: true, encoding: 'utf8' }).sort()).toEqual(
+        files,
+      );
+      const { name, scripts, dependencies, devDependencies } = manifest();
+      expect(name).toBe('my-api');
+      expect(Object.keys(scripts)).toEqual(['dev', 'build', 'start', 'test']);
+      const { '@photostructure/sqlite': sqlite } = own.devDependencies;
+      expect(dependencies).toEqual({
+        ...(database === undefined ? {} : { '@photostructure/sqlite': sqlite }),
+        'apidesc-platform': `^${own.version}`,
+      });
+      const { '@types/node': types, typescript } = own.devDependencies;
+      expect(devDependencies).toEqual(
+        language === 'typescript' ? { '@types/node': types, typescript } : undefined,
+      );
+      install();
+      if (language === 'typescript') expect(compile()).toEqual([]);
+      const tested = await test(scripts.test ?? '');
+      expect(tested).toMatch(/^# pass 3$/m);
+      expect(tested).toMatch(/^# skipped 0$/m);
+      const checked = await run(process.execPath, [CLI, 'check', '--root', path.join(folder, 'my-api')]);
+      expect(checked).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('is the one that the guide shows', async () => {
+    await init('my-api', '--javascript');
+    const shown = blocksOf('docs/guides/first-api.md').find(({ file }) => file === 'src/shop.js');
+    expect(shown?.code).toBe(read('src/shop.js'));
+  });
+
+  it('documents its commands and files in the README', async () => {
+    await init('my-api', '--javascript');
+    const text = read('README.md');
+    for (const script of Object.keys(manifest().scripts)) {
+      expect(text).toMatch(new RegExp(`^- \`npm (run )?${script}\``, 'm'));
+    }
+    for (const [, guide = ''] of text.matchAll(/(docs\/[\w/-]+\.md)/g)) {
+      expect(existsSync(path.join(ROOT, guide))).toBe(true);
+    }
+    expect(text).not.toMatch(/\{\{|\{%/);
+  });
+});
+
+describe('A project over PostgreSQL', () => {
+  const { it } = withPrograms('postgres');
+
+  it.each(['typescript', 'javascript'] as const)(
+    'in %s skips its tests until a database responds',
+    async (language) => {
+      const { code } = await init('my-api', `--${language}`, '--database', 'postgres');
+      expect(code).toBe(0);
+      expect(manifest().dependencies).toEqual({
+        'apidesc-platform': `^${own.version}`,
+        pg: own.devDependencies.pg,
+      });
+      install();
+      if (language === 'typescript') expect(compile()).toEqual([]);
+      const { test: script = '' } = manifest().scripts;
+      const configuration = read('config/autoload/global.json');
+      const url = 'postgres://shop:shop@127.0.0.1:5432/shop';
+      expect(configuration).toContain(`"${url}"`);
+      for (const value of [
+        'POSTGRES_USER: shop',
+        'POSTGRES_PASSWORD: shop',
+        'POSTGRES_DB: shop',
+        '127.0.0.1:5432:5432',
+      ])
+        expect(read('compose.yaml')).toContain(value);
+      // Port 1 refuses connections.
+      writeFileSync(
+        at('config/autoload/global.json'),
+        configuration.replace('127.0.0.1:5432', '127.0.0.1:1'),
+      );
+      expect(
+        await test(`env -u CI ${script}`.replace(/^env -u CI (npm run build && )?node/, 'node')),
+      ).toMatch(/^# skipped 3$/m);
+      const server = await PostgresServer.start();
+      try {
+        writeFileSync(at('config/autoload/global.json'), configuration.replace(url, server.url()));
+        expect(await test(script)).toMatch(/^# pass 3$/m);
+        // The migration was applied, and the test has removed what it added.
+        expect(await test(script)).toMatch(/^# skipped 0$/m);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+});
+
+describe('apidesc-platform init', () => {
+  it('uses TypeScript without a database in scripts, and the working directory', async () => {
+    const parent = folder;
+    folder = path.join(parent, 'here');
+    mkdirSync(folder);
+    expect((await init()).code).toBe(0);
+    expect(existsSync(path.join(folder, 'src/shop.ts'))).toBe(true);
+    expect(existsSync(path.join(folder, 'config/autoload'))).toBe(false);
+    folder = parent;
+  });
+
+  it('depends on a tarball or folder by its path from the project, and on versions as they are', async () => {
+    mkdirSync(path.join(folder, 'packages'));
+    writeFileSync(path.join(folder, 'packages/platform.tgz'), '');
+    const dependencyOf = async (name: string, spec: string): Promise<string | undefined> => {
+      const { code, output } = await init(name, '--javascript', '--platform-package', spec);
+      expect({ code, output }).toMatchObject({ code: 0 });
+      const text = readFileSync(path.join(folder, name, 'package.json'), 'utf8');
+      return (JSON.parse(text) as Manifest).dependencies['apidesc-platform'];
+    };
+    expect(await dependencyOf('one', 'packages/platform.tgz')).toBe('file:../packages/platform.tgz');
+    expect(await dependencyOf('nested/two', './packages')).toBe('file:../../packages');
+    expect(await dependencyOf('three', path.join(folder, 'packages'))).toBe('file:../packages');
+    expect(await dependencyOf('four', '~0.1.2')).toBe('~0.1.2');
+    expect(await dependencyOf('five', 'next')).toBe('next');
+    expect(await dependencyOf('six', 'https://registry.example/platform.tgz')).toBe(
+      'https://registry.example/platform.tgz',
+    );
+  });
+
+  it.each([
+    [
+      ['taken'],
+      /^\S+\/taken is not empty: it contains a, b, c, d, e and 1 more\. Choose a new or an empty folder\.\n$/,
+    ],
+    [['file'], /^\S+\/file is a file, or inside one\. Choose another folder\.\n$/],
+    [['file/api'], /^\S+\/file\/api is a file, or inside one\. Choose another folder\.\n$/],
+    [['My API'], /^The folder "My API" gives the package its name, and npm .* such as: my-api\n$/],
+    [['_'], /^The folder "_" .* such as: my-api\n$/],
+    [['node_modules'], /^The folder "node_modules" .* such as: my-api\n$/],
+    [['a'.repeat(215)], /^The folder "a{215}" gives the package its name/],
+    [
+      ['new', '--platform-package', './no.tgz'],
+      /^--platform-package: \S+\/no\.tgz does not exist\. Pass a tarball/,
+    ],
+    [['new', '--platform-package', 'some/where'], /^--platform-package: "some\/where" is neither a version/],
+    [['new', '--platform-package', ''], /^--platform-package: "" is neither a version/],
+    [['new', '--database', 'mysql'], /Allowed choices are sqlite, postgres\./],
+    [['new', '--typescript', '--javascript'], /cannot be used with option '--javascript'/],
+    [['new', 'other'], /too many arguments/],
+  ])('refuses %j, and writes nothing', async (words, message) => {
+    mkdirSync(path.join(folder, 'taken'));
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) writeFileSync(path.join(folder, 'taken', name), '');
+    writeFileSync(path.join(folder, 'file'), '');
+    const { code, output } = await init(...words);
+    expect(code).toBe(1);
+    expect(output).toMatch(message);
+    expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
+    expect(readdirSync(path.join(folder, 'taken'))).toHaveLength(6);
+  });
+});
+
+describe('apidesc-platform init on a terminal', () => {
+  const { it } = withPrograms('script');
+  const command = (...words: readonly string[]): string =>
+    `cd ${folder} && ${process.execPath} ${CLI} init ${words.join(' ')}`;
+
+  it('asks for what is missing, again after an invalid answer', async () => {
+    const { code, output } = await runOnTerminal(command(), [
+      ['Folder of the project [my-api]: ', 'asked\r'],
+      ['Language: typescript, javascript [typescript]: ', 'ruby\r'],
+      ['Language: typescript, javascript [typescript]: ', 'java\r'],
+      ['Database: none, sqlite, postgres [none]: ', 'sqlite\r'],
+    ]);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(readdirSync(path.join(folder, 'asked/src')).sort()).toEqual(['shop.js', 'shop.test.js']);
+    expect(readFileSync(path.join(folder, 'asked/config/autoload/global.json'), 'utf8')).toContain(
+      'SqliteAdapter',
+    );
+  });
+
+  it('asks nothing if everything is given, and refuses a folder before it asks', async () => {
+    const given = await runOnTerminal(command('my-api', '--javascript', '--database', 'sqlite'), []);
+    expect(given).toMatchObject({ code: 0 });
+    expect(given.output).not.toContain('[');
+    const refused = await runOnTerminal(command('my-api'), []);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(/is not empty/);
+  });
+
+  it.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('creates nothing after %s', async (_, key) => {
+    const { code, output } = await runOnTerminal(command('my-api'), [['Language: ', key]]);
+    expect(code).toBe(1);
+    expect(output).toContain('Interrupted: nothing was created.');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { Option, type Command } from 'commander';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { systemErrorCode, withFileErrors } from '../../framework';
+import { runCommand, type ConfigIo } from '../config-command';
+import { UsageError } from '../usage-error';
+import { askChoices, type Choices, type TerminalIo } from './ask-choices';
+import { packageName, platformDependency } from './package-specifier';
+import { DATABASES, projectFiles, type ProjectChoices } from './project-files';
+
+const PACKAGE = path.join(__dirname, '../../..');
+
+/** The number of names that a message lists. */
+const MAX_NAMES = 5;
+
+interface Options {
+  readonly typescript?: true;
+  readonly javascript?: true;
+  readonly database?: ProjectChoices['database'];
+  readonly platformPackage?: string;
+}
+
+/** Registers `init [FOLDER]`, which creates a project. Nothing is written if the folder or an option is invalid. */
+export function registerInit(program: Command, io: ConfigIo & TerminalIo): void {
+  program
+    .command('init')
+    .description('create a project with one service and its tests; asks for what is missing on a terminal')
+    .argument('[folder]', 'a new or empty folder, whose name is that of the package (default: .)')
+    .addOption(new Option('--typescript', 'write it in TypeScript (default)').conflicts('javascript'))
+    .addOption(new Option('--javascript', 'write it in JavaScript').conflicts('typescript'))
+    .addOption(
+      new Option('--database <kind>', 'keep its data in a database (default: in memory)').choices(DATABASES),
+    )
+    .option(
+      '--platform-package <spec>',
+      'the platform on which it depends: a version, a tarball or a folder (default: this version)',
+    )
+    .action((folder: string | undefined, { typescript, javascript, database, platformPackage }: Options) =>
+      runCommand(io, async () => {
+        // Before the questions: what is wrong with the folder does not depend on the answers.
+        if (folder !== undefined) assertUsable(path.resolve(folder));
+        const language = javascript === true ? 'javascript' : typescript === true ? 'typescript' : undefined;
+        const choices = await askChoices({ folder, language, database }, io);
+        await createProject(choices, platformPackage, io);
+      }),
+    );
+}
+
+/** @throws UsageError for an unusable folder @throws FileError */
+async function createProject(
+  { folder, language, database }: Choices,
+  platformPackage: string | undefined,
+  { stdout }: ConfigIo,
+): Promise<void> {
+  const root = path.resolve(folder);
+  assertUsable(root);
+  const { version, devDependencies } = JSON.parse(
+    readFileSync(path.join(PACKAGE, 'package.json'), 'utf8'),
+  ) as { readonly version: string; readonly devDependencies: Readonly<Record<string, string>> };
+  const platform =
+    platformPackage === undefined ? `^${version}` : platformDependency(platformPackage, process.cwd(), root);
+  const files = projectFiles(
+    { name: packageName(root), language, database, platform },
+    devDependencies,
+    (name) => readFileSync(path.join(PACKAGE, 'templates/project', name), 'utf8'),
+  );
+  for (const [name, text] of files) {
+    const file = path.join(root, name);
+    await withFileErrors(file, async () => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      // The folder was empty: a file that appears meanwhile is not overwritten.
+      writeFileSync(file, text, { flag: 'wx' });
+      return Promise.resolve();
+    });
+  }
+  const commands = [
+    ...(root === process.cwd() ? [] : [`cd ${path.relative('.', root)}`]),
+    'npm install',
+    ...(database === 'postgres' ? ['docker compose up --detach --wait'] : []),
+    'npm run dev',
+  ];
+  stdout.write(
+    `Created ${root}:\n${[...files.keys()].map((name) => `  ${name}\n`).join('')}\nNext:\n${commands.map((one) => `  ${one}\n`).join('')}`,
+  );
+}
+
+/** @throws UsageError for a folder that is not empty, and a name that npm does not accept */
+function assertUsable(root: string): void {
+  packageName(root);
+  let names: readonly string[];
+  try {
+    names = readdirSync(root).sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return;
+    if (systemErrorCode(error) === 'ENOTDIR')
+      throw new UsageError(`${root} is a file, or inside one. Choose another folder.`);
+    throw new UsageError(`${root} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (names.length === 0) return;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  throw new UsageError(
+    `${root} is not empty: it contains ${names.slice(0, MAX_NAMES).join(', ')}${more}. Choose a new or an empty folder.`,
+  );
+}
