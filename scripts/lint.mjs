@@ -41,6 +41,7 @@ export async function lint() {
     'config',
     'docs',
     'templates',
+    'packages',
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
