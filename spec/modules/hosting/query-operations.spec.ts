@@ -24,7 +24,7 @@ const shelf: RestResource<{ book_id: string; pages: number }, unknown, object, C
     const least = Number(query.least ?? 0);
     const found = books.filter(({ pages }) => pages >= least);
     if (sort[0]?.descending === true) found.reverse();
-    const start = Number(cursor ?? 0);
+    const start = cursor ?? 0;
     const end = start + page.pageSize;
     return { items: found.slice(start, end), next: end < found.length ? end : undefined };
   },

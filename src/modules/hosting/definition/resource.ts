@@ -42,12 +42,11 @@ export type StreamedEntities<Entity> = AsyncIterable<Entity | ServerSentEvent<En
 type Collection<Entity, Cursor> =
   readonly Entity[] | ([Cursor] extends [never] ? Page<Entity> : CursorPage<Entity, Cursor>);
 
-type CursorOf<List> =
-  List extends CollectionContext<infer _, infer __, infer ___, infer Cursor>
-    ? unknown extends Cursor
-      ? never
-      : Cursor
-    : never;
+type CursorOf<List> = List extends { readonly cursor: infer Cursor }
+  ? unknown extends Cursor
+    ? never
+    : Exclude<Cursor, undefined>
+  : never;
 
 /** A patch of one entity in a list. */
 export interface EntityPatch<Input, Id = string> {
