@@ -63,7 +63,7 @@ const PUBLIC_VALUES = `
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
   Service ServiceContent Services SharedState StreamedCollection TableResource TemplateMap Type UploadedFile View ViewEvent ViewHelpers
   ViewModel ViewStrategy andThen applicationEvents buildApplication comparing createFetchHandler createHandler created currentContext defineApi
-  defineModule defineProcedure defineProcedureService defineRestService defineRpcService defineTableService errorEvents errors essence fileField inject
+  defineModule defineProcedure defineProcedureService defineRestService defineRpcService defineTableService enumOf errorEvents errors essence fileField inject
   injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly
   registerStrategy registerStrategyAtRender requestEvents sql startPlatform writeOnly
 `;

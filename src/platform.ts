@@ -200,9 +200,9 @@ export {
   createHandler,
   type HandlerOptions,
   type MountedHandler,
-  type MountedPlatform,
   type NodeHandler,
 } from './mount/create-handler';
+export type { MountedPlatform } from './mount/mounted-platform';
 export {
   createFetchHandler,
   type FetchHandler,

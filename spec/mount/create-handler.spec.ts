@@ -32,7 +32,7 @@ describe.each(Object.entries(hosts))('a handler in a server of %s', (_name, star
       environment,
       log,
     });
-    host = await start(mounted.handler, '/api');
+    host = await start(mounted, '/api');
   });
   afterAll(async () => {
     await host.stop();
@@ -162,7 +162,7 @@ describe.each(Object.entries(hosts))('a guarded handler in a server of %s', (_na
   beforeAll(async () => {
     root = makeProject({ local: { ...sampleAuthentication, ...quiet } });
     mounted = await createHandler({ root, mountPath: '/api', environment, log: new MemoryLog() });
-    host = await start(mounted.handler, '/api');
+    host = await start(mounted, '/api');
   });
   afterAll(async () => {
     await host.stop();
@@ -205,7 +205,7 @@ describe('a handler in Express', () => {
     const log = new MemoryLog();
     mounted = await createHandler({ modules: [parcels], environment, log, configuration: {}, ...options });
     app = express();
-    prepare(mounted.handler);
+    prepare(mounted);
     app.use((request, response) => {
       response.status(299).send(`next: ${request.url}`);
     });

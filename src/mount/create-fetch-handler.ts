@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { ConfigurationError, describeValue } from '../framework';
 import { startProcess } from '../start';
-import type { MountedPlatform } from './create-handler';
 import { withMountPath, type MountOptions } from './mount-options';
+import { mounted, type MountedPlatform } from './mounted-platform';
 
 /** The options of {@link createFetchHandler}. */
 export interface FetchHandlerOptions<
@@ -49,13 +49,5 @@ export async function createFetchHandler<Context extends readonly unknown[] = re
     const known = address?.(request, ...context) ?? '';
     return platform.server.fetch(request, isIP(known) === 0 ? '' : known);
   };
-  return Object.defineProperties(handle, {
-    application: { get: () => platform.application, enumerable: true },
-    host: { value: platform.host, enumerable: true },
-    inject: {
-      value: (request: Parameters<typeof platform.inject>[0]) => platform.inject(request),
-      enumerable: true,
-    },
-    close: { value: () => platform.stop({ idleGrace: 0, drainDelay: 0 }), enumerable: true },
-  }) as FetchHandler<Context>;
+  return mounted(handle, platform);
 }

@@ -5,6 +5,7 @@ import { startProcess, type RunningPlatform } from '../start';
 import { appendHeaderLines } from './append-header-lines';
 import { clientTarget, containsPath, isBelow, isBodyRead, type HostRequest } from './host-request';
 import { withMountPath, type MountOptions } from './mount-options';
+import { mounted, type MountedPlatform } from './mounted-platform';
 
 /** The options of {@link createHandler}. */
 export interface HandlerOptions extends MountOptions {
@@ -19,19 +20,8 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** A platform whose requests come from another program. */
-export interface MountedPlatform extends Pick<RunningPlatform, 'application' | 'host' | 'inject'> {
-  /**
-   * Waits for the responses in flight, at most `server.shutdown_timeout` seconds, and disposes of the application.
-   * Further requests are refused (503): stop the server first.
-   */
-  close(): Promise<void>;
-}
-
-/** The result of {@link createHandler}. */
-export interface MountedHandler extends MountedPlatform {
-  readonly handler: NodeHandler;
-}
+/** The result of {@link createHandler}: a function, with the members of the platform. */
+export type MountedHandler = NodeHandler & MountedPlatform;
 
 /**
  * Builds the application of a project, or of the passed configuration, as a handler for the server of a program. The
@@ -39,7 +29,7 @@ export interface MountedHandler extends MountedPlatform {
  * @throws ConfigurationError for an invalid configuration
  *
  * @example
- * const { handler, close } = await createHandler({ modules: [notes], configuration: {}, mountPath: '/api' });
+ * const handler = await createHandler({ modules: [notes], configuration: {}, mountPath: '/api' });
  * app.use('/api', handler);
  */
 export async function createHandler(options: HandlerOptions = {}): Promise<MountedHandler> {
@@ -49,15 +39,9 @@ export async function createHandler(options: HandlerOptions = {}): Promise<Mount
     { source },
   );
   const { fallthrough = false } = options;
-  return {
-    handler: (request, response, next) => handle(platform, request, response, { next, fallthrough }),
-    get application() {
-      return platform.application;
-    },
-    host: platform.host,
-    inject: (request) => platform.inject(request),
-    close: () => platform.stop({ idleGrace: 0, drainDelay: 0 }),
-  };
+  const handler: NodeHandler = (request, response, next) =>
+    handle(platform, request, response, { next, fallthrough });
+  return mounted(handler, platform);
 }
 
 interface Continuation {
