@@ -119,6 +119,7 @@ export type {
   Contact,
   CorsDefinition,
   Created,
+  HookedOperation,
   Lifecycle,
   ObjectSchema,
   OperationLimits,

@@ -84,11 +84,14 @@ function compile(): readonly string[] {
   );
 }
 
-/** Runs the tests of the project. */
-async function test(script: string): Promise<string> {
+/**
+ * Runs the tests of the project.
+ * @param shell what to do before
+ */
+async function test(script: string, shell = ''): Promise<string> {
   const { code, output } = await run('sh', [
     '-c',
-    `cd "$0" && exec "$1" ${script.replace(/^npm run build && /, '').replace(/^node /, '')}`,
+    `cd "$0" && ${shell} exec "$1" ${script.replace(/^npm run build && /, '').replace(/^node /, '')}`,
     path.join(folder, 'my-api'),
     process.execPath,
   ]);
@@ -188,9 +191,8 @@ describe('A project over PostgreSQL', () => {
         at('config/autoload/global.json'),
         configuration.replace('127.0.0.1:5432', '127.0.0.1:1'),
       );
-      expect(
-        await test(`env -u CI ${script}`.replace(/^env -u CI (npm run build && )?node/, 'node')),
-      ).toMatch(/^# skipped 3$/m);
+      // With it, they would fail.
+      expect(await test(script, 'unset CI;')).toMatch(/^# skipped 3$/m);
       const server = await PostgresServer.start();
       try {
         writeFileSync(at('config/autoload/global.json'), configuration.replace(url, server.url()));

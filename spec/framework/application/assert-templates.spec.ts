@@ -105,7 +105,7 @@ describe('The templates of the platform', () => {
     const all = templates.names.map((name) => ({ name, file: templates.fileOf(name), shown: name }));
     expect(checkTemplates(all, templates.names).errors).toEqual([]);
     const files = readdirSync(path.join(ROOT, 'templates'), { recursive: true, encoding: 'utf8' })
-      // Those of a new project are no pages.
+      // Those of a new project are not pages.
       .filter((name) => name.endsWith('.njk') && !name.startsWith('project/'))
       .map((name) => path.join(ROOT, 'templates', name));
     expect(all.map(({ file }) => file).sort()).toEqual(files.sort());

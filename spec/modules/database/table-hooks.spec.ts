@@ -7,9 +7,11 @@ import {
   ContainerModule,
   defineApi,
   defineTableService,
+  Problem,
   problem,
   Type,
   type HookContext,
+  type OperationContext,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -86,6 +88,11 @@ const shop: Module = {
         record(`new note ${entity.code}`, context),
       afterUpdate: (id: string, _: unknown, context: HookContext<Shop>) =>
         record(`changed note ${id}`, context),
+      before: ({ operation, identity }: OperationContext) => {
+        if (operation.method === 'DELETE' && identity.name === null) throw new Problem(403, 'Notes stay.');
+      },
+      after: (result: unknown, { operation: { part } }: OperationContext) =>
+        part === 'entity' && result !== null ? { ...(result as object), text: 'seen' } : undefined,
     });
   }),
   apis: [defineApi({ name: 'Shop', versions: { 1: { services: { Product } } } })],

@@ -73,6 +73,12 @@ export type {
   ValidatorReference,
   StatusDefinition,
 } from './definition/operation-definition';
+export {
+  operationHookNames,
+  type HookedOperation,
+  type OperationContext,
+  type OperationHooks,
+} from './hooks/operation-hooks';
 export type { BodyValidator, FieldError } from './compile/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';

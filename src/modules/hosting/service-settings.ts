@@ -45,6 +45,9 @@ export const heartbeat = Type.Optional(
 const validators = Type.Optional(
   Type.Array(Type.String(), { description: 'Container names of custom validators.' }),
 );
+export const hooks = Type.Optional(
+  Type.String({ description: 'Container name of hooks: code before, after and on errors of operations.' }),
+);
 const tags = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true, description }));
 
@@ -97,6 +100,7 @@ const operation = Type.Object(
       ),
     ),
     validators,
+    hooks,
     timeout,
     heartbeat,
     content_type: Type.Optional(
@@ -181,6 +185,7 @@ const serviceProperties = {
     }),
   ),
   validators,
+  hooks,
   timeout,
   heartbeat,
   unknown_query: Type.Optional(

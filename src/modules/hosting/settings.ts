@@ -5,6 +5,7 @@ import { corsSettings } from './cors/cors-settings';
 import {
   authorization,
   heartbeat,
+  hooks,
   serviceSettings,
   sharedSchema,
   text,
@@ -50,6 +51,7 @@ export const apiSettings = (kinds: readonly ServiceKind[]) =>
       cors: Type.Optional(corsSettings),
       timeout,
       heartbeat,
+      hooks,
       versions: Type.Optional(
         Type.Record(
           Type.String({ pattern: '^[1-9]\\d*$' }),

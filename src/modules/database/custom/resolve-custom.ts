@@ -1,8 +1,15 @@
 import { ConfigurationError, describeValue, type Services } from '../../../framework';
-import type { AnyResource } from '../../hosting';
+import {
+  operationHookNames,
+  type AnyResource,
+  type OperationHooks,
+  type RestServiceDefinition,
+} from '../../hosting';
 import type { TableServiceDefinition } from '../service/declaration/table-definition';
 import { hookNames, type TableHooks } from './table-hooks';
 import { TableResource, type AnyTableResource } from './table-resource';
+
+type AllHooks = TableHooks & OperationHooks;
 
 /**
  * Returns the hooks of a service, which it contains or names.
@@ -13,24 +20,43 @@ export async function hooksOf(
   { hooks }: TableServiceDefinition,
   services: Services,
   where: string,
-): Promise<TableHooks | undefined> {
+): Promise<AllHooks | undefined> {
   if (typeof hooks !== 'string') return hooks === undefined ? undefined : assertHooks(hooks, where);
   return assertHooks(await services.getNamed(hooks, isObject, 'hooks', `${where}: hooks`), where);
 }
 
+/** The hooks of writes, if there are any. */
+export function writeHooksOf(hooks: AllHooks | undefined): TableHooks | undefined {
+  return hookNames.some((name) => hooks?.[name] !== undefined) ? hooks : undefined;
+}
+
+/** The hooks of all operations, as every REST service has them. */
+export function operationHooksOf(hooks: AllHooks | undefined): Pick<RestServiceDefinition, 'hooks'> {
+  if (hooks === undefined) return {};
+  return operationHookNames.some((name) => hooks[name] !== undefined)
+    ? { hooks: onlyOperationHooks(hooks) }
+    : {};
+}
+
+function onlyOperationHooks(hooks: AllHooks): OperationHooks {
+  return {
+    ...(hooks.before === undefined ? {} : { before: (context) => hooks.before?.(context) }),
+    ...(hooks.after === undefined ? {} : { after: (result, context) => hooks.after?.(result, context) }),
+    ...(hooks.onError === undefined ? {} : { onError: (error, context) => hooks.onError?.(error, context) }),
+  };
+}
+
 /** Misspelt hooks would never be called. @throws ConfigurationError */
-function assertHooks(hooks: object, where: string): TableHooks {
-  const known: readonly string[] = hookNames;
+function assertHooks(hooks: object, where: string): AllHooks {
+  const known = [...hookNames, ...operationHookNames];
   // An instance of a class can have other members.
   const isPlain = Object.getPrototypeOf(hooks) === Object.prototype;
-  const unknown = isPlain ? Object.keys(hooks).find((name) => !known.includes(name)) : undefined;
+  const unknown = isPlain ? Object.keys(hooks).find((name) => !known.some((one) => one === name)) : undefined;
   if (unknown !== undefined || !known.some((name) => name in hooks)) {
     const found = unknown === undefined ? 'no function' : `"${unknown}"`;
     throw new ConfigurationError(`${where}: hooks has ${found}. Available: ${known.join(', ')}.`);
   }
-  const invalid = hookNames.find(
-    (name) => typeof (hooks as TableHooks)[name] !== 'function' && name in hooks,
-  );
+  const invalid = known.find((name) => typeof (hooks as AllHooks)[name] !== 'function' && name in hooks);
   if (invalid === undefined) return hooks;
   const value: unknown = Reflect.get(hooks, invalid);
   throw new ConfigurationError(`${where}: hooks.${invalid} is ${describeValue(value)}. Use a function.`);

@@ -7,7 +7,14 @@ import {
   type ServiceKind,
 } from '../../hosting';
 import { HookedResource } from '../custom/hooked-resource';
-import { hooksOf, resourceOf, streamsQueries, withoutBypass } from '../custom/resolve-custom';
+import {
+  hooksOf,
+  operationHooksOf,
+  resourceOf,
+  streamsQueries,
+  withoutBypass,
+  writeHooksOf,
+} from '../custom/resolve-custom';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import { withDeclaredMembers } from './declaration/declared-members';
@@ -54,7 +61,8 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   }
   const sort = definition.collection?.GET?.sort ?? [];
   const { services } = context.application;
-  const hooks = await hooksOf(definition, services, context.where);
+  const declaredHooks = await hooksOf(definition, services, context.where);
+  const hooks = writeHooksOf(declaredHooks);
   const custom = await resourceOf(definition, services, context.where);
   const access: TableAccess = {
     service: context.reference.service,
@@ -71,9 +79,10 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
   const own = new DefaultTableResource(access, paging, maxItems);
   const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
-  if (custom === undefined) return restService(definition, table, resource, context.where);
+  const around = operationHooksOf(declaredHooks);
+  if (custom === undefined) return { ...restService(definition, table, resource, context.where), ...around };
   TableResource.attach(custom, context.reference, { resource, adapter });
-  return restService(withoutBypass(definition, custom), table, custom, context.where);
+  return { ...restService(withoutBypass(definition, custom), table, custom, context.where), ...around };
 };
 
 /** @throws ConfigurationError for a missing key */

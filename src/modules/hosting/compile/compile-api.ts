@@ -35,7 +35,7 @@ const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 /** What all APIs are compiled with. */
 export type ApiCompileContext = Omit<
   CompileContext,
-  'locate' | 'defaultVersion' | 'authorization' | 'schemas'
+  'locate' | 'defaultVersion' | 'authorization' | 'hooks' | 'schemas'
 >;
 
 /** Compiles the versions and services of an API. @throws ConfigurationError for an invalid definition */
@@ -53,6 +53,7 @@ export async function compileApi(
     ...context,
     timeout: definition.timeout ?? context.timeout,
     heartbeat: definition.heartbeat ?? context.heartbeat,
+    hooks: definition.hooks,
     authorization: definition.authorization,
     defaultVersion,
     locate: (...args) => locate(router, ...args),

@@ -4,6 +4,7 @@ import type { Validators } from '../../content-validation';
 import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
 import type { ServiceKinds } from '../definition/service-kind';
 import type { DefinitionResolver } from './definition-resolver';
+import type { HooksReference } from '../hooks/operation-hooks';
 import type { EntityId } from '../rest/identifier';
 import type { ResponseChecks } from '../responses/response-checks';
 import type { RateLimits } from '../rate-limits/rate-limits';
@@ -33,6 +34,8 @@ export interface CompileContext {
   readonly timeout: number;
   /** Default interval between heartbeats of event streams, in seconds. */
   readonly heartbeat: number;
+  /** Those of the API; undefined for none. */
+  readonly hooks: HooksReference | undefined;
   /** Whether `currentContext()` is available. */
   readonly contextStorage: boolean;
   /** Returns a function that builds entity paths. @param identifier route parameters that identify an entity */

@@ -4,6 +4,8 @@ import type { ResourceReference } from '../definition/definition';
 import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
 import { NOT_IMPLEMENTED, notImplemented } from '../rpc/rpc-handler';
 import type { AnyResource } from '../definition/resource';
+import type { HooksReference, OperationHooks } from '../hooks/operation-hooks';
+import { resolveHooks } from '../hooks/resolve-hooks';
 
 /**
  * Resolves what definitions reference: resources, validators and procedures, given as values, by class or by
@@ -54,6 +56,15 @@ export class DefinitionResolver {
           : this.#services.getNamed(reference, isValidator, 'a function', `${where}: validators`),
       ),
     );
+  }
+
+  /** @throws ConfigurationError if some cannot be found, or are none */
+  async hooks(
+    references: readonly (HooksReference | undefined)[],
+    where: string,
+  ): Promise<readonly OperationHooks[]> {
+    const given = references.filter((reference) => reference !== undefined);
+    return Promise.all(given.map((reference) => resolveHooks(reference, this.#services, where)));
   }
 
   /** @throws ConfigurationError if it cannot be found */

@@ -26,6 +26,7 @@ import { withoutPageDefaults } from '../schema/query-body';
 import { responsesByStatus } from '../responses/responses-by-status';
 import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';
 import { parseSeconds } from '../timeout';
+import { withHooks } from '../hooks/with-hooks';
 import { streamTypesOf } from '../streaming/streaming-handler';
 import type { CompileContext } from './compile-context';
 import { mediaTypeOf } from '../versions/version-of';
@@ -118,9 +119,17 @@ export class OperationCompiler {
     const stream = streamTypesOf(definition, { part, method, name, service: this.#definition, aside });
     const handlerTypes = responseTypesOf(definition, part, name);
     const selector = selectorOf(handlerTypes ?? stream, aside === undefined ? [] : this.formats);
-    const operation = { ...durations, name, stream, aside, cacheControl: definition.cache_control };
+    const hooked = await this.#hooked(definition, { part, method, name });
+    const operation = {
+      ...durations,
+      name,
+      stream,
+      aside: aside && { ...aside, handler: hooked(aside.handler) },
+      cacheControl: definition.cache_control,
+    };
+    const own = hooked(handler);
     const run = handlerOf(
-      handlerTypes === undefined ? handler : requireResponse(handler, name),
+      handlerTypes === undefined ? own : requireResponse(own, name),
       { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
       this.context,
     );
@@ -162,6 +171,16 @@ export class OperationCompiler {
   #nameOf(part: ServicePart, method: string): string {
     const { api, version, service } = this.reference;
     return `${api}-v${version}/${service} ${part === 'rpc' ? '' : `${part} `}${method}`;
+  }
+
+  /** Adds the hooks of the API, the service and the operation to a handler. */
+  async #hooked(
+    definition: OperationDefinition,
+    { part, method, name }: Pick<OperationAccess, 'part' | 'method' | 'name'>,
+  ): Promise<(handler: HostedEndpoint['handler']) => HostedEndpoint['handler']> {
+    const { hooks: ofApi, resolver } = this.context;
+    const hooks = await resolver.hooks([ofApi, this.#definition.hooks, definition.hooks], name);
+    return (handler) => withHooks(handler, hooks, this.reference, { part, method });
   }
 
   /** Seconds: those of the operation, the service, or the API or platform. */

@@ -68,6 +68,7 @@ const CODE_VALUES: Readonly<Record<string, string>> = {
   resource: 'a resource, or its class',
   handler: 'a function',
   validators: 'functions',
+  hooks: 'an object with functions',
 };
 
 function codeAlternative(path: KeyPath): string {
@@ -113,6 +114,8 @@ const texts: Reader = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : value;
 const validators: Reader = (value) =>
   Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'function' ? one.name : one)) : value;
+/** The compiler reports which hooks are wrong. */
+const hooks: Reader = (value) => (typeof value === 'string' ? value : undefined);
 /** Example values may have any type. */
 const examples: Reader = (value) => (isObject(value) ? reduceAll(() => null)(value) : value);
 
@@ -133,6 +136,7 @@ const operation = reduceKeys(operationKeys, {
   status_codes: (value) => (Array.isArray(value) ? value.map(status) : value),
   handler,
   validators,
+  hooks,
   examples,
 });
 // The compiler also reports invalid methods and operations.
@@ -151,6 +155,7 @@ const serviceParts: Readonly<Record<string, Reader>> = {
   methods: operations,
   resource,
   validators,
+  hooks,
 };
 
 function apiReader(kinds: readonly ServiceKind[]): (definition: unknown) => unknown {
@@ -167,6 +172,6 @@ function apiReader(kinds: readonly ServiceKind[]): (definition: unknown) => unkn
   return reduceKeys(
     apiKeys.filter((key) => key !== 'name'),
     // The compiler reports invalid version numbers and unknown versions.
-    { ...limits, default_version: number, versions: reduceAll(version, /^[1-9]\d*$/) },
+    { ...limits, hooks, default_version: number, versions: reduceAll(version, /^[1-9]\d*$/) },
   );
 }

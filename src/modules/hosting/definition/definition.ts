@@ -16,6 +16,7 @@ import type {
   ValidatorReference,
 } from './operation-definition';
 import type { UnknownResponseMembers } from '../members/response-filter';
+import type { HooksReference } from '../hooks/operation-hooks';
 import type { AnyResource } from './resource';
 
 /**
@@ -44,6 +45,8 @@ export interface ApiDefinition {
   readonly timeout?: number;
   /** Seconds between heartbeats of its event streams; 0 for none. */
   readonly heartbeat?: number;
+  /** Code around each of its operations, or its container name. */
+  readonly hooks?: HooksReference;
   readonly versions: Readonly<Record<number, VersionDefinition>>;
 }
 
@@ -142,6 +145,8 @@ interface CommonDefinition {
   readonly uploads?: Partial<UploadLimits>;
   /** Access rule of its operations, unless one has its own; defaults to that of the API. */
   readonly authorization?: AccessRule;
+  /** Code around each of its operations, or its container name. */
+  readonly hooks?: HooksReference;
 }
 
 /** A REST service: collection and entity operations over one route. */

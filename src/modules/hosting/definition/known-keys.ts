@@ -13,6 +13,7 @@ const api: Readonly<Record<keyof ApiDefinition, true>> = {
   cors: true,
   timeout: true,
   heartbeat: true,
+  hooks: true,
   versions: true,
 };
 

@@ -2,6 +2,7 @@ import type { TIntersect, TObject, TSchema, TUnion } from '@sinclair/typebox';
 import type { AccessRule } from '../../mvc-auth';
 import type { BodyValidator } from '../compile/body-validator';
 import type { HandlerContext } from '../context';
+import type { HooksReference } from '../hooks/operation-hooks';
 import type { StreamType } from '../streaming/stream-types';
 
 /** A schema of objects: an object, an intersection, or a union. */
@@ -47,6 +48,8 @@ export interface OperationDefinition {
   readonly deprecated?: boolean;
   /** Custom validators of its body, in addition to the service's. */
   readonly validators?: readonly ValidatorReference[];
+  /** Code around it, inside that of its service and API, or its container name. */
+  readonly hooks?: HooksReference;
   /** Timeout in seconds, if it differs from the service's; 0 for no limit. */
   readonly timeout?: number;
   /**

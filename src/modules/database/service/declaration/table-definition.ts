@@ -1,5 +1,5 @@
 import type { Newable } from 'inversify';
-import type { RestServiceDefinition } from '../../../hosting';
+import type { OperationHooks, RestServiceDefinition } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { ColumnValues, TableHooks } from '../../custom/table-hooks';
 import type { AnyTableResource } from '../../custom/table-resource';
@@ -67,7 +67,7 @@ export interface TableColumn extends ColumnSettings {
  */
 export interface TableServiceDefinition extends Omit<
   RestServiceDefinition,
-  'kind' | 'fields' | 'input' | 'resource' | 'cursor'
+  'kind' | 'fields' | 'input' | 'resource' | 'cursor' | 'hooks'
 > {
   readonly kind: 'table';
   /** The key in `platform-db.adapters`. */
@@ -102,7 +102,7 @@ export interface TableServiceDefinition extends Omit<
   /** How a collection is paged; defaults to `cursor`. */
   readonly paging?: 'cursor' | 'page';
   /** Code before and after writes, or its container name. */
-  readonly hooks?: TableHooks | string;
+  readonly hooks?: (TableHooks & OperationHooks) | string;
   /** A class that extends `TableResource`, or its container name: overrides operations. */
   readonly resource?: Newable<AnyTableResource> | string;
 }
@@ -115,10 +115,11 @@ type TypedTableService<Columns, Identifier extends TableServiceDefinition['route
   readonly columns: Columns;
   readonly route_identifier_name: Identifier;
   readonly hooks?:
-    | TableHooks<
+    | (TableHooks<
         ColumnValues<Columns>,
         Identifier extends readonly string[] ? Readonly<Record<Identifier[number], string>> : string
-      >
+      > &
+        OperationHooks)
     | string;
 };
 
