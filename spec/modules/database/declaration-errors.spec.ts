@@ -167,6 +167,7 @@ describe('a declaration of a table service', () => {
     [{ filters: { name: ['start'] } }, /allowed: "eq" or .* "starts"/],
     [{ filters: { data: ['eq'] } }, /"data".*has no filter "eq"/],
     [{ revision: 'revison' }, /Did you mean "revision"\?/],
+    [{ route: 'products' }, /Product of .*: The route "products" must begin with "\/"/],
     [{ rows: { onwer: 'identity.name' } }, /Did you mean "owner"\?/],
     [{ rows: { owner: 'identity.nmae' } }, /Did you mean "identity\.name"\?/],
     [{ paging: 'pages' }, /allowed: "cursor" or "page"/],

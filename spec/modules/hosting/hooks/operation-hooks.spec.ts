@@ -40,7 +40,7 @@ const Echo = defineRpcService({
         },
         after: (result, { query, log }) => {
           calls.push('operation after');
-          log.debug({}, 'after');
+          log.info({}, 'after');
           return query.mode === 'changed' ? { ...(result as object), word: 'changed' } : undefined;
         },
         onError: (error, { query }) => {

@@ -1,5 +1,6 @@
-import { parametersOf, parsePattern, ConfigurationError, type MvcEvent } from '../../../framework';
+import { ConfigurationError, type MvcEvent } from '../../../framework';
 import { assertIdentifiers } from '../definition/assert-identifiers';
+import { assertRoute } from '../definition/assert-route';
 import { assertCollectionName } from '../definition/collection-name';
 import { assertComplete } from '../definition/completeness';
 import type {
@@ -48,7 +49,7 @@ export async function compileService(
     where,
   );
   const isRpc = isRpcService(definition);
-  assertRoute(definition, where);
+  assertRoute(definition.route, where);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
@@ -86,22 +87,6 @@ export async function compileService(
 
 function isRpcService(definition: ServiceDefinition): definition is RpcServiceDefinition {
   return definition.kind === 'rpc' || 'methods' in definition;
-}
-
-/** @throws ConfigurationError for an invalid route, and one with a reserved parameter */
-function assertRoute({ route }: ServiceDefinition, where: string): void {
-  let parameters: readonly string[];
-  try {
-    parameters = parametersOf(parsePattern(route).parts);
-  } catch (error) {
-    throw new ConfigurationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
-  if (!parameters.includes('version')) return;
-  throw new ConfigurationError(
-    `${where}: the route ${route} has a parameter "version", which is reserved for the version of the API.`,
-  );
 }
 
 async function restOperations(

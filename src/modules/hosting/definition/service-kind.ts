@@ -1,4 +1,5 @@
 import type { TProperties } from '@sinclair/typebox';
+import { assertRoute } from './assert-route';
 import { ConfigurationError, type Application, type MaybePromise, type Module } from '../../../framework';
 import type { CustomService, ServiceDefinition, ServiceReference } from './definition';
 
@@ -81,6 +82,9 @@ export class ServiceKinds {
         `${where} is of the kind "${kind}", which no module adds. Available: ${['rest', 'rpc', ...this.#kinds.keys()].join(', ')}.`,
       );
     }
+    // Kinds read the route; what they need besides, they report themselves.
+    const { route } = declared as { readonly route?: unknown };
+    if (typeof route === 'string') assertRoute(route, where);
     return found.define({ ...declared }, { application: this.#application, reference, where });
   }
 }
