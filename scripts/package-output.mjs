@@ -34,14 +34,41 @@ function pathToBundle(file, name) {
   return relative.startsWith('.') ? relative : `./${relative}`;
 }
 
-function importBundles() {
+/**
+ * Removes the comments of compiled code, which are in the declarations and in the sources: they would be a tenth of the
+ * package. Their lines stay, so that source maps and the places of errors do not change.
+ */
+function withoutComments(ts, text) {
+  const source = ts.createSourceFile('file.js', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+  const comments = new Map();
+  const collect = (node) => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
+      comments.set(pos, end);
+    ts.forEachChild(node, collect);
+  };
+  collect(source);
+  collect(source.endOfFileToken);
+  let result = text;
+  for (const [pos, end] of [...comments].sort(([a], [b]) => b - a)) {
+    const comment = text.slice(pos, end);
+    if (/sourceMappingURL|^#!/.test(comment)) continue;
+    const line = text.lastIndexOf('\n', pos - 1) + 1;
+    const start = text.slice(line, pos).trim() === '' ? line : pos;
+    result = result.slice(0, start) + comment.replace(/[^\n]/g, '') + result.slice(end);
+  }
+  return result;
+}
+
+async function importBundles() {
+  // Imported here, because it is not installed before the first step of the build.
+  const { default: ts } = await import('typescript');
   const names = bundledPackages.map(({ name }) => name).join('|');
   // Sources that load a package on first use create a `load` function for their folder.
   const required = new RegExp(`\\b(require|load)\\((["'])(${names})\\2\\)`, 'g');
   for (const file of compiled('.js')) {
     const full = path.join(dist, file);
     const text = readFileSync(full, 'utf8');
-    const changed = text.replace(
+    const changed = withoutComments(ts, text).replace(
       required,
       (_, load, quote, name) => `${load}("${pathToBundle(file, name)}")`,
     );
@@ -111,6 +138,6 @@ async function bundleClient() {
 
 export async function packageOutput() {
   await bundleClient();
-  importBundles();
+  await importBundles();
   await publishDeclarations();
 }
