@@ -271,7 +271,7 @@ describe('apidesc-platform init', () => {
 describe('apidesc-platform init on a terminal', () => {
   const { it } = withPrograms('script');
   const command = (...words: readonly string[]): string =>
-    `cd ${folder} && ${process.execPath} ${CLI} init ${words.join(' ')}`;
+    `env --chdir=${folder} ${process.execPath} ${CLI} init ${words.join(' ')}`;
 
   it('asks for what is missing, again after an invalid answer', async () => {
     const { code, output } = await runOnTerminal(command(), [

@@ -36,7 +36,8 @@ export function runOnTerminal(
   dialogue: readonly (readonly [prompt: string, typed: string])[],
 ): Promise<ProcessResult> {
   return new Promise((done, fail) => {
-    const child = spawn(PSEUDO_TERMINAL, ['-qec', commandLine, '/dev/null'], {
+    // Without `exec`, a shell that receives Ctrl+C too may end by the signal, whatever the program returned.
+    const child = spawn(PSEUDO_TERMINAL, ['-qec', `exec ${commandLine}`, '/dev/null'], {
       stdio: 'pipe',
       env: process.env,
     });
