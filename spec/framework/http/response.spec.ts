@@ -131,6 +131,20 @@ describe('A response whose body is a stream', () => {
     expect(valuesOf(answer, 'transfer-encoding')).toEqual(['chunked']);
   });
 
+  it('leaves modules as many listeners of the response as Node expects of a program', async () => {
+    let free = NaN;
+    class Observed extends Response {
+      override send(outgoing: ServerResponse, method: string): void {
+        for (let count = 0; count < 9; count++) outgoing.once('close', () => undefined);
+        super.send(outgoing, method);
+        free = outgoing.getMaxListeners() - outgoing.listenerCount('close');
+      }
+    }
+    const answer = await answerOf(() => new Observed(200, Readable.from(['abc'])));
+    expect(answer.body).toContain('abc');
+    expect(free).toBeGreaterThanOrEqual(0);
+  });
+
   it('keeps a given Content-Length', async () => {
     const answer = await answerOf(() => new Response(200, Readable.from(['abc']), [['Content-Length', '3']]));
     expect(answer.body).toBe('abc');

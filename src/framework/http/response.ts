@@ -1,3 +1,4 @@
+import { defaultMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
@@ -103,6 +104,8 @@ function sendStream(
   onBytes: (bytes: number) => void,
 ): void {
   let hasDisconnected = false;
+  // A pipeline adds up to seven listeners to those of the platform and its modules.
+  outgoing.setMaxListeners(outgoing.getMaxListeners() + defaultMaxListeners);
   outgoing.once('close', () => (hasDisconnected = !body.destroyed));
   const onEnd = (error: unknown): void => {
     if (error !== null && error !== undefined && !hasDisconnected) onStreamError(error);
