@@ -15,7 +15,7 @@ const inversify = '<rootDir>/node_modules/inversify/bundle.cjs';
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: './spec/test-environment.cjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
   globalSetup: './spec/global-setup.ts',

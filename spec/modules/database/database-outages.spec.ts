@@ -120,6 +120,8 @@ describe('a service over a table of PostgreSQL', () => {
       await delay(300);
       load.take();
       await delay(300);
+      await load.until(200);
+      await load.until(201);
       expect(load.take()).toEqual([200, 201]);
       expect(load.hasRetryAfter).toBe(true);
     }, 30_000);
@@ -141,6 +143,8 @@ describe('a service over a table of PostgreSQL', () => {
       await delay(1500);
       load.take();
       await delay(300);
+      await load.until(200);
+      await load.until(201);
       expect(load.take()).toEqual([200, 201]);
       expect(load.hasRetryAfter).toBe(true);
     }, 30_000);
