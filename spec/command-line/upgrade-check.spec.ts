@@ -19,6 +19,7 @@ const node = {
   load: 0,
   requests: 0,
   errors: 0,
+  memory: 0,
   age: 0,
 } as const;
 

@@ -242,6 +242,14 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
           self: node === 'a',
         })),
       );
+      await until('samples of each node', async () => {
+        const { body: history } = await a.call('GET', '/nodes/history?minutes=5');
+        const series = history.nodes as { node: string; memory: (number | null)[] }[];
+        return (
+          series.map(({ node }) => node).join() === 'a,b,c' &&
+          series.every(({ memory }) => memory.filter((bytes) => bytes !== null && bytes > 1e7).length > 1)
+        );
+      });
       const { output } = await run(process.execPath, [CLI, 'nodes', '--root', a.root]);
       expect(output).toMatch(/^a +serving +\d+ +\d+\.\d+\.\d+ /m);
       expect(await run(process.execPath, [CLI, 'upgrade', 'check', '--root', a.root])).toMatchObject({

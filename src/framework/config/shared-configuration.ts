@@ -34,6 +34,8 @@ export interface DeploymentNode {
   readonly requests: number;
   /** Responses with status 5xx since it started. */
   readonly errors: number;
+  /** Bytes of resident memory; 0 if it is not known. */
+  readonly memory: number;
   /** Seconds since it was last seen. */
   readonly lastSeen: number;
   /** The version of what it reads and writes in the store. */

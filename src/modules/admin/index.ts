@@ -7,7 +7,9 @@ import {
   type Application,
   type BootstrapEvent,
   type ConfigObject,
+  type DeploymentNode,
   type Module,
+  type SharedState,
 } from '../../framework';
 import { Assets } from '../documentation';
 import type { DeclaredApis } from '../hosting';
@@ -33,6 +35,7 @@ import { auditLogOf } from './audit/audit-log';
 import { observeForAudit } from './audit/audit-observers';
 import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
+import { NodeHistory } from './monitoring/node-history';
 import { ServiceHistory } from './monitoring/service-history';
 import { ADMIN_PATH, AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
@@ -163,12 +166,21 @@ function keepHistory({ sharedState, events, observers }: Application): void {
         inFlight: () => sharedState.find(ApplicationHost)?.inFlight ?? 0,
       }),
   );
+  const nodes = sharedState.getOrCreate(NodeHistory, () => new NodeHistory(() => nodesOf(sharedState)));
   const user = {};
-  history.retain(user);
-  events.attach('shutdown', () => history.release(user));
+  for (const one of [history, nodes]) one.retain(user);
+  events.attach('shutdown', () => {
+    for (const one of [history, nodes]) one.release(user);
+  });
   observers.observe('completed', function recordError(event) {
     history.errors.record(event);
   });
+}
+
+/** The nodes that share the configuration; none while they are not known. */
+async function nodesOf(sharedState: SharedState): Promise<readonly DeploymentNode[]> {
+  const found = await sharedState.find(ApplicationHost)?.shared?.nodes();
+  return found?.problem === undefined ? (found?.nodes ?? []) : [];
 }
 
 /** Adds the startup notice: the URL of the admin, or the one-time link that creates the first administrator. */

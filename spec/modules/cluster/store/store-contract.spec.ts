@@ -90,6 +90,7 @@ const report: NodeReport = {
   load: 0.25,
   requests: 1.5,
   errors: 3,
+  memory: 123_000_000,
 };
 
 describe.each(servers)('a configuration store in %s', (_, program, start) => {

@@ -29,7 +29,7 @@ import { passwordFileService, passwordUserService } from './password-file-servic
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
 import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
 import { textService } from './text-service';
-import { nodeService } from './insight/node-service';
+import { nodeHistoryService, nodeService } from './insight/node-service';
 import { traceRecordingService, traceService } from './insight/trace-service';
 
 /**
@@ -78,6 +78,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Configuration: configurationService(admin),
           Listener: listenerService(admin),
           Node: nodeService(admin),
+          NodeHistory: nodeHistoryService(admin),
           Overview: overviewService(admin),
           Dashboard: dashboardService(admin),
           Trace: traceService(admin),

@@ -4,6 +4,7 @@ import { OperationHistory, type OperationsTraffic } from './operation-history';
 import { addTotals, isTraffic, read, TOTALS, TOTALS_LENGTH, totalsOf } from './operation-totals';
 import { RecentErrors } from './recent-errors';
 import { MAX_SAMPLES, SAMPLE_INTERVAL_MS, type Lag, type Sample } from './sample';
+import { Sampler } from './sampler';
 
 /** How often the event loop is measured, in milliseconds. */
 const RESOLUTION_MS = 20;
@@ -28,13 +29,12 @@ export class ServiceHistory {
   readonly #sources: HistorySources;
   /** Oldest first. */
   readonly #samples: Sample[] = [];
-  readonly #users = new Set<object>();
+  readonly #sampler = new Sampler(() => this.sample(), SAMPLE_INTERVAL_MS);
   #previous = new Float64Array(TOTALS_LENGTH);
   #previousRefusals: ReadonlyMap<string, number> = new Map();
   #measuredAt = performance.now();
   #taken = 0;
   #delay: IntervalHistogram | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(sources: HistorySources) {
     this.#sources = sources;
@@ -51,21 +51,14 @@ export class ServiceHistory {
 
   /** Measures until each user has released it. */
   retain(user: object): void {
-    this.#users.add(user);
-    if (this.#timer !== undefined) return;
+    if (!this.#sampler.retain(user)) return;
     this.#begin();
     this.#delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
     this.#delay.enable();
-    this.#timer = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS);
-    this.#timer.unref();
   }
 
   release(user: object): void {
-    this.#users.delete(user);
-    if (this.#users.size > 0) return;
-    this.#delay?.disable();
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    if (this.#sampler.release(user)) this.#delay?.disable();
   }
 
   /** The requests of the operations. @param minutes up to 60 */

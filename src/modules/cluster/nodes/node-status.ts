@@ -90,6 +90,7 @@ export class NodeStatus {
       load: this.#load,
       requests: this.#rate,
       errors: this.#totals().errors,
+      memory: process.memoryUsage.rss(),
     };
   }
 

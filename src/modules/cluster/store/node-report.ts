@@ -34,6 +34,8 @@ export interface NodeReport {
   readonly requests: number;
   /** Responses with status 5xx since it started. */
   readonly errors: number;
+  /** Bytes of resident memory; 0 if it is not known. */
+  readonly memory: number;
 }
 
 /** A node, and the milliseconds since it was last seen, by the clock of the store. */
@@ -78,6 +80,7 @@ export function toNodeReport(value: unknown): NodeReport | undefined {
     load: toNumber(value.load),
     requests: toNumber(value.requests),
     errors: toNumber(value.errors),
+    memory: toNumber(value.memory),
   };
 }
 

@@ -43,20 +43,41 @@ export interface Points {
   readonly inFlight: Values;
 }
 
+/** Samples by the points of a time. */
+export interface Grid<S> {
+  /** Seconds between two points. */
+  readonly step: number;
+  /** Seconds before now, of each point: ends with the latest. */
+  readonly ages: readonly number[];
+  /** Of each point, oldest first. */
+  readonly groups: readonly (readonly S[])[];
+}
+
 /**
  * Groups samples into the points of a range. The borders of points are multiples of the step, so that a sample stays in
  * the same point as time passes.
  * @param now in milliseconds of the clock of the samples
  */
-export function pointsOf(samples: readonly Sample[], range: Range, now: number): Points {
+export function gridOf<S extends { readonly at: number }>(
+  samples: readonly S[],
+  range: Range,
+  now: number,
+): Grid<S> {
   const step = STEPS[range];
   const count = (range * 60) / step;
   const last = Math.ceil(now / 1000 / step);
-  const groups = Array.from({ length: count }, (): Sample[] => []);
-  for (const sample of samples) {
-    const index = Math.ceil(sample.at / 1000 / step) - last + count - 1;
-    groups[index]?.push(sample);
-  }
+  const groups = Array.from({ length: count }, (): S[] => []);
+  for (const sample of samples) groups[Math.ceil(sample.at / 1000 / step) - last + count - 1]?.push(sample);
+  const ages = groups.map((_, at) => Math.max(0, now / 1000 - (last - count + 1 + at) * step));
+  return { step, ages, groups };
+}
+
+/**
+ * The samples of a range as series.
+ * @param now in milliseconds of the clock of the samples
+ */
+export function pointsOf(samples: readonly Sample[], range: Range, now: number): Points {
+  const { step, ages, groups } = gridOf(samples, range, now);
   const series = (value: (group: readonly Sample[]) => number): Values =>
     groups.map((group) => (group.length === 0 ? null : finite(value(group))));
   const perSecond = (count: (sample: Sample) => number): Values =>
@@ -67,7 +88,7 @@ export function pointsOf(samples: readonly Sample[], range: Range, now: number):
   const adapters = new Set(groups.flat().flatMap(({ refusals }) => [...refusals.keys()]));
   return {
     step,
-    ages: groups.map((_, at) => Math.max(0, now / 1000 - (last - count + 1 + at) * step)),
+    ages,
     requests: perSecond(({ outcomes }) => outcomes.requests),
     successes: perSecond(({ outcomes }) => outcomes.requests - outcomes.clientErrors - outcomes.serverErrors),
     clientErrors: perSecond(({ outcomes }) => outcomes.clientErrors),

@@ -2,6 +2,9 @@ import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { ApplicationHost, DeploymentNode, DeploymentNodes } from '../../../../framework';
 import { RequestMetrics, STATUS_CLASSES } from '../../../operations';
+import { NodeHistory } from '../../monitoring/node-history';
+import type { Range } from '../dashboard/points';
+import { nodePointsOf, type NodePoints } from './node-points';
 
 /** Shows the nodes of the deployment; a service with configuration in files is one node. */
 export class Nodes {
@@ -21,6 +24,12 @@ export class Nodes {
     if (shared !== undefined) return await shared.nodes();
     const revision = await repository.latestRevision();
     return { store: 'file', revision, nodes: [this.#self(revision)] };
+  }
+
+  /** The last minutes of each node, as this one has seen them; no nodes without a configuration store. */
+  history(range: Range): NodePoints {
+    const samples = this.#host.current.sharedState.find(NodeHistory)?.samples ?? [];
+    return nodePointsOf(samples, range, performance.now());
   }
 
   #self(revision: number): DeploymentNode {
@@ -45,6 +54,7 @@ export class Nodes {
       load: Math.round(performance.eventLoopUtilization().utilization * 100) / 100,
       requests: Math.round(rate * 100) / 100,
       errors,
+      memory: process.memoryUsage.rss(),
       lastSeen: 0,
       format: 0,
       isSelf: true,

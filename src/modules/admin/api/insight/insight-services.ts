@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ServiceDefinition } from '../../../hosting';
-import { RANGES } from '../../actions/dashboard/points';
 import type { AdminServices } from '../../services';
+import { minutesQuery } from './minutes-query';
 import { viewService } from './view-service';
 
 /** Defines the procedure that shows the effective configuration. */
@@ -62,14 +62,7 @@ export function dashboardService(admin: () => AdminServices): ServiceDefinition 
     shows:
       'Shows the numbers of the dashboard. `points` has series of values, oldest first, null where nothing is ' +
       'known; durations are in seconds, memory in bytes. Requests of administrators are not counted.',
-    query: Type.Object({
-      minutes: Type.Optional(
-        Type.Union(
-          RANGES.map((range) => Type.Literal(range)),
-          { default: 15, description: 'The time to show, until now.' },
-        ),
-      ),
-    }),
+    query: minutesQuery,
     get: ({ dashboard }, { minutes = 15 }) => dashboard.get(minutes),
   });
 }

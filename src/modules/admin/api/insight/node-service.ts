@@ -1,6 +1,7 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type TArray } from '@sinclair/typebox';
 import type { ServiceDefinition } from '../../../hosting';
 import type { AdminServices } from '../../services';
+import { minutesQuery } from './minutes-query';
 import { viewService } from './view-service';
 
 const STATES = ['starting', 'serving', 'behind', 'stopping', 'unreachable'] as const;
@@ -23,6 +24,7 @@ const node = Type.Object({
   load: Type.Number({ description: 'The share of time in which its event loop was busy, 0 to 1.' }),
   requests: Type.Number({ description: 'Requests per second.' }),
   errors: Type.Integer({ description: 'Responses with status 5xx since it started.' }),
+  memory: Type.Number({ description: 'Bytes of resident memory; 0 if it is not known.' }),
   last_seen: Type.Number({ description: 'Seconds since it was last seen.' }),
   self: Type.Boolean({ description: 'Whether it sent this response.' }),
 });
@@ -51,6 +53,41 @@ export function nodeService(admin: () => AdminServices): ServiceDefinition {
           last_seen: lastSeen,
           self: isSelf,
         })),
+      };
+    },
+  });
+}
+
+const series = (description: string): TArray =>
+  Type.Array(Type.Union([Type.Number(), Type.Null()]), { description });
+
+/** Defines the procedure that shows the last minutes of each node. */
+export function nodeHistoryService(admin: () => AdminServices): ServiceDefinition {
+  return viewService(admin, {
+    description: 'The nodes over the last minutes.',
+    route: '/nodes/history',
+    shows:
+      'Shows the last minutes of each node, as this one has seen them: series of values, oldest first, null while a ' +
+      'node was not seen. Without a configuration store, there are no nodes.',
+    query: minutesQuery,
+    response: Type.Object({
+      step: Type.Number({ description: 'Seconds between two points.' }),
+      ages: Type.Array(Type.Number(), { description: 'Seconds before now, of each point.' }),
+      nodes: Type.Array(
+        Type.Object({
+          node: Type.String({ description: 'Its id.' }),
+          requests: series('Requests per second.'),
+          server_errors: series('Responses with status 5xx per second.'),
+          load: series('The share of time in which its event loop was busy, 0 to 1.'),
+          memory: series('Bytes of resident memory.'),
+        }),
+      ),
+    }),
+    get: ({ nodes }, { minutes = 15 }) => {
+      const { nodes: all, ...rest } = nodes.history(minutes);
+      return {
+        ...rest,
+        nodes: all.map(({ serverErrors, ...one }) => ({ ...one, server_errors: serverErrors })),
       };
     },
   });

@@ -1,7 +1,9 @@
-import type { DeploymentNode } from '../../../../framework';
-import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
-import { count, duration as age, percent } from '../../pictures/charts/units';
+import { ViewModel, type DeploymentNode } from '../../../../framework';
+import type { AdminPage, PageContext } from '../../pages/admin-page';
+import { bytes, count, duration as age, percent } from '../../pictures/charts/units';
 import type { AdminServices } from '../../services';
+import { rangeLinks, rangeOf } from '../ranges';
+import { nodeCharts } from './node-charts';
 
 /** How the states of nodes are marked. */
 const BADGES: Readonly<Record<DeploymentNode['state'], string>> = {
@@ -12,20 +14,45 @@ const BADGES: Readonly<Record<DeploymentNode['state'], string>> = {
   unreachable: 'warn',
 };
 
-/** The page of the nodes of the deployment. */
-export function nodesScreen({ nodes }: AdminServices): readonly AdminPage[] {
-  return [{ name: 'nodes', pattern: '/nodes', isPassive: true, GET: (context) => show(context) }];
+/** The page of the nodes of the deployment, and its live part. */
+export function nodesScreen(services: AdminServices): readonly AdminPage[] {
+  return [
+    {
+      name: 'nodes',
+      pattern: '/nodes',
+      isPassive: true,
+      GET: async (context) => context.show('nodes', await variablesOf(services, context)),
+    },
+    {
+      name: 'nodes-live',
+      pattern: '/nodes/live',
+      isPassive: true,
+      // Without the layout, whose messages are for the next page.
+      GET: async (context) =>
+        new ViewModel(
+          { ...(await variablesOf(services, context)), admin: { url: context.url } },
+          { template: 'platform-admin/nodes-live' },
+        ),
+    },
+  ];
+}
 
-  async function show(context: PageContext): Promise<PageResult> {
-    const { store, revision, nodes: all, problem } = await nodes.get();
-    return context.show('nodes', {
-      store,
-      revision,
-      problem,
-      nodes: all.map((node) => toRow(node, revision)),
-      behind: all.filter(({ state }) => state === 'behind').length,
-    });
-  }
+async function variablesOf(
+  { nodes }: AdminServices,
+  { query }: PageContext,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { store, revision, nodes: all, problem } = await nodes.get();
+  const range = rangeOf(query);
+  return {
+    store,
+    revision,
+    problem,
+    nodes: all.map((node) => toRow(node, revision)),
+    behind: all.filter(({ state }) => state === 'behind').length,
+    range,
+    ranges: rangeLinks(range),
+    charts: store === 'file' ? [] : nodeCharts(nodes.history(range), range),
+  };
 }
 
 function toRow(node: DeploymentNode, revision: number): Readonly<Record<string, unknown>> {
@@ -37,6 +64,7 @@ function toRow(node: DeploymentNode, revision: number): Readonly<Record<string, 
     isBehind: node.revision < revision,
     loadShare: percent(node.load),
     errorCount: count(node.errors),
+    memorySize: node.memory === 0 ? '–' : bytes(node.memory).replace(' ', '\u00a0'),
     seen: node.lastSeen < 5 ? 'now' : `${age(node.lastSeen)} ago`,
   };
 }

@@ -1,66 +1,14 @@
 import type { Points, Values } from '../../actions/dashboard/points';
-import { chartSvg } from '../../pictures/charts/chart-svg';
-import type { ChartSeries } from '../../pictures/charts/time-chart';
-import { bytes, duration, perMinute, perSecond, percent, type Unit } from '../../pictures/charts/units';
-
-/** A chart of the dashboard with its key. */
-export interface DashboardChart {
-  readonly id: string;
-  readonly title: string;
-  /** What it measures, in a few words. */
-  readonly hint: string;
-  readonly svg: string;
-  /** The latest value of the most important series. */
-  readonly now: string;
-  readonly series: readonly SeriesSummary[];
-}
-
-/** The values of a series, formatted; a dash where there are none. */
-interface SeriesSummary {
-  readonly name: string;
-  readonly tone: number;
-  readonly last: string;
-  readonly minimum: string;
-  readonly maximum: string;
-}
-
-interface ChartPlan {
-  readonly id: string;
-  readonly title: string;
-  readonly hint: string;
-  readonly series: readonly ChartSeries[];
-  readonly isStacked?: boolean;
-  readonly unit: Unit;
-  readonly least: number;
-  /** The values of the large number. */
-  readonly main: Values;
-  readonly empty: string;
-}
+import { chartCards, sumOf, type ChartCard, type ChartPlan } from '../../pictures/charts/chart-cards';
+import { bytes, duration, perMinute, perSecond, percent } from '../../pictures/charts/units';
 
 /** Adapters with lines of their own. */
 const MAX_ADAPTERS = 4;
 const NO_REQUESTS = 'No requests in this time';
 
 /** Draws the charts of the dashboard. @param range in minutes */
-export function dashboardCharts(points: Points, range: number): readonly DashboardChart[] {
-  return plansOf(points).map((plan) => {
-    const { id, title, hint, series, isStacked = false, unit, least, main, empty } = plan;
-    const rows = series.map((one) => summaryOf(one, unit));
-    const spoken = rows
-      .map(({ name, last, minimum, maximum }) => `${name}: last ${last}, from ${minimum} to ${maximum}`)
-      .join('; ');
-    const svg = chartSvg(
-      { ages: points.ages, range: range * 60, series, isStacked, unit, least },
-      {
-        id: `chart-${id}`,
-        title,
-        description: `${hint}. The last ${range} minutes. ${spoken}.`,
-        empty,
-      },
-    );
-    const last = lastOf(main);
-    return { id, title, hint, svg, now: last === null ? '–' : unit(last), series: rows };
-  });
+export function dashboardCharts(points: Points, range: number): readonly ChartCard[] {
+  return chartCards(plansOf(points), points.ages, range);
 }
 
 function plansOf(points: Points): readonly ChartPlan[] {
@@ -161,27 +109,4 @@ function refusalPlan({ refusals, requests }: Points): ChartPlan {
     main: all,
     empty: 'Measuring…',
   };
-}
-
-function sumOf(one: Values, other: Values): Values {
-  return one.map((value, at) => {
-    const more = other[at] ?? null;
-    return value === null && more === null ? null : (value ?? 0) + (more ?? 0);
-  });
-}
-
-function summaryOf({ name, tone, values }: ChartSeries, unit: Unit): SeriesSummary {
-  const own = values.filter((value) => value !== null);
-  const text = (value: number | null): string => (value === null ? '–' : unit(value));
-  return {
-    name,
-    tone,
-    last: text(lastOf(values)),
-    minimum: text(own.length === 0 ? null : Math.min(...own)),
-    maximum: text(own.length === 0 ? null : Math.max(...own)),
-  };
-}
-
-function lastOf(values: Values): number | null {
-  return values.filter((value) => value !== null).at(-1) ?? null;
 }

@@ -1,17 +1,17 @@
 import { ViewModel } from '../../../../framework';
 import type { DashboardView } from '../../actions/dashboard/dashboard';
 import { examplePath } from '../../actions/insight/example-path';
-import { RANGES, type Range } from '../../actions/dashboard/points';
+import type { Range } from '../../actions/dashboard/points';
 import type { PageContext } from '../../pages/admin-page';
 import { layoutPicture } from '../../pictures/layered-layout';
 import { toSvg } from '../../pictures/svg';
 import type { AdminServices } from '../../services';
+import { rangeLinks, rangeOf } from '../ranges';
 import { dashboardCharts } from './dashboard-charts';
 import { healthRows, topLists, trafficTexts, versionPath } from './dashboard-rows';
 import { limitMap, serviceMap } from './service-map';
 import { servicePicture } from './service-picture';
 
-const DEFAULT_RANGE: Range = 15;
 /** API versions that are listed: those with problems, then those with the most requests. */
 const MAX_APIS = 20;
 /** Nodes of a column of the picture. */
@@ -19,11 +19,6 @@ const MAX_NODES = 10;
 /** Services in the table below the picture. */
 const MAX_ROWS = 50;
 const SIZE = { columnWidth: 190, columnGap: 84, columnsPerRow: 4 };
-
-/** The time to show: the parameter `range`, in minutes. */
-export function rangeOf(query: URLSearchParams): Range {
-  return RANGES.find((range) => String(range) === query.get('range')) ?? DEFAULT_RANGE;
-}
 
 /** The live part of the overview alone, which a script puts in place of the current one. */
 export async function dashboardFragment(services: AdminServices, context: PageContext): Promise<ViewModel> {
@@ -47,11 +42,7 @@ export async function dashboardVariables(
   const limited = limitMap(serviceMap(view), MAX_NODES);
   return {
     isCounting: view.isCounting,
-    ranges: RANGES.map((minutes) => ({
-      label: minutes === 60 ? '1 hour' : `${minutes} minutes`,
-      href: `?range=${minutes}`,
-      isCurrent: minutes === range,
-    })),
+    ranges: rangeLinks(range),
     range,
     charts: dashboardCharts(view.points, range),
     total: trafficTexts(view.total),

@@ -1,8 +1,9 @@
 import { Problem, type ViewModel } from '../../../../framework';
 import type { AdminPage, PageContext } from '../../pages/admin-page';
-import { dashboardFragment, dashboardVariables, rangeOf } from './dashboard-view';
+import { dashboardFragment, dashboardVariables } from './dashboard-view';
 import { groupWarnings, splitWarnings } from '../../pages/warning-groups';
 import type { AdminServices } from '../../services';
+import { rangeOf } from '../ranges';
 
 /** The overview page, its live part, and the reload of manually edited configuration files. */
 export function overviewScreen(services: AdminServices): readonly AdminPage[] {
