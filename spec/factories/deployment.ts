@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../src/framework';
 import { hashWithBcrypt } from '../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
-import { ALL_MODULES } from './platform';
+import { ALL_MODULES, type TestProject } from './platform';
 import { basic } from './requests';
 import { ServerProcesses, type ServerProcess } from './server-process';
 
@@ -134,12 +134,13 @@ export class TestDeployment {
   }
 
   /** Creates a node with the same files as all others; it is not started. */
-  async node(id: string, local: ConfigObject = {}): Promise<TestNode> {
+  async node(id: string, local: ConfigObject = {}, more: TestProject = {}): Promise<TestNode> {
     const modules = [
       'cluster',
       ...ALL_MODULES.filter((name) => name !== 'atlas'),
       'admin',
       './modules/strict.js',
+      ...(more.modules ?? []),
     ];
     const root = this.#processes.project({
       modules,
@@ -151,6 +152,7 @@ export class TestDeployment {
           'platform-cluster': this.#cluster,
           'platform-operations': { access_log: { enabled: false } },
         }),
+        ...more.files,
       },
     });
     return new TestNode(id, root, (environment) => this.#processes.start(['--root', root], environment));
