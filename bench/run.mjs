@@ -12,7 +12,7 @@ import { measurements } from './workloads/index.mjs';
 import { stopDatabases } from './workloads/database.mjs';
 
 /** Measurements besides the workloads, each a separate script. */
-const OTHERS = { attack: './attack.mjs', micro: './micro/run.mjs' };
+const OTHERS = { attack: './attack.mjs', claims: './claims.mjs', micro: './micro/run.mjs' };
 
 /** With CI=true, a functional check that fails is repeated once: the machine may be busy. */
 async function measureOrRepeat({ name, measure }, options) {
