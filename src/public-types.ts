@@ -164,6 +164,7 @@ export type {
   PoolState,
   ProcedureServiceDefinition,
   Rows,
+  ScriptOptions,
   SqlExecutor,
   SqlFilterDefinition,
   SqlStatement,

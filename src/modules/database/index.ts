@@ -27,6 +27,7 @@ export type {
   ExecutionLimits,
   PoolState,
   Rows,
+  ScriptOptions,
   SqlExecutor,
   SqlStatement,
 } from './adapters/database-adapter';

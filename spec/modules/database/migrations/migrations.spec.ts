@@ -138,6 +138,19 @@ function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
     expect(await tables()).toEqual(['b']);
   });
 
+  it.each([
+    ["CREATE TABLE a (x int);\nCREATE TABLE b (x varchar(9) DEFAULT '\u00e9');", 'latin1', 2, 'is not UTF-8'],
+    ['CREATE TABLE a (x int);', 'utf16le', 1, 'contains a NUL character'],
+    ['\ufeffCREATE TABLE a (x int);', 'utf16le', 1, 'is not UTF-8'],
+    ['CREATE TABLE a (x int);\n\n\0CREATE TABLE b (x int);', 'utf8', 3, 'contains a NUL character'],
+  ] as const)('are text in UTF-8: %j as %s is not', async (text, encoding, line, found) => {
+    writeFileSync(path.join(folder, '1_a.sql'), text, encoding);
+    expect(await failure()).toMatch(new RegExp(`1_a\\.sql:${line}: ${found}\\. Save the file as UTF-8\\.$`));
+    expect(await tables()).toEqual([]);
+    writeFileSync(path.join(folder, '1_a.sql'), '\ufeffCREATE TABLE a (x int);');
+    expect(await migrations.apply()).toEqual(['1_a.sql']);
+  });
+
   it('are refused before applied ones, unless that is wanted', async () => {
     write('2_b.sql', 'CREATE TABLE b (x int);');
     await migrations.apply();
@@ -167,6 +180,55 @@ describe('migrations of SQLite', () => {
     );
     await new Migrations(folder, adapter).apply();
     expect(await adapter.execute({ text: 'SELECT x FROM a', kind: 'read' }, [])).toMatchObject([{ x: 2 }]);
+  });
+});
+
+describe('a migration that changes a table of SQLite by copying it', () => {
+  const files = new SqliteFiles();
+  afterAll(() => files.close());
+  const tables = `CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) ON DELETE CASCADE);
+    INSERT INTO parents VALUES (1, 'a'), (2, 'b'); INSERT INTO children VALUES (1, 1), (2, 2);`;
+  const copied = (rows: string): string => `CREATE TABLE copies (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    INSERT INTO copies SELECT * FROM parents WHERE ${rows};
+    DROP TABLE parents;
+    ALTER TABLE copies RENAME TO parents;`;
+  let folder: string;
+  let adapter: ReturnType<SqliteFiles['adapter']>;
+  let migrations: Migrations;
+  const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+  const read = async (text: string): Promise<unknown> =>
+    (await adapter.execute({ text, kind: 'read' }, [])).map((row) => Object.values(row)[0]);
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'copies-'));
+    adapter = files.adapter();
+    migrations = new Migrations(folder, adapter);
+    write('1.sql', tables);
+    await migrations.apply();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each(['PRAGMA foreign_keys=OFF', 'pragma foreign_keys = 0', 'PRAGMA foreign_keys(off)'])(
+    'keeps the rows that refer to it, with %s',
+    async (pragma) => {
+      write('2.sql', `${pragma};\n${copied('true')}\nPRAGMA foreign_key_check;\nPRAGMA foreign_keys=ON;`);
+      expect(await migrations.apply()).toEqual(['2.sql']);
+      expect(await read('SELECT id FROM children ORDER BY id')).toEqual([1, 2]);
+      expect((await adapter.introspect()).tables.parents?.columns.name?.isNullable).toBe(false);
+      // Foreign keys have their effect again.
+      await adapter.runScripts(['DELETE FROM parents WHERE id = 1']);
+      expect(await read('SELECT id FROM children')).toEqual([2]);
+    },
+  );
+
+  it('is undone if rows refer to one that does not exist any more', async () => {
+    write('2.sql', `PRAGMA foreign_keys = OFF;\n${copied('id = 1')}`);
+    await expect(migrations.apply()).rejects.toThrow(
+      /2\.sql: FOREIGN KEY constraint failed: rows of "children" refer to rows of "parents" that do not exist\.[^]*Nothing was applied\.$/,
+    );
+    expect(await read('SELECT id FROM parents ORDER BY id')).toEqual([1, 2]);
+    await expect(adapter.runScripts(['INSERT INTO children VALUES (3, 99)'])).rejects.toThrow('FOREIGN KEY');
   });
 });
 

@@ -55,6 +55,14 @@ export interface PoolState {
   readonly waiting: number;
 }
 
+export interface ScriptOptions {
+  /**
+   * SQLite: foreign keys are checked before the commit only, and have no actions such as `ON DELETE CASCADE`, which
+   * `DROP TABLE` would trigger (https://sqlite.org/lang_altertable.html#otheralter). PostgreSQL needs it for nothing.
+   */
+  readonly areForeignKeysOff?: boolean;
+}
+
 /** A connection pool or an embedded database. It survives configuration reloads. */
 export interface DatabaseAdapter extends SqlExecutor {
   readonly dialect: Dialect;
@@ -77,7 +85,7 @@ export interface DatabaseAdapter extends SqlExecutor {
    * that excludes other scripts, also those of other processes.
    * @throws ScriptError
    */
-  runScripts(scripts: readonly string[]): Promise<void>;
+  runScripts(scripts: readonly string[], options?: ScriptOptions): Promise<void>;
   /** Returns the statement's plan as lines of text; empty if the database is not available. */
   explain(statement: SqlStatement): Promise<readonly string[]>;
   /** Reads tables and views. @throws DatabaseError */

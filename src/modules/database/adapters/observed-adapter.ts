@@ -8,6 +8,7 @@ import type {
   PoolState,
   Row,
   Rows,
+  ScriptOptions,
   SqlExecutor,
   SqlStatement,
   SqlValue,
@@ -71,8 +72,8 @@ export class ObservedAdapter implements DatabaseAdapter {
     );
   }
 
-  runScripts(scripts: readonly string[]): Promise<void> {
-    return this.#adapter.runScripts(scripts);
+  runScripts(scripts: readonly string[], options?: ScriptOptions): Promise<void> {
+    return this.#adapter.runScripts(scripts, options);
   }
 
   explain(statement: SqlStatement): Promise<readonly string[]> {

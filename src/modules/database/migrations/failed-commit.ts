@@ -1,4 +1,4 @@
-import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
+import type { DatabaseAdapter, Dialect, ScriptOptions } from '../adapters/database-adapter';
 import { ScriptError } from '../adapters/script-error';
 
 /** Fails if constraints that are deferred until the commit are violated. */
@@ -17,15 +17,17 @@ const ROLL_BACK = 'The check has passed; this is rolled back';
  *
  * @param scripts those that come before all files
  * @param files the scripts of each file
+ * @param options with which they failed
  * @returns its index; undefined if it cannot be found, for example because rows violated constraints before
  */
 export async function fileOfFailedCommit(
   adapter: Pick<DatabaseAdapter, 'dialect' | 'runScripts'>,
   scripts: readonly string[],
   files: readonly (readonly string[])[],
+  options: ScriptOptions,
 ): Promise<number | undefined> {
   for (let count = files.length; count >= 0; count--) {
-    const isViolated = await violates(adapter, [...scripts, ...files.slice(0, count).flat()]);
+    const isViolated = await violates(adapter, [...scripts, ...files.slice(0, count).flat()], options);
     if (isViolated === undefined) return undefined;
     if (!isViolated) return count === files.length ? undefined : count;
   }
@@ -36,9 +38,10 @@ export async function fileOfFailedCommit(
 async function violates(
   adapter: Pick<DatabaseAdapter, 'dialect' | 'runScripts'>,
   scripts: readonly string[],
+  options: ScriptOptions,
 ): Promise<boolean | undefined> {
   try {
-    await adapter.runScripts([...scripts, CHECK[adapter.dialect], ROLL_BACK]);
+    await adapter.runScripts([...scripts, CHECK[adapter.dialect], ROLL_BACK], options);
   } catch (error) {
     if (!(error instanceof ScriptError)) return undefined;
     if (error.script === scripts.length) return true;

@@ -7,6 +7,9 @@ import { statementsOf } from './sql-statements';
 /** Statements that would end the transaction in which all files are applied. */
 const TRANSACTION = ['BEGIN', 'START', 'COMMIT', 'END', 'ROLLBACK', 'ABORT'];
 
+/** Some editors begin files with it; it is part of no statement. */
+const BYTE_ORDER_MARK = /^\ufeff/;
+
 /** Characters of a statement that a message shows. */
 const MAX_SHOWN = 100;
 
@@ -33,7 +36,7 @@ export class MigrationFile {
    * @throws ConfigurationError for a statement that ends the transaction
    */
   scripts(dialect: Dialect): readonly FileStatement[] {
-    const statements = statementsOf(this.#text, dialect);
+    const statements = statementsOf(this.#text.replace(BYTE_ORDER_MARK, ''), dialect);
     const ending = statements.find(({ words: [first = '', second] }) => {
       // A savepoint is part of the transaction.
       return TRANSACTION.includes(first) && !(first === 'ROLLBACK' && second === 'TO');

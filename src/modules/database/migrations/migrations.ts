@@ -1,10 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError, makeFolder, systemErrorCode, withFileErrors } from '../../../framework';
-import type { DatabaseAdapter } from '../adapters/database-adapter';
+import type { DatabaseAdapter, ScriptOptions } from '../adapters/database-adapter';
 import { ScriptError } from '../adapters/script-error';
 import { fileOfFailedCommit } from './failed-commit';
+import { turnsForeignKeysOff } from './foreign-keys';
 import { describeCommit, describeFailure, MigrationFile, type FileStatement } from './migration-file';
+import { migrationText } from './migration-text';
 import { createMigrationsTable, recordedMigrations } from './migrations-table';
 
 /** Characters of a title in the name of its file, which file systems limit. */
@@ -67,8 +69,12 @@ export class Migrations {
     if (files.length === 0) return [];
     const byFile = files.map((file) => file.scripts(this.#adapter.dialect));
     const scripts = byFile.flat();
+    const options = {
+      areForeignKeysOff:
+        this.#adapter.dialect === 'sqlite' && turnsForeignKeysOff(scripts.map(({ text }) => text)),
+    };
     try {
-      await this.#adapter.runScripts([createMigrationsTable, ...scripts.map(({ text }) => text)]);
+      await this.#adapter.runScripts([createMigrationsTable, ...scripts.map(({ text }) => text)], options);
     } catch (error) {
       // Another process applied them meanwhile.
       if ((await this.status()).every(({ state }) => state === 'applied')) return [];
@@ -79,7 +85,7 @@ export class Migrations {
       if (failed === undefined && !isCommit) throw error;
       const description =
         failed === undefined
-          ? describeCommit(error, await this.#committed(files, byFile))
+          ? describeCommit(error, await this.#committed(files, byFile, options))
           : describeFailure(error, failed);
       throw new ConfigurationError(description, { cause: error });
     }
@@ -90,11 +96,12 @@ export class Migrations {
   async #committed(
     files: readonly MigrationFile[],
     scripts: readonly (readonly FileStatement[])[],
+    options: ScriptOptions,
   ): Promise<readonly string[]> {
     const shown = files.map(({ name }) => this.#shown(name));
     if (shown.length === 1) return shown;
     const texts = scripts.map((statements) => statements.map(({ text }) => text));
-    const at = await fileOfFailedCommit(this.#adapter, [createMigrationsTable], texts);
+    const at = await fileOfFailedCommit(this.#adapter, [createMigrationsTable], texts, options);
     return at === undefined ? shown : shown.slice(at, at + 1);
   }
 
@@ -143,10 +150,11 @@ export class Migrations {
     }
     return Promise.all(
       scripts.map(async (name) => {
-        const text = await readFile(path.join(this.#folder, name), 'utf8').catch((error: unknown) => {
-          throw unreadable(this.#shown(name), error);
+        const file = this.#shown(name);
+        const bytes = await readFile(path.join(this.#folder, name)).catch((error: unknown) => {
+          throw unreadable(file, error);
         });
-        return new MigrationFile(this.#shown(name), name, text);
+        return new MigrationFile(file, name, migrationText(bytes, file));
       }),
     );
   }

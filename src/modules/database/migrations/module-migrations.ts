@@ -1,5 +1,6 @@
 import type { Module } from '../../../framework';
 import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
+import { turnsForeignKeysOff } from './foreign-keys';
 import { createMigrationsTable, recordMigration, recordedMigrations } from './migrations-table';
 
 /** A migration that a module contains. */
@@ -53,7 +54,9 @@ export async function applyModuleMigrations(
     return [text, recordMigration(name, text, adapter.dialect)];
   });
   try {
-    await adapter.runScripts([createMigrationsTable, ...statements]);
+    await adapter.runScripts([createMigrationsTable, ...statements], {
+      areForeignKeysOff: adapter.dialect === 'sqlite' && turnsForeignKeysOff(statements),
+    });
   } catch (error) {
     const recorded = await recordedMigrations(adapter);
     // Another process applied them meanwhile.

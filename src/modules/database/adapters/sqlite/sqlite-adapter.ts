@@ -5,6 +5,7 @@ import type {
   DatabaseAdapter,
   ExecutionLimits,
   Row,
+  ScriptOptions,
   SqlExecutor,
   SqlStatement,
   SqlValue,
@@ -123,11 +124,15 @@ export class SqliteAdapter implements DatabaseAdapter {
     }, queued);
   }
 
-  async runScripts(scripts: readonly string[]): Promise<void> {
+  async runScripts(
+    scripts: readonly string[],
+    { areForeignKeysOff = false }: ScriptOptions = {},
+  ): Promise<void> {
+    const request = { type: 'scripts', scripts, areForeignKeysOff } as const;
     await this.#writes.run(async () => {
       try {
         this.#connect();
-        await retryWhileBusy(() => this.#threads.writer.request({ type: 'scripts', scripts }), SCRIPT_LOCK);
+        await retryWhileBusy(() => this.#threads.writer.request(request), SCRIPT_LOCK);
         this.#availability.succeeded();
       } catch (error) {
         const { script } = failureOf(error);

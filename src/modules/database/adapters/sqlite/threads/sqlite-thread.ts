@@ -3,6 +3,7 @@ import type { Row, SqlValue } from '../../database-adapter';
 import { lengthOf } from '../../row-length';
 import { SqliteConnection } from '../sqlite-connection';
 import { failureOf, type SqliteFailure } from '../sqlite-errors';
+import { withoutForeignKeys } from './without-foreign-keys';
 import {
   BATCH_LENGTH,
   BATCH_SIZE,
@@ -85,11 +86,7 @@ class SqliteThread {
       case 'release':
         return this.#release(request.cursor);
       case 'scripts':
-        return this.#inTransaction(() => {
-          for (const [index, script] of request.scripts.entries())
-            this.#script(index, () => this.#connected().exec(script));
-          return [];
-        }, request.scripts.length);
+        return this.#scripts(request);
       case 'begin':
         this.#connected().exec('BEGIN IMMEDIATE');
         this.#isInTransaction = true;
@@ -104,6 +101,17 @@ class SqliteThread {
         this.#connected().exec('PRAGMA wal_checkpoint(PASSIVE)');
         return [];
     }
+  }
+
+  #scripts({ scripts, areForeignKeysOff }: RequestOf<'scripts'>): readonly Row[] {
+    const run = (check: () => void): readonly Row[] =>
+      this.#inTransaction(() => {
+        for (const [index, script] of scripts.entries())
+          this.#script(index, () => this.#connected().exec(script));
+        this.#script(scripts.length, check);
+        return [];
+      }, scripts.length);
+    return areForeignKeysOff ? withoutForeignKeys(this.#connected(), run) : run(() => undefined);
   }
 
   #execute({ text, parameters, mode }: RequestOf<'execute'>): readonly Row[] {

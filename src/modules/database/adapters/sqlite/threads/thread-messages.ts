@@ -19,7 +19,7 @@ export type ThreadRequest =
     }
   | { readonly type: 'begin' | 'commit' | 'rollback' | 'checkpoint' }
   /** Executes scripts in one transaction. */
-  | { readonly type: 'scripts'; readonly scripts: readonly string[] }
+  | { readonly type: 'scripts'; readonly scripts: readonly string[]; readonly areForeignKeysOff: boolean }
   /** Opens a cursor, with a connection of its own, and returns its first rows. */
   | {
       readonly type: 'open';
