@@ -57,7 +57,7 @@ export class SqliteFiles {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#adapters.map((adapter) => adapter.close()));
+    for (const adapter of this.#adapters) await adapter.close();
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,6 +22,16 @@ test('a file is created with its folder at the first use', async () => {
   expect(existsSync(file)).toBe(true);
   expect(adapter.isAvailable).toBe(true);
   expect(adapter.target).toBe(file);
+});
+
+test('a file that was closed is complete without its write-ahead log', async () => {
+  const adapter = await files.shop();
+  await adapter.execute(INSERT, ['Globe', 10]);
+  expect(await rows(adapter, NAMES)).toEqual([{ name: 'Globe' }]);
+  await adapter.close();
+  const copy = `${adapter.target}.copy`;
+  copyFileSync(adapter.target, copy);
+  expect(await rows(files.adapter(copy), NAMES)).toEqual([{ name: 'Globe' }]);
 });
 
 test('lookups by key, small tables and inserts are synchronous', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { MaybePromise } from '../../../../framework';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
@@ -160,7 +161,10 @@ export class SqliteAdapter implements DatabaseAdapter {
 
   async close(): Promise<void> {
     this.#availability.close();
-    await this.#writes.run(() => this.#threads.close(), {});
+    await this.#writes.run(async () => {
+      await this.#emptyLog();
+      await this.#threads.close();
+    }, {});
     this.#isClosed = true;
     this.#main?.close();
     this.#main = undefined;
@@ -251,11 +255,21 @@ export class SqliteAdapter implements DatabaseAdapter {
     return new DatabaseError('unavailable', failure.message, { cause: error });
   }
 
+  /**
+   * Moves everything from the write-ahead log into the file, so that the file alone is the database. SQLite does so
+   * when the last connection closes, but the package keeps connections open whose statements are not collected yet.
+   */
+  async #emptyLog(): Promise<void> {
+    const size = statSync(`${this.target}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (this.#main === undefined || size === 0) return;
+    await this.#threads.writer.request({ type: 'checkpoint', mode: 'TRUNCATE' }).catch(() => undefined);
+  }
+
   /** A commit that copies the log waits for the disk: the thread does that. */
   #checkpointIfDue(): void {
     if (++this.#writesSinceCheckpoint < CHECKPOINT_WRITES) return;
     this.#writesSinceCheckpoint = 0;
-    this.#threads.writer.request({ type: 'checkpoint' }).catch(() => undefined);
+    this.#threads.writer.request({ type: 'checkpoint', mode: 'PASSIVE' }).catch(() => undefined);
   }
 }
 

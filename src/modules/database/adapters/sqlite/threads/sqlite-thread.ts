@@ -98,7 +98,7 @@ class SqliteThread {
         this.#rollback();
         return [];
       case 'checkpoint':
-        this.#connected().exec('PRAGMA wal_checkpoint(PASSIVE)');
+        this.#connected().exec(`PRAGMA wal_checkpoint(${request.mode})`);
         return [];
     }
   }

@@ -17,7 +17,9 @@ export type ThreadRequest =
       readonly parameters: readonly SqlValue[];
       readonly mode: 'read' | 'write' | 'transaction';
     }
-  | { readonly type: 'begin' | 'commit' | 'rollback' | 'checkpoint' }
+  | { readonly type: 'begin' | 'commit' | 'rollback' }
+  /** Copies the write-ahead log into the database; TRUNCATE waits for readers, and empties it. */
+  | { readonly type: 'checkpoint'; readonly mode: 'PASSIVE' | 'TRUNCATE' }
   /** Executes scripts in one transaction. */
   | { readonly type: 'scripts'; readonly scripts: readonly string[]; readonly areForeignKeysOff: boolean }
   /** Opens a cursor, with a connection of its own, and returns its first rows. */
