@@ -24,7 +24,8 @@ const UNSERVED: Readonly<Record<Dialect, readonly FilterOperator[]>> = {
 };
 
 /**
- * Returns a warning for each column with filters or an order that no index of its table serves.
+ * Returns a warning about the filters and orders of a service that no index of its table serves, with the indexes to
+ * create; none if indexes serve all.
  * @param sort the columns by which clients can sort
  * @param where service name, for messages
  */
@@ -56,11 +57,11 @@ export async function unindexedWarnings(
     const unsorted = await Promise.all(
       sort.map(async (name) => (isSort(await planOf({ sort: [{ name, descending: false }] })) ? [name] : [])),
     );
-    const warnings = [
-      ...columnWarnings(unserved.flat(), unsorted.flat(), keyNames(table)),
-      ...table.embeds.flatMap(embedWarning),
+    const all = [
+      ...unindexedColumns(unserved.flat(), unsorted.flat(), keyNames(table)),
+      ...table.embeds.flatMap(unindexedEmbed),
     ];
-    return warnings.map((text) => `${where}: ${text}.`);
+    return all.length === 0 ? [] : [`${where}: no index serves ${all.join('; ')}.`];
   } catch (error) {
     // A database that fails now is reported elsewhere.
     if (error instanceof DatabaseError) return [];
@@ -68,8 +69,8 @@ export async function unindexedWarnings(
   }
 }
 
-/** One warning for each column, since one index serves its filters and its order. */
-function columnWarnings(
+/** One text for each column, since one index serves its filters and its order. */
+function unindexedColumns(
   unserved: readonly TableFilter[],
   unsorted: readonly string[],
   key: readonly string[],
@@ -88,14 +89,14 @@ function columnWarnings(
       ...(isUnsorted ? [`the order by "${name}"`] : []),
     ];
     const advice = isUnsorted ? `create one on ${index}` : `create one that begins with "${name}"`;
-    return `no index serves ${listing(uses)}: ${advice}`;
+    return `${listing(uses)} (${advice})`;
   });
 }
 
-function embedWarning(embed: TableEmbed): readonly string[] {
+function unindexedEmbed(embed: TableEmbed): readonly string[] {
   if (embed.kind === 'entity' || embed.isIndexed) return [];
   return [
-    `no index serves the embed "${embed.name}": create one on ${embed.through?.name ?? embed.target} (${embed.foreignKey})`,
+    `the embed "${embed.name}" (create one on ${embed.through?.name ?? embed.target} (${embed.foreignKey}))`,
   ];
 }
 

@@ -1,0 +1,26 @@
+import { onEachDatabase } from '../../factories/table-databases';
+
+onEachDatabase(({ it, start }) => {
+  it('the filters, orders and embeds without an index are one warning for each service', async () => {
+    const service = (name: string): object => ({
+      table_name: 'makers',
+      route: `/${name}[/:id]`,
+      columns: { id: {}, name: {}, town: {}, code: {} },
+      filters: { name: ['eq', 'in'], town: ['eq'], code: ['eq'] },
+      embeds: { products: { table_name: 'products', columns: ['id'] } },
+      collection: { GET: { sort: ['name', 'code'] } },
+    });
+    const { application } = await start({
+      script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR(20), town VARCHAR(20), code INTEGER NOT NULL UNIQUE);
+        CREATE TABLE products (id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES makers (id));`,
+      services: { Maker: { ...service('makers') }, Firm: { ...service('firms') } },
+    });
+    const warnings = application.warnings.filter((text) => text.includes('index'));
+    expect(warnings).toEqual(
+      ['Maker', 'Firm'].map(
+        (name) =>
+          `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on (name, id)); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on products (maker_id)).`,
+      ),
+    );
+  });
+});
