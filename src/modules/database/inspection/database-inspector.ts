@@ -4,7 +4,8 @@ import type { DatabaseAdapter, Dialect, SqlStatement } from '../adapters/databas
 import { DatabaseError } from '../adapters/database-error';
 import type { Databases } from '../adapters/databases';
 import { driftOf, type Drift } from '../introspection/drift';
-import { readSnapshot, snapshotText, writeSnapshot } from '../introspection/snapshot';
+import { formerTablesOf } from '../introspection/former-tables';
+import { isSnapshotOf, readSnapshot, snapshotText, writeSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
 import { DATABASE_KEY, databaseSettings } from '../settings';
@@ -148,18 +149,19 @@ export class DatabaseInspector {
     });
     const read = await withTimeLimit(this.#introspect(await this.#open(name)), this.#timeLimit);
     const model: DatabaseModel = { tables: withoutMigrations(read.tables) };
+    const formerTables = before === undefined ? {} : formerTablesOf(before, model);
     return {
-      model,
+      model: { ...model, formerTables },
       file: `config/db/${name}.json`,
       hasSnapshot: before !== undefined,
-      isSame: before !== undefined && snapshotText(before) === snapshotText(model),
+      isSame: before !== undefined && isSnapshotOf(before, model),
       tag: createHash('sha256').update(snapshotText(model)).digest('hex'),
       drift: before === undefined ? [] : driftOf(before, model),
       newTables: Object.keys(model.tables).filter((table) => before?.tables[table] === undefined),
     };
   }
 
-  /** Writes the snapshot of a database. */
+  /** Writes the snapshot of a database, with what services need that it disables: the next start succeeds. */
   async writeSnapshot(name: string, { model }: SnapshotReview): Promise<void> {
     await writeSnapshot(this.#application.configuration.root, name, model);
   }

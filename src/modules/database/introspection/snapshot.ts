@@ -36,7 +36,16 @@ export async function writeSnapshot(root: string, adapter: string, model: Databa
   return file;
 }
 
-export function snapshotText({ tables }: DatabaseModel): string {
-  const sorted = Object.fromEntries(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return `${JSON.stringify({ tables: sorted }, null, 2)}\n`;
+export function snapshotText({ tables, formerTables = {} }: DatabaseModel): string {
+  const former = Object.keys(formerTables).length === 0 ? {} : { formerTables: sorted(formerTables) };
+  return `${JSON.stringify({ tables: sorted(tables), ...former }, null, 2)}\n`;
+}
+
+/** Whether a snapshot has the tables of the database. */
+export function isSnapshotOf({ tables }: DatabaseModel, actual: DatabaseModel): boolean {
+  return snapshotText({ tables }) === snapshotText(actual);
+}
+
+function sorted(tables: DatabaseModel['tables']): DatabaseModel['tables'] {
+  return Object.fromEntries(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,8 @@
 /** The tables and views of a database by name, as introspection reads them and as a snapshot stores them: plain JSON. */
 export interface DatabaseModel {
   readonly tables: Readonly<Record<string, TableModel>>;
+  /** Of a snapshot: tables as they were before they, or parts of them, were removed. */
+  readonly formerTables?: Readonly<Record<string, TableModel>>;
 }
 
 export interface TableModel {

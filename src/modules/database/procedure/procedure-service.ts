@@ -31,7 +31,10 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
   try {
     procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
   } catch (error) {
-    const isChanged = last.has(key) || known?.drift.some(({ severity }) => severity === 'breaking') === true;
+    const isChanged =
+      last.has(key) ||
+      known?.model.formerTables !== undefined ||
+      known?.drift.some(({ severity }) => severity === 'breaking') === true;
     if (!(error instanceof ConfigurationError) || !isChanged) throw error;
     application.warnings.push(disabledWarning(error, definition.adapter_name));
     return rpcService(definition, last.get(key), () => {

@@ -3,6 +3,7 @@ import type { ServiceKindContext } from '../../hosting';
 import type { Databases, KnownModel } from '../adapters/databases';
 import type { Dialect } from '../adapters/database-adapter';
 import type { Drift } from '../introspection/drift';
+import { formerModel } from '../introspection/former-tables';
 import type { DatabaseModel } from '../introspection/table-model';
 import { resolveTable } from './declaration/resolve-table';
 import type { TableServiceDefinition } from './declaration/table-definition';
@@ -18,8 +19,9 @@ interface ResolvedService {
 }
 
 /**
- * Resolves a declaration against the model of its database. If that has changed since the service was built, the table
- * is that of before, and a warning gives the reason: a change of one table does not prevent a reload.
+ * Resolves a declaration against the model of its database. If that has changed since the service was built, or since an
+ * earlier snapshot, the table is that of before, and a warning gives the reason: a change of one table prevents neither a
+ * reload nor a start.
  * @throws ConfigurationError for a declaration that does not fit, and has not fitted before
  */
 export function resolveOrDisable(
@@ -37,7 +39,7 @@ export function resolveOrDisable(
     last.set(key, model);
     return { table, isCurrent: !drift.some((one) => affects(one, table)) };
   } catch (error) {
-    const before = last.get(key);
+    const before = last.get(key) ?? formerModel(model);
     const table = before === undefined ? undefined : attempt(() => resolve(before));
     if (!(error instanceof ConfigurationError) || table === undefined) throw error;
     application.warnings.push(disabledWarning(error, definition.adapter_name));
