@@ -1,3 +1,4 @@
+import type { ConfigObject } from '../../../src/framework';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { describeOnBothDatabases } from '../../factories/both-databases';
 
@@ -85,3 +86,43 @@ function patchesIn(document: object): readonly Readonly<Record<string, Member>>[
   for (const { patch } of Object.values(paths)) visit(patch?.requestBody);
   return found;
 }
+
+const lamps = (name: string, columns: ConfigObject): ConfigObject => ({
+  kind: 'table',
+  adapter_name: 'shop',
+  table_name: 'lamps',
+  route: `/${name}[/:code]`,
+  route_identifier_name: 'code',
+  columns,
+  collection: { POST: {} },
+  entity: { GET: {}, PATCH: {} },
+});
+
+describeOnBothDatabases(
+  'a column that is NOT NULL, and that clients cannot write',
+  {
+    sql: () => `CREATE TABLE lamps (code VARCHAR(9) PRIMARY KEY, label VARCHAR(9) NOT NULL, size INTEGER);
+      INSERT INTO lamps (code, label) VALUES ('a', 'Globe')`,
+    services: {
+      ReadOnly: lamps('ReadOnly', { code: {}, label: { read_only: true }, size: {} }),
+      Hidden: lamps('Hidden', { code: {}, size: {} }),
+    },
+  },
+  ({ it, platform }) => {
+    it.each(['ReadOnly', 'Hidden'])('is not a mistake of the client: %s', async (service) => {
+      const body = { code: 'b', size: 1 };
+      for (const sent of [body, [body]]) {
+        const response = await platform().request(`/${service}`, sendJson(sent));
+        expect([response.status, (await bodyOf(response)).type]).toEqual([
+          503,
+          '/platform/errors#database_mismatch',
+        ]);
+      }
+      const errors = platform().log.lines.filter(
+        ({ level, details }) => level === 'error' && JSON.stringify(details).includes(service),
+      );
+      expect(errors).toHaveLength(1);
+      expect((await platform().request(`/${service}/a`, sendJson({ size: 2 }, 'PATCH'))).status).toBe(200);
+    });
+  },
+);

@@ -65,6 +65,11 @@ export function databaseProblem(
       return mismatch(service, error);
     case 'unwritable':
       return action === 'read' ? unavailable(error) : unwritable(error);
+    case 'not_null':
+      // No request could have a value of such a column.
+      if (error.columns.length > 0 && !error.columns.some((name) => isWritable(name, table)))
+        return mismatch(service, error);
+      break;
     default:
   }
   // No entity has an identifier that its column cannot have.
@@ -84,6 +89,11 @@ export function databaseProblem(
     message,
   }));
   return problem('failed_validation', { count: errors.length }, { extensions: { errors }, cause: error });
+}
+
+/** Whether clients can write a column. */
+function isWritable(name: string, { columns }: FailedAction['table']): boolean {
+  return columns.some((column) => column.name === name && column.isWritable);
 }
 
 function unavailable(cause: DatabaseError): Problem {
