@@ -194,6 +194,9 @@ function pidOf(client: PoolClient): number {
   return (client as PoolClient & { readonly processID: number }).processID;
 }
 
+/** URLs of servers, and of their Unix sockets. */
+const URL_PATTERN = /^(?:postgres(?:ql)?:\/\/|socket:|\/)/i;
+
 interface Target {
   readonly host: string;
   readonly port: number;
@@ -203,6 +206,8 @@ interface Target {
 
 function parseUrl(ClientClass: typeof Client, url: string): Target {
   try {
+    // The driver would take other texts for the name of a database on a host "base".
+    if (!URL_PATTERN.test(url)) throw new TypeError('The URL has another scheme.');
     const client = new ClientClass({ connectionString: url });
     const { connectionParameters } = client as Client & {
       readonly connectionParameters: { readonly options?: string };

@@ -1,0 +1,24 @@
+import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
+
+it.each([
+  'shop',
+  'not a url',
+  'localhost:5432/shop',
+  'mysql://ann:hush@localhost/shop',
+  'http://localhost/shop',
+])('%j is not a URL of PostgreSQL, and is not repeated', (url) => {
+  const open = (): unknown => new PostgresAdapter({ url });
+  expect(open).toThrow('Expected: postgres://user:password@host:5432/database');
+  expect(open).not.toThrow('hush');
+});
+
+it.each([
+  ['postgres://ann:hush@db.example:5433/shop', 'db.example:5433/shop'],
+  ['postgresql://db.example/shop', 'db.example:5432/shop'],
+  ['socket:/run/postgresql?db=shop', '/run/postgresql:5432/shop'],
+  ['/run/postgresql shop', '/run/postgresql:5432/shop'],
+])('%j is a URL of PostgreSQL', async (url, target) => {
+  const adapter = new PostgresAdapter({ url });
+  expect(adapter.target).toBe(target);
+  await adapter.close();
+});
