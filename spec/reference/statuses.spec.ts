@@ -9,6 +9,7 @@ import { adminCases, hostProvocation, networkCases } from './admin-cases';
 import { apiCases } from './api-cases';
 import { clusterCases } from './cluster-cases';
 import { databaseCases, databaseSettings } from './database-cases';
+import { fileCases } from './file-cases';
 import { errorCodes, ErrorTable, runStatusCase, type StatusCase, type StatusResult } from './status-case';
 import { expectPage } from './reference-page';
 import { busyCases, limitCases, pendingCases, rateLimitCases, serverCases, UPLOADS } from './server-cases';
@@ -48,7 +49,7 @@ const guarded: ConfigObject = {
 };
 
 const project = (local: ConfigObject): TestProject => ({
-  modules: [...WITH_ADMIN, 'database'],
+  modules: [...WITH_ADMIN, 'database', 'static-files'],
   extra: [new DeskModule()],
   local: { 'platform-mvc-auth': guarded, ...local },
   files: {
@@ -66,6 +67,7 @@ const runs: readonly (readonly [local: ConfigObject, cases: readonly StatusCase[
     [...apiCases, ...serverCases, ...adminCases, hostProvocation],
   ],
   [databaseSettings(), databaseCases],
+  [{ 'platform-static-files': { folders: { '/files': { folder: UPLOADS } } } }, fileCases],
   [{ 'platform-content-negotiation': { body_members: 3 } }, limitCases],
   [{ 'platform-rate-limits': { Desk: [{ limit: 1, window: 60, per: 'user' }] } }, rateLimitCases],
   [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkCases],

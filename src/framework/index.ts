@@ -175,7 +175,7 @@ export { immutable } from './values/immutable';
 export { lazily } from './values/lazily';
 export { steadyNow } from './values/steady-now';
 export { discard } from './http/discard';
-export { parseEntityTags } from './http/entity-tag';
+export { isNoneMatch, parseEntityTags } from './http/entity-tag';
 export {
   essence,
   fieldMediaType,
@@ -190,6 +190,7 @@ export {
   type NegotiationExplanation,
   type Specificity,
 } from './http/negotiation/explain-negotiation';
+export { type ContentCoding, negotiateCoding } from './http/negotiation/content-coding';
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';
 export type { ConnectionLimits } from './http/limits/connection-limits';

@@ -20,6 +20,7 @@ export const builtInModules: BuiltInModules = {
   'mvc-auth': (): unknown => load('./mvc-auth'),
   hosting: (): unknown => load('./hosting'),
   database: (): unknown => load('./database'),
+  'static-files': (): unknown => load('./static-files'),
   documentation: (): unknown => load('./documentation'),
   'documentation-apidesc': (): unknown => load('./documentation-apidesc'),
   'documentation-formats': (): unknown => load('./documentation-formats'),

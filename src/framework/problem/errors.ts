@@ -167,6 +167,11 @@ export const errors = {
     (a: { coding: string }) =>
       `Unsupported content coding ${a.coding}. Send the body without a content coding.`,
   ),
+  range_not_satisfiable: entry(
+    416,
+    (a: { size: number }) =>
+      `The range is not within the ${a.size} bytes of this file. Request a range that begins in it.`,
+  ),
   expectation_failed: entry(
     417,
     (a: { expectation: string }) => `Unsupported expectation "${a.expectation}". Supported: 100-continue.`,

@@ -14,6 +14,7 @@ const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = ne
   [413, ['Content Too Large', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.14']],
   [414, ['URI Too Long', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15']],
   [415, ['Unsupported Media Type', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16']],
+  [416, ['Range Not Satisfiable', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17']],
   [417, ['Expectation Failed', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.18']],
   [421, ['Misdirected Request', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.20']],
   [422, ['Unprocessable Content', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21']],
@@ -42,5 +43,6 @@ const successes: ReadonlyMap<number, string> = new Map([
   [201, 'Created'],
   [202, 'Accepted'],
   [204, 'No Content'],
+  [206, 'Partial Content'],
   [304, 'Not Modified'],
 ]);

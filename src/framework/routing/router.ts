@@ -39,6 +39,8 @@ export class Router<T> {
   readonly #base: string;
   readonly #routes = new Map<string, Route<T>>();
   readonly #byPath = new Map<string, Route<T>>();
+  /** Routes for all paths below a path, longest first. */
+  readonly #below: { readonly prefix: string; readonly match: RouteMatch<T> }[] = [];
   readonly #lookup = findMyWay({ maxParamLength: 8_192, onBadUrl: noop, caseSensitive: true });
 
   /** @param base a path prefix of every route, e.g. `/gateway`; may be empty */
@@ -53,6 +55,29 @@ export class Router<T> {
     this.#routes.set(name, route);
     for (const parts of expand(route.pattern)) this.#addPlain(route, parts);
     return route;
+  }
+
+  /**
+   * Adds a route for all paths below a path that no other route matches; the longest such path wins. Other paths pay
+   * nothing for it.
+   *
+   * @param path without a slash at its end; empty for all paths
+   * @throws ConfigurationError if the name or the path already exists
+   */
+  addBelow(name: string, path: string, target: T): Route<T> {
+    const route: Route<T> = { name, pattern: parse(name, path === '' ? '/' : path), target };
+    if (this.#routes.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
+    const prefix = this.#base + path;
+    if (this.#below.some((other) => other.prefix === prefix))
+      throw new ConfigurationError(`Two routes match all paths below "${route.pattern.text}".`);
+    this.#routes.set(name, route);
+    this.#below.push({ prefix, match: { route, parameters: {} } });
+    this.#below.sort((one, other) => other.prefix.length - one.prefix.length);
+    return route;
+  }
+
+  #matchBelow(path: string): RouteMatch<T> | undefined {
+    return this.#below.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.match;
   }
 
   /**
@@ -85,7 +110,7 @@ export class Router<T> {
    */
   match(path: string): RouteMatch<T> | undefined {
     const found = this.#lookup.find('GET', path);
-    if (found === null) return undefined;
+    if (found === null) return this.#matchBelow(path);
     // find-my-way returns its own handler, without a store, for paths that cannot be decoded.
     if (found.store === null) throw problem('bad_target', { path });
     // Otherwise the store is the entry from #addPlain.
@@ -94,7 +119,7 @@ export class Router<T> {
     let at = 0;
     for (const name of names) {
       const value = found.params[positionOf(at++)];
-      if (value === undefined || value === '') return undefined;
+      if (value === undefined || value === '') return this.#matchBelow(path);
       parameters[name] = value;
     }
     return { route, parameters };

@@ -77,6 +77,8 @@ function assetFiles(): Readonly<Record<string, string>> {
 export default class DocumentationModule implements Module {
   readonly name = 'documentation';
   readonly requires = ['content-negotiation', 'mvc-auth', 'hosting'];
+  /** A front end at `/` has the home page. */
+  readonly optionalRequires = ['static-files'];
   readonly schemas = { [DOCUMENTATION_KEY]: documentationSettings };
   readonly defaults: ConfigObject = {
     ...documentationDefaults,

@@ -36,7 +36,7 @@ export {
 export { type AdapterDescription, Guard, type RealmAdapter } from './adapters/guard';
 // The type augmentations of the framework, for users of the package.
 export type {} from './auth-listeners';
-export { Guards } from './adapters/guards';
+export { Guards, isStaticFilesKey, STATIC_FILES } from './adapters/guards';
 export { guestRefusal } from './authorization/authorization';
 export { Policies } from './authorization/policies';
 export type {

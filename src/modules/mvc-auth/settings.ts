@@ -9,7 +9,7 @@ const names = [
   Type.Array(Type.String({ minLength: 1 })),
 ] as const;
 
-/** A rule for documentation, which has no policies. */
+/** A rule for documentation and files, which have no policies. */
 const readerRule = Type.Union([...names], {
   hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group".',
 });
@@ -137,7 +137,7 @@ export const mvcAuthSettings = Type.Object(
           }),
           {
             description:
-              'The adapter that guards an API ("Atlas"), a version ("Atlas-v2"), a service ("Atlas-v2/Country"), all other APIs ("*") or the documentation ("@documentation").',
+              'The adapter that guards an API ("Atlas"), a version ("Atlas-v2"), a service ("Atlas-v2/Country"), all other APIs ("*"), the documentation ("@documentation") or static files ("@static-files", or "@static-files/app" for a folder).',
           },
         ),
       },
@@ -152,6 +152,13 @@ export const mvcAuthSettings = Type.Object(
           description: 'Whether operations without a rule require authentication.',
         },
         '@documentation': { ...readerRule, description: 'Who may read the documentation.' },
+      },
+      patternProperties: {
+        '^@static-files(?:/.*)?$': {
+          ...readerRule,
+          description:
+            'Who may read static files: of all folders, or of the folder at a path ("@static-files/app").',
+        },
       },
       additionalProperties: apiRules,
     }),

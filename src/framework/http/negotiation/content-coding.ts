@@ -8,9 +8,13 @@ export type ContentCoding = (typeof CODINGS)[number] | 'identity';
  * Returns the coding that `Accept-Encoding` prefers (RFC 9110, 12.5.3), the smaller one between equals; `identity` if
  * none is acceptable, which is better than no response.
  *
+ * @param available the codings to choose from besides `identity`; defaults to all
  * @example negotiateCoding('gzip, deflate, br') // 'br'
  */
-export function negotiateCoding(field: string | undefined): ContentCoding {
+export function negotiateCoding(
+  field: string | undefined,
+  available: readonly (typeof CODINGS)[number][] = CODINGS,
+): ContentCoding {
   if (field === undefined) return 'identity';
   const weights = new Map(field.split(',').map(memberOf));
   const weightOf = (coding: ContentCoding): number => {
@@ -18,7 +22,7 @@ export function negotiateCoding(field: string | undefined): ContentCoding {
     // `identity` is acceptable unless excluded, as the last choice.
     return own ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
   };
-  return CODINGS.reduce<ContentCoding>((best, coding) => {
+  return available.reduce<ContentCoding>((best, coding) => {
     const weight = weightOf(coding);
     return weight > 0 && (best === 'identity' ? weight >= weightOf(best) : weight > weightOf(best))
       ? coding

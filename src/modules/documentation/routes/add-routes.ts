@@ -46,8 +46,11 @@ export function addRoutes({ router, events }: Application, parts: RouteParts): v
   const addresses = { home, errors: router.base + ERRORS_PATTERN };
   const search = new SearchRoute(documentation, access, addresses, entries);
   router.add('documentation-search', SEARCH_PATTERN, search);
-  const handler = (): Response => new Response(302, null, [['Location', home]]);
-  router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
+  // Otherwise a front end has the home page.
+  if (router.match(`${router.base}/`) === undefined) {
+    const handler = (): Response => new Response(302, null, [['Location', home]]);
+    router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
+  }
   const catalog = new ApiCatalogRoute(documentation, access, catalogue, links, router);
   router.add('api-catalog', CATALOG_PATTERN, catalog);
   if (publicUrl !== '')

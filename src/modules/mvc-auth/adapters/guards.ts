@@ -13,6 +13,14 @@ export interface GuardedService {
 /** The key of the documentation in the map and in rules. */
 export const DOCUMENTATION = '@documentation';
 
+/** The key of all folders of static files in the map and in rules; with the path of a folder behind it, of that folder. */
+export const STATIC_FILES = '@static-files';
+
+/** Whether a key of the map or of the rules is one of static files. */
+export function isStaticFilesKey(key: string): boolean {
+  return key === STATIC_FILES || key.startsWith(`${STATIC_FILES}/`);
+}
+
 /** The guards of services and documentation, from the configured map and the open adapters. */
 export class Guards {
   readonly #adapters: ReadonlyMap<string, OpenAdapter>;
@@ -78,6 +86,11 @@ export class Guards {
     return this.#first([DOCUMENTATION]);
   }
 
+  /** The guard of a folder of static files. @param path at which it is served, such as `/app` */
+  ofStaticFiles(path: string): Guard | undefined {
+    return this.#first([STATIC_FILES + path, STATIC_FILES, '*']);
+  }
+
   #isMappedByDefault(api: string): boolean {
     return this.#guards.has(api) && this.#isDefault(api);
   }
@@ -94,7 +107,7 @@ export class Guards {
     }
     for (const key of Object.keys(this.#map)) {
       // A module may map an API that its settings have disabled.
-      if (known.has(key) || this.#isDefault(key)) continue;
+      if (known.has(key) || isStaticFilesKey(key) || this.#isDefault(key)) continue;
       const apis = [...new Set(services.flatMap(({ api, version }) => [api, `${api}-v${version}`]))].join(
         ', ',
       );

@@ -1,7 +1,7 @@
 import { closestMatch, ConfigurationError } from '../../../framework';
 import type { Identity } from '../identity';
 import type { AccessRule, PolicyRule, ServiceRules } from '../settings';
-import { DOCUMENTATION, type GuardedService } from '../adapters/guards';
+import { DOCUMENTATION, isStaticFilesKey, STATIC_FILES, type GuardedService } from '../adapters/guards';
 
 /** An operation to authorize. */
 export interface GuardedOperation extends GuardedService {
@@ -41,7 +41,8 @@ export class AccessRules {
    */
   assertKnown(operations: readonly Omit<GuardedOperation, 'declared'>[]): void {
     const { deny_by_default: _, [DOCUMENTATION]: __, ...rules } = this.#settings;
-    this.#assertKnown(rules, namesBelow(operations), []);
+    const ofOperations = Object.entries(rules).filter(([key]) => !isStaticFilesKey(key));
+    this.#assertKnown(Object.fromEntries(ofOperations), namesBelow(operations), []);
   }
 
   #assertKnown(rules: object, known: NamesBelow, path: readonly string[]): void {
@@ -65,6 +66,13 @@ export class AccessRules {
   /** The rule for reading the documentation. */
   ofDocumentation(): AccessRule {
     const rule = this.#settings[DOCUMENTATION];
+    // The schema of the section guarantees the type.
+    return rule === undefined ? 'guest' : (rule as AccessRule);
+  }
+
+  /** The rule for reading a folder of static files. @param path at which it is served, such as `/app` */
+  ofStaticFiles(path: string): AccessRule {
+    const rule = this.#settings[STATIC_FILES + path] ?? this.#settings[STATIC_FILES];
     // The schema of the section guarantees the type.
     return rule === undefined ? 'guest' : (rule as AccessRule);
   }

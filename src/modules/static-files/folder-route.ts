@@ -1,0 +1,117 @@
+import { MethodTable, problem, Response, type MvcEvent, type RouteTarget } from '../../framework';
+import { requiresUser, type AccessRule, type Guard } from '../mvc-auth';
+import { cacheControlOf } from './cache-control';
+import { filePathOf, hasExtension, type FilePath } from './file-path';
+import { fileResponse } from './file-response';
+import { locateFile, type FoundFile } from './locate-file';
+import { DEFAULT_HEADERS, type FolderSettings } from './settings';
+
+/** The file that stands for a folder. */
+const INDEX = 'index.html';
+
+/** How often a file is looked for again that was replaced while it was opened. */
+const ATTEMPTS = 3;
+
+/** A folder that is served. */
+export interface ServedFolder extends Pick<FolderSettings, 'fallback' | 'immutable' | 'max_age' | 'headers'> {
+  /** The path of its URLs, with the base path; empty for the root. */
+  readonly path: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly access: AccessRule;
+  readonly guard: Guard | undefined;
+  /** Whether a path belongs to an API or a page of the platform. */
+  readonly isReserved: (path: string) => boolean;
+}
+
+/** Serves the files of a folder at the paths that no other route matches. */
+export class FolderRoute implements RouteTarget {
+  readonly methods: MethodTable;
+  readonly #folder: ServedFolder;
+  readonly #fields: readonly (readonly [string, string])[];
+  readonly #cacheControl: (path: string) => string;
+  readonly #fallback: readonly string[] | undefined;
+
+  constructor(folder: ServedFolder) {
+    const { path, access, guard, fallback, headers, immutable = [], max_age: maxAge = 0 } = folder;
+    this.#folder = folder;
+    this.#fields = [
+      ...Object.entries(withHeaders(headers)),
+      ...(requiresUser(access) && guard !== undefined ? [['Vary', 'Authorization'] as const] : []),
+      ['Accept-Ranges', 'bytes'],
+    ];
+    this.#cacheControl = cacheControlOf({ maxAge, immutable, isPrivate: requiresUser(access) });
+    this.#fallback = fallback?.split('/');
+    const handler = (event: MvcEvent): Promise<Response> => this.#respond(event);
+    this.methods = new MethodTable({ GET: Object.freeze({ name: `files of ${path || '/'}`, handler }) });
+  }
+
+  /** @throws Problem 404 for paths of APIs, and of pages of the platform */
+  select(event: MvcEvent): void {
+    const { isReserved, guard, access } = this.#folder;
+    const { path } = event.request;
+    if (isReserved(path)) throw problem('route_not_found', { path });
+    if (!requiresUser(access)) return;
+    event.guard = guard;
+    event.access = access;
+  }
+
+  async #respond(event: MvcEvent): Promise<Response> {
+    const { path, rawQuery } = event.request;
+    const named = filePathOf(path.slice(this.#folder.path.length));
+    for (let attempt = 0; attempt < ATTEMPTS && named !== undefined; attempt++) {
+      const found = await this.#find(named);
+      if (found === 'folder')
+        return new Response(308, null, [['Location', `${path}/${rawQuery === '' ? '' : `?${rawQuery}`}`]]);
+      const response =
+        found === undefined ? await this.#fallBack(event, named) : await this.#send(event, found);
+      if (response === 'none') break;
+      if (response !== undefined) return response;
+    }
+    throw problem('route_not_found', { path });
+  }
+
+  /** Returns the file that is named, the index of a folder, or that the path of a folder lacks its slash. */
+  async #find({ segments, isDirectory }: FilePath): Promise<FoundFile | 'folder' | undefined> {
+    const { folder } = this.#folder;
+    if (!isDirectory) {
+      const found = await locateFile(folder, segments);
+      if (found?.stats.isFile() === true) return found;
+      if (found === undefined) return undefined;
+    }
+    const index = await locateFile(folder, [...segments, INDEX]);
+    if (index?.stats.isFile() !== true) return undefined;
+    return isDirectory ? index : 'folder';
+  }
+
+  async #fallBack(event: MvcEvent, named: FilePath): Promise<Response | 'none' | undefined> {
+    if (this.#fallback === undefined || hasExtension(named)) return 'none';
+    if (!acceptsHtml(event.request.header('accept'))) return 'none';
+    const found = await locateFile(this.#folder.folder, this.#fallback);
+    if (found?.stats.isFile() !== true) return 'none';
+    const response = await this.#send(event, found);
+    response?.fields.addToList('Vary', 'Accept');
+    return response;
+  }
+
+  #send(event: MvcEvent, found: FoundFile): Promise<Response | undefined> {
+    const cacheControl = this.#cacheControl(found.path);
+    return fileResponse(event, found, [...this.#fields, ['Cache-Control', cacheControl]]);
+  }
+}
+
+/** The defaults, and what a folder sets; names are case-insensitive. */
+function withHeaders(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const defaults = Object.entries(DEFAULT_HEADERS).filter(([name]) => !own.has(name.toLowerCase()));
+  return { ...Object.fromEntries(defaults), ...headers };
+}
+
+/** Whether a client asks for a page: browsers name HTML when they navigate, and neither scripts nor images do. */
+function acceptsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';');
+    const isRefused = parameters.some((one) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(one));
+    return type.trim().toLowerCase() === 'text/html' && !isRefused;
+  });
+}

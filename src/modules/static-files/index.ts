@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import {
+  closestMatch,
+  ConfigurationError,
+  formatKeyPath,
+  type Application,
+  type BootstrapEvent,
+  type ConfigObject,
+  type KeyPath,
+  type Module,
+} from '../../framework';
+import { Catalogue } from '../hosting';
+import { AccessRules, Guards, isStaticFilesKey, MVC_AUTH_KEY, requiresUser, STATIC_FILES } from '../mvc-auth';
+import { FolderRoute } from './folder-route';
+import { PLATFORM, reservedPaths } from './reserved-paths';
+import { STATIC_FILES_KEY, staticFilesDefaults, staticFilesSettings, type FolderSettings } from './settings';
+
+/** Serves folders of files, such as a front end. The routes of APIs and pages come first. */
+export default class StaticFilesModule implements Module {
+  readonly name = 'static-files';
+  readonly requires = ['mvc-auth', 'hosting'];
+  readonly defaults: ConfigObject = staticFilesDefaults;
+  readonly schemas = { [STATIC_FILES_KEY]: staticFilesSettings };
+
+  async onBootstrap({ application }: BootstrapEvent): Promise<void> {
+    const { services, configuration, router, warnings } = application;
+    const { folders } = configuration.section(STATIC_FILES_KEY, staticFilesSettings);
+    assertRulesMatch(application, Object.keys(folders));
+    const { apis } = await services.get(Catalogue);
+    const rules = await services.get(AccessRules);
+    const guards = await services.get(Guards);
+    for (const [at, settings] of Object.entries(folders)) {
+      const folder = folderOf(application, at, settings);
+      const access = rules.ofStaticFiles(at);
+      const guard = guards.ofStaticFiles(at);
+      if (requiresUser(access) && guard === undefined)
+        warnings.push(
+          `The files at ${at} require a user, but no adapter is mapped to "${STATIC_FILES}": map one in platform-mvc-auth.authentication.map, or they respond 403 to everyone.`,
+        );
+      const below = at === '/' ? '' : at;
+      const reserved = reservedPaths(apis, at);
+      router.addBelow(
+        `static-files:${at}`,
+        below,
+        new FolderRoute({
+          ...settings,
+          path: router.base + below,
+          folder,
+          access,
+          guard,
+          isReserved: (requested) => reserved(requested.slice(router.base.length)),
+        }),
+      );
+    }
+  }
+}
+
+/** Returns the absolute path of a folder. @throws ConfigurationError for a path or a folder that cannot be served */
+function folderOf({ configuration }: Application, at: string, settings: FolderSettings): string {
+  const key: KeyPath = [STATIC_FILES_KEY, 'folders', at];
+  const where = (...below: readonly string[]): string =>
+    `${configuration.sourceOf([...key, ...below])}: ${formatKeyPath([...key, ...below])}`;
+  if (at === PLATFORM || at.startsWith(`${PLATFORM}/`))
+    throw new ConfigurationError(
+      `${where()}: paths below ${PLATFORM} belong to the documentation and the admin pages. Serve the folder at another path, such as "/" or "/app".`,
+    );
+  const folder = path.resolve(configuration.root, settings.folder);
+  if (!isOf(folder, 'folder'))
+    throw new ConfigurationError(
+      `${where('folder')}: the folder ${folder} does not exist, or cannot be read. Build the front end, or correct the path, which is relative to ${configuration.root}.`,
+    );
+  if (settings.fallback !== undefined && !isOf(path.join(folder, settings.fallback), 'file'))
+    throw new ConfigurationError(
+      `${where('fallback')}: the folder ${folder} has no file "${settings.fallback}". Name a file of the folder, such as "index.html".`,
+    );
+  return folder;
+}
+
+function isOf(file: string, kind: 'file' | 'folder'): boolean {
+  try {
+    const stats = statSync(file);
+    return kind === 'file' ? stats.isFile() : stats.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** @throws ConfigurationError for a rule or a mapping of a path at which no folder is served */
+function assertRulesMatch({ configuration }: Application, paths: readonly string[]): void {
+  const known = [STATIC_FILES, ...paths.map((at) => STATIC_FILES + at)];
+  const places: readonly KeyPath[] = [
+    [MVC_AUTH_KEY, 'authorization'],
+    [MVC_AUTH_KEY, 'authentication', 'map'],
+  ];
+  for (const place of places) {
+    for (const key of Object.keys(configuration.valueAt(place) ?? {})) {
+      if (!isStaticFilesKey(key) || known.includes(key)) continue;
+      const suggestion = closestMatch(key, known);
+      throw new ConfigurationError(
+        `${configuration.sourceOf([...place, key])}: ${formatKeyPath([...place, key])}: no folder is served at "${key.slice(STATIC_FILES.length)}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${known.join(', ')}.`,
+      );
+    }
+  }
+}
