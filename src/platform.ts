@@ -149,6 +149,8 @@ export {
 
 // Requests, responses and routes.
 export {
+  type CookieOptions,
+  Cookies,
   type Endpoint,
   essence,
   type Log,
@@ -163,6 +165,7 @@ export {
   type ClientCertificate,
   Response,
   Router,
+  serializeCookie,
 } from './framework';
 
 // Problems (RFC 9457).

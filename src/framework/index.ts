@@ -198,6 +198,9 @@ export type { OpeningFailures } from './http/connections/opening-failures';
 export type { RefusalCause, Refusals } from './http/limits/refusals';
 export { BoundedCache } from './http/bounded-cache';
 export { refusalOf, sentStatus } from './http/refused-requests';
+export { Cookies } from './http/cookies/cookies';
+export { parseCookies } from './http/cookies/parse-cookies';
+export { serializeCookie, type CookieOptions } from './http/cookies/serialize-cookie';
 export { Request } from './http/request';
 export {
   type CertificateName,

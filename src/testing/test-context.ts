@@ -117,6 +117,7 @@ export function testContext<
     requestId: event.request.id,
     trace: event.trace,
     signal: options.signal ?? context.signal,
+    cookies: context.cookies,
     get precondition() {
       return context.precondition;
     },

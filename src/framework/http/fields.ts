@@ -29,6 +29,14 @@ export class Fields {
     this.#list.push(name, value);
   }
 
+  /** Adds the lines of other fields. @param only the name of the lines; defaults to all */
+  appendFrom(other: Fields, only?: string): void {
+    for (let at = 0; at < other.#list.length; at += 2) {
+      const [name = '', value = ''] = other.#list.slice(at, at + 2);
+      if (only === undefined || name.toLowerCase() === only.toLowerCase()) this.append(name, value);
+    }
+  }
+
   /** Adds a member to a list field such as `Vary`, unless the list already contains it. */
   addToList(name: string, member: string): void {
     const first = this.#find(name, 0);

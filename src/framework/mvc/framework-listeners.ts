@@ -145,11 +145,24 @@ function dispatch(event: MvcEvent): MaybePromise<unknown> {
 }
 
 function setResult(event: MvcEvent, result: unknown): Response | undefined {
-  if (result instanceof Response) return result;
+  if (result instanceof Response) return withCookies(result, event.response);
   if (result instanceof Problem) throw result;
   if (result instanceof ViewModel) event.viewModel = result;
   event.result = result;
   return undefined;
+}
+
+/**
+ * Returns a response of a handler with the cookies that it has set before. A copy, because a handler may return the same
+ * response for other clients.
+ */
+function withCookies(response: Response, previous: Response): Response {
+  if (response === previous || !previous.fields.has('Set-Cookie')) return response;
+  const copy = new Response(response.status, response.body);
+  copy.encodedContent = response.encodedContent;
+  copy.fields.appendFrom(response.fields);
+  copy.fields.appendFrom(previous.fields, 'Set-Cookie');
+  return copy;
 }
 
 function send(event: MvcEvent): void {

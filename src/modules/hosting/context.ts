@@ -1,4 +1,4 @@
-import type { Log, MvcEvent, TraceContext } from '../../framework';
+import { Cookies, type Log, type MvcEvent, type TraceContext } from '../../framework';
 import { guest, type Identity } from '../mvc-auth';
 import { isAborted, signalOf } from './timeout';
 import { WritePrecondition, type Precondition } from './conditional/precondition';
@@ -21,6 +21,8 @@ export interface HandlerContext<
   readonly query: Query;
   /** The validated request body. */
   readonly body: Body;
+  /** The cookies of the request, and those that the response sets. */
+  readonly cookies: Cookies;
   /** The preconditions of the request: `If-Match`, `If-None-Match`. */
   readonly precondition: Precondition;
   /** Aborted when the client disconnects or the operation times out. */
@@ -65,6 +67,10 @@ export class EventContext implements HandlerContext {
 
   get body(): unknown {
     return this.event.body;
+  }
+
+  get cookies(): Cookies {
+    return new Cookies(this.event);
   }
 
   get precondition(): Precondition {

@@ -1,7 +1,9 @@
+import { parseCookies, serializeCookie } from '../../../framework';
+
 /** The name of the session cookie. */
 const SESSION_COOKIE = 'platform_admin';
 
-/** Cookie attributes (RFC 6265, 4.1.2). */
+/** Where the session cookie applies. */
 export interface CookieScope {
   readonly path: string;
   /** Whether to send it over TLS only. */
@@ -10,16 +12,12 @@ export interface CookieScope {
 
 /** Returns the `Set-Cookie` value that sets the session cookie. */
 export function sessionCookie(token: string, scope: CookieScope): string {
-  return `${SESSION_COOKIE}=${token}; ${attributes(scope)}`;
+  return serializeCookie(SESSION_COOKIE, token, { ...scope, sameSite: 'Strict' });
 }
 
 /** Returns the `Set-Cookie` value that removes the session cookie. */
 export function expiredCookie(scope: CookieScope): string {
-  return `${SESSION_COOKIE}=; ${attributes(scope)}; Max-Age=0`;
-}
-
-function attributes({ path, secure }: CookieScope): string {
-  return `Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  return serializeCookie(SESSION_COOKIE, '', { ...scope, sameSite: 'Strict', maxAge: 0 });
 }
 
 /**
@@ -27,9 +25,6 @@ function attributes({ path, secure }: CookieScope): string {
  * from another origin.
  */
 export function readSessionCookie(field: string | undefined): string | undefined {
-  const values = (field ?? '').split(';').flatMap((pair) => {
-    const at = pair.indexOf('=');
-    return at >= 0 && pair.slice(0, at).trim() === SESSION_COOKIE ? [pair.slice(at + 1).trim()] : [];
-  });
+  const values = parseCookies(field).get(SESSION_COOKIE) ?? [];
   return values.length === 1 ? values[0] : undefined;
 }

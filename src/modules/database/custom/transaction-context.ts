@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Log, MvcEvent, TraceContext } from '../../../framework';
+import type { Cookies, Log, MvcEvent, TraceContext } from '../../../framework';
 import type { Identity } from '../../mvc-auth';
 import type { Precondition, ResourceContext } from '../../hosting';
 import type { Tables } from '../query/compiled-query';
@@ -37,6 +37,10 @@ export class TransactionContext implements HookContext {
 
   get body(): unknown {
     return this.#context.body;
+  }
+
+  get cookies(): Cookies {
+    return this.#context.cookies;
   }
 
   get precondition(): Precondition {
