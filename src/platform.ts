@@ -117,6 +117,8 @@ export {
   Application,
   ApplicationEvent,
   type ApplicationEvents,
+  type BackgroundTask,
+  BackgroundWork,
   BootstrapEvent,
   buildApplication,
   defineModule,

@@ -6,7 +6,9 @@ import { openErrorLog } from './error-log';
 import type { Workers } from './workers/workers';
 import {
   ApplicationHost,
+  BackgroundRuns,
   logSettings,
+  Schedules,
   Server,
   serverSettings,
   type Application,
@@ -144,7 +146,10 @@ export async function startProcess(
   const { host: name, port } = { ...settings(), ...worker };
   const count = options.listen === false || worker !== undefined ? 1 : workerCount(settings().workers);
   let workers: Workers | undefined;
+  const runs = host.current.sharedState.getOrCreate(BackgroundRuns, () => new BackgroundRuns());
+  const schedules = new Schedules(runs);
   try {
+    await host.current.start();
     node = await starting?.start();
     await certificates.use(host.current.tls);
     const listens = options.listen !== false;
@@ -160,6 +165,11 @@ export async function startProcess(
       listens && worker === undefined
         ? await openOperationsPort(observed(host, server, measurements, workers), environment)
         : undefined;
+    // Of several processes, the primary has the schedules.
+    if (worker === undefined) {
+      schedules.use(host.current);
+      host.onActivate((next) => schedules.use(next));
+    }
     return {
       origin: `${server.tls === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
       get application() {
@@ -173,11 +183,14 @@ export async function startProcess(
       inject: (request) => server.inject(request),
       stop: async ({ idleGrace = 1, drainDelay = settings().drain_delay } = {}) => {
         const { shutdown_timeout: timeout } = settings();
+        schedules.stop();
+        const endRuns = runs.closeAfter((drainDelay + timeout) * 1_000);
         await node?.stop();
         await workers?.stop();
         await server.close(timeout, { drainDelay, idleGrace });
         certificates.close();
         await host.close();
+        endRuns();
         await node?.close();
         await operations?.close();
         closeLog();
@@ -185,10 +198,13 @@ export async function startProcess(
     };
   } catch (error) {
     certificates.close();
+    schedules.stop();
+    const endRuns = runs.closeAfter(0);
     await workers?.stop();
     await server.close(0);
     await (node === undefined ? starting?.abandon() : node.stop().then(() => node?.close()));
     await host.close();
+    endRuns();
     closeLog();
     throw error;
   }

@@ -46,6 +46,11 @@ export {
   type Observations,
   type ReloadOutcome,
 } from './application/events';
+export { BackgroundRuns } from './application/background/background-runs';
+export type { BackgroundTask, Interval, TaskContext } from './application/background/background-task';
+export { BackgroundWork } from './application/background/background-work';
+export type { LifecyclePart, Startable } from './application/background/lifecycles';
+export { Schedules } from './application/background/schedules';
 export { injectInto } from './http/inject/inject-into';
 export {
   toFieldLines,

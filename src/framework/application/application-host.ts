@@ -164,6 +164,7 @@ export class ApplicationHost {
     const old = this.#current;
     this.#current = next;
     this.#started ??= next.configuration;
+    void next.start();
     for (const listener of this.#listeners) listener(next);
     if (old !== undefined && old !== next) {
       this.#reloads.succeeded++;

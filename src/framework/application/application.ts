@@ -28,6 +28,7 @@ import type { View } from '../view/view';
 import { clientAddresses, connectionLimits, connectionWarnings, unlessZero } from './connection-settings';
 import { ApplicationEvent, type ApplicationEvents, type Observations } from './events';
 import { refusalMeasurement, type Dependency, type Measurement } from './monitoring';
+import { Lifecycles, type LifecyclePart } from './background/lifecycles';
 import type { SharedState } from './shared-state';
 import type { Module } from './modules/module';
 import { publicUrlOf } from './public-url';
@@ -92,6 +93,8 @@ export class Application implements ApplicationParts {
   readonly dependencies: Dependency[] = [];
   /** Reported by `/metrics`. */
   readonly measurements: Measurement[] = [];
+  /** What is started when the application becomes active, and stopped when it is retired. */
+  readonly lifecycles: LifecyclePart[] = [];
   readonly #wrappers: RequestWrappers;
   /** Paths that are served even when others are refused because of overload, with all paths below them. */
   readonly essentialPaths: string[] = [];
@@ -104,6 +107,8 @@ export class Application implements ApplicationParts {
   readonly #requests: RequestEnvironment;
   readonly #removedPrefix: RemovedPrefix | undefined;
   #inFlight = 0;
+  #held = 0;
+  #started: Promise<void> | undefined;
   #idle: (() => void) | undefined;
   #disposal: Promise<void> | undefined;
 
@@ -205,8 +210,37 @@ export class Application implements ApplicationParts {
         const duration = performance.now() - event.startedAt;
         requestEnd.publish({ event, duration } satisfies RequestEndMessage);
       }
-      if (this.#inFlight === 0) this.#idle?.();
+      this.#notifyIdle();
     });
+  }
+
+  #notifyIdle(): void {
+    if (this.#inFlight === 0 && this.#held === 0) this.#idle?.();
+  }
+
+  /**
+   * Keeps the application from being disposed of, such as for work that uses its services.
+   * @returns a function that ends it; further calls have no effect
+   */
+  hold(): () => void {
+    let isHeld = true;
+    this.#held++;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#held--;
+      this.#notifyIdle();
+    };
+  }
+
+  /** Calls `onStart` of its parts, once. Never rejects: errors are logged. */
+  start(): Promise<void> {
+    this.#started ??= this.#lifecycles.start(this.lifecycles, this.log);
+    return this.#started;
+  }
+
+  get #lifecycles(): Lifecycles {
+    return this.sharedState.getOrCreate(Lifecycles, () => new Lifecycles());
   }
 
   /** A safety net: the kernel handles all known errors itself. */
@@ -216,7 +250,7 @@ export class Application implements ApplicationParts {
   }
 
   /**
-   * Waits for the requests in flight, then triggers `shutdown` and disposes of the services. Errors are logged, as no
+   * Waits for the requests in flight and background work, calls `onStop` of its parts, then triggers `shutdown` and disposes of the services. Errors are logged, as no
    * caller could handle them.
    */
   dispose(): Promise<void> {
@@ -225,9 +259,13 @@ export class Application implements ApplicationParts {
   }
 
   async #dispose(): Promise<void> {
-    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    if (this.#inFlight > 0 || this.#held > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
     this.view.cancelRendering();
     const onError = (err: unknown): void => this.log.error({ err }, 'Disposing of an application failed.');
+    if (this.#started !== undefined) {
+      await this.#started;
+      await this.#lifecycles.stop(this.lifecycles, this.log);
+    }
     await this.events.triggerEach('shutdown', new ApplicationEvent(this), onError);
     await this.services.dispose().catch(onError);
   }

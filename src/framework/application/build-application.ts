@@ -22,6 +22,7 @@ import { View } from '../view/view';
 import { ViewModel } from '../view/view-model';
 import { Application } from './application';
 import { assertTemplates } from './assert-templates';
+import { BackgroundWork } from './background/background-work';
 import { BootstrapEvent, type ApplicationEvents, type Observations } from './events';
 import { SharedState } from './shared-state';
 import type { Module } from './modules/module';
@@ -137,6 +138,7 @@ async function bindServices(application: Application): Promise<void> {
   const { services, modules, templates, view, sharedState, configuration } = application;
   services.set(Application, application);
   services.set(SharedState, sharedState);
+  services.set(BackgroundWork, new BackgroundWork(application));
   services.set('ViewModel', ViewModel);
   services.set(JsonRenderer, new JsonRenderer());
   services.set(NunjucksRenderer, new NunjucksRenderer(templates, view.helpers));

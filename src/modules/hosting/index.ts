@@ -190,7 +190,7 @@ async function compileContextOf(
     selectors: await services.get(Selectors),
     negotiationPolicies: new SharedPolicies(),
     validators: await services.get(Validators),
-    resolver: new DefinitionResolver(services),
+    resolver: new DefinitionResolver(services, application.lifecycles),
     kinds: new ServiceKinds(application),
     checks,
     timeout: settings.timeout ?? DEFAULT_TIMEOUT,

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../errors/configuration-error';
 import { isObject } from '../../values/config-object';
 import { describeValue } from '../../text/describe-value';
 import { formatLocation } from '../../errors/stack-frames';
+import { areTasks } from '../background/background-task';
 import type { Module } from './module';
 import type { LoadedModule } from './module-list';
 
@@ -34,6 +35,11 @@ const MEMBERS: Readonly<
     isValid: (value) => isContainerModule(value) || typeof value === 'function',
     expected:
       "a ContainerModule: services: new ContainerModule(({ bind }) => bind('Clock').toConstantValue(clock))",
+  },
+  tasks: {
+    isValid: areTasks,
+    expected:
+      "a list of tasks with different names, such as tasks: [{ name: 'clean', every: '5m', run() { … } }]; \"every\" is seconds, or a number with s, m, h or d, from 0.1 seconds to 24 days",
   },
   onBootstrap: {
     isValid: (value) => typeof value === 'function',

@@ -3,6 +3,7 @@ import type { ContainerModule } from 'inversify';
 import type { Configuration } from '../../config/configuration';
 import type { ConfigObject } from '../../values/config-object';
 import type { MaybePromise } from '../../events/maybe-promise';
+import type { BackgroundTask } from '../background/background-task';
 import type { BootstrapEvent } from '../events';
 
 /**
@@ -40,6 +41,8 @@ export interface Module {
   readonly schemas?: SettingsSchemas | ((modules: readonly Module[]) => SettingsSchemas);
   /** Its services; a function if they depend on the configuration. */
   readonly services?: ContainerModule | ((configuration: Configuration) => ContainerModule);
+  /** What is repeated while the service runs. */
+  readonly tasks?: readonly BackgroundTask[];
   /** Called once while an application is built: attach listeners, add routes and view helpers. */
   onBootstrap?(event: BootstrapEvent): MaybePromise<void>;
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Services } from '../../../framework';
+import { ConfigurationError, type LifecyclePart, type Services } from '../../../framework';
 import type { BodyValidator } from './body-validator';
 import type { ResourceReference } from '../definition/definition';
 import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
@@ -13,13 +13,23 @@ import { resolveHooks } from '../hooks/resolve-hooks';
  */
 export class DefinitionResolver {
   readonly #services: Services;
+  readonly #lifecycles: LifecyclePart[];
 
-  constructor(services: Services) {
+  /** @param lifecycles receives the resources that want to be started and stopped */
+  constructor(services: Services, lifecycles: LifecyclePart[] = []) {
     this.#services = services;
+    this.#lifecycles = lifecycles;
   }
 
   /** @throws ConfigurationError if it cannot be found or created */
   async resource(reference: ResourceReference, where: string): Promise<AnyResource> {
+    const resource = await this.#resourceOf(reference, where);
+    if (typeof resource.onStart === 'function' || typeof resource.onStop === 'function')
+      this.#lifecycles.push({ name: where, target: resource });
+    return resource;
+  }
+
+  async #resourceOf(reference: ResourceReference, where: string): Promise<AnyResource> {
     if (reference === NOT_IMPLEMENTED) return notImplementedResource;
     if (typeof reference === 'string') {
       return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../framework';
+import type { MaybePromise, Startable } from '../../../framework';
 import type { Links } from '../../content-negotiation';
 import type { HandlerContext, UnknownParameters } from '../context';
 import type { Created } from '../rest/created';
@@ -114,7 +114,7 @@ export interface RestResource<
   Id = string,
   /** Of the declared schema, as in `List`; never without one. */
   Cursor = CursorOf<List>,
-> {
+> extends Startable {
   fetch?(id: Id, context: ResourceContext<Parameters>): MaybePromise<Entity | undefined>;
   /** Returns all entities, a page if the service is paged, or an iterable if the GET has a `stream`. */
   fetchAll?(context: List): MaybePromise<Collection<Entity, Cursor> | StreamedEntities<Entity>>;
@@ -184,7 +184,7 @@ export interface RestResource<
 }
 
 /** An untyped resource: what the platform calls, with validated arguments. */
-export interface AnyResource {
+export interface AnyResource extends Startable {
   fetch?(id: EntityId, context: ResourceContext<unknown>): unknown;
   fetchAll?(
     context: CollectionContext<unknown, unknown>,
