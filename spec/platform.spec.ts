@@ -57,7 +57,7 @@ describe('the types of the package', () => {
 /** What authors may import. A name that is added or removed here is a change of the public API: see CHANGELOG.md. */
 const PUBLIC_VALUES = `
   Api ApiContent ApiListContent Application ApplicationEvent ApplicationHost AuthenticatedIdentity
-  AuthenticationEvent AuthorizationEvent BootstrapEvent Configuration ConfigurationError ContainerModule DatabaseError Event
+  AuthenticationEvent AuthorizationEvent BackgroundWork BootstrapEvent Configuration ConfigurationError ContainerModule Cookies DatabaseError Event
   EventManager Field HalJsonModel HypermediaCollection HypermediaEntity JsonModel JsonRenderer JsonStrategy
   Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
@@ -65,7 +65,7 @@ const PUBLIC_VALUES = `
   ViewModel ViewStrategy andThen applicationEvents buildApplication comparing createFetchHandler createHandler created currentContext defineApi
   defineModule defineProcedure defineProcedureService defineRestService defineRpcService defineTableService enumOf errorEvents errors essence fileField inject
   injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly
-  registerStrategy registerStrategyAtRender requestEvents sql startPlatform writeOnly
+  registerStrategy registerStrategyAtRender requestEvents serializeCookie sql startPlatform writeOnly
 `;
 
 describe('the package', () => {

@@ -18,7 +18,7 @@ const GRACE_MS = 1_000;
 
 /** All runs of tasks and of other background work in this process, which survive reloads of the configuration. */
 export class BackgroundRuns {
-  /** Each with the function that lets go of its application. */
+  /** Each with the function that releases its application. */
   readonly #running = new Map<
     Promise<void>,
     { readonly name: RunName; readonly log: Log; readonly release: () => void }

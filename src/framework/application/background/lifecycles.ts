@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MaybePromise } from '../../events/maybe-promise';
 import type { Log } from '../../logging/log';
 
-/** An object that is told when the application that contains it becomes active, and when it is retired. */
+/** An object that is notified when the application that contains it becomes active, and when it is retired. */
 export interface Startable {
   /** The application is active: requests may arrive at the same time. */
   onStart?(): MaybePromise<void>;
