@@ -50,8 +50,7 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
     maxAge,
   } = options;
   const invalid = invalidCookie(name, value, { path, sameSite, secure, partitioned, domain, maxAge });
-  if (invalid !== undefined)
-    throw new TypeError(`The cookie ${JSON.stringify(truncate(name))} ${invalid}`);
+  if (invalid !== undefined) throw new TypeError(`The cookie ${JSON.stringify(truncate(name))} ${invalid}`);
   return [
     `${name}=${value}`,
     `Path=${path}`,
