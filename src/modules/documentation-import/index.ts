@@ -15,6 +15,8 @@ import { SchemaConverter } from './schema-converter';
 import { importServices } from './services';
 import { warnAboutValues, VARIABLE } from './document/values';
 
+export { readDocument } from './document/read-document';
+
 /** The configuration of an API (`platform-hosting.apis.<name>`), and warnings about what it does not contain. */
 export interface ImportedApi {
   readonly api: ConfigObject;

@@ -48,9 +48,10 @@ export type {
 } from './authorization/policy';
 export { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
 export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
-export type { FilePublisher } from './command-line/command-io';
+export type { CommandIo, FilePublisher } from './command-line/command-io';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
+export { readPassword } from './command-line/password-input';
 // For editing adapters and password files.
 export { describeTable as describeDigestTable } from './http-adapter/open-digest';
 export { BasicScheme } from './http/basic/basic-scheme';

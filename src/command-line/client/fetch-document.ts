@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isObject } from '../../framework';
+import type * as Client from '../../client';
+import { UsageError } from '../usage-error';
+import { DOCUMENTATION } from './documentation-url';
+
+/** OpenAPI as this platform names it, then as others do. */
+const ACCEPT =
+  'application/vnd.apidesc+json, application/vnd.oai.openapi+json;q=0.9, application/json;q=0.5, application/yaml;q=0.5';
+
+const TIMEOUT_MS = 30_000;
+
+/** In bytes; descriptions of APIs are smaller. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The entry point for applications, which is an ES module. */
+const CLIENT = path.join(__dirname, '../../client/index.mjs');
+
+/**
+ * Fetches the text of an OpenAPI document.
+ * @param credentials for Digest or Basic, if the server asks for them
+ * @throws UsageError if the server is unreachable or responds with another status than 200, and for a body that is too large
+ */
+export async function fetchDocument(url: URL, credentials: Credentials | undefined): Promise<string> {
+  const { createFetch } = (await import(pathToFileURL(CLIENT).href)) as typeof Client;
+  const send = credentials === undefined ? fetch : createFetch(credentials);
+  const response = await send(url, {
+    headers: { accept: ACCEPT },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new UsageError(
+      `${url.href} is unreachable: ${reasonOf(error)}. Start the service, or pass the URL of a running one.`,
+      { cause: error },
+    );
+  });
+  const text = await textOf(response, url);
+  if (response.status === 200) return text;
+  throw new UsageError(
+    `${url.href} responds ${response.status}${detailOf(text)} ${hintFor(response.status, url, credentials)}`,
+  );
+}
+
+async function textOf(response: Response, url: URL): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const body: AsyncIterable<Uint8Array> = response.body ?? new Blob().stream();
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > MAX_BYTES) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new UsageError(`${url.href} did not send the whole document: ${reasonOf(error)}. Try again.`, {
+      cause: error,
+    });
+  }
+  if (length > MAX_BYTES)
+    throw new UsageError(
+      `${url.href} sends more than ${MAX_BYTES / 1024 / 1024} MB: this is not an OpenAPI document. Pass the URL of one.`,
+    );
+  return Buffer.concat(chunks).toString();
+}
+
+/** Node's message is "fetch failed"; its cause has the reason. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} seconds`;
+  const { cause } = error;
+  // Several addresses of a host: an error without a message.
+  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  const message = cause instanceof Error && cause.message !== '' ? cause.message : undefined;
+  return message ?? (typeof code === 'string' ? code : error.message);
+}
+
+/** The `detail` of a problem (RFC 9457), as part of a message. */
+function detailOf(text: string): string {
+  try {
+    const problem: unknown = JSON.parse(text);
+    if (isObject(problem) && typeof problem.detail === 'string') return `: ${problem.detail}`;
+  } catch {
+    // Another server than the platform.
+  }
+  return '.';
+}
+
+function hintFor(status: number, url: URL, credentials: Credentials | undefined): string {
+  if (status === 401)
+    return credentials === undefined
+      ? 'Sign in with --user <name>.'
+      : `The name "${credentials.username}" or the password is wrong, or the server supports neither Digest nor Basic.`;
+  if (status === 403) return 'Pass a --user <name> who may read the documentation.';
+  if (status === 406)
+    return 'The service does not describe its APIs with OpenAPI: add "documentation-apidesc" to the modules in config/application.json.';
+  return `Pass the URL of the documentation, such as ${url.origin}${DOCUMENTATION}.`;
+}

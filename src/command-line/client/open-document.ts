@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { listOf, objectOf, systemErrorCode, type JsonObject } from '../../framework';
+import { readDocument } from '../../modules/documentation-import';
+import type { ConfigIo } from '../config-command';
+import { served } from '../docs/static-server';
+import { UsageError } from '../usage-error';
+import { DOCUMENTATION, documentUrl, isUrl, scopeOf, type ApiChoice } from './documentation-url';
+import { assertSelfContained } from './external-references';
+import { fetchDocument, type Credentials } from './fetch-document';
+
+export interface DocumentChoice extends ApiChoice {
+  /** A URL or the path of a file; undefined for the project. */
+  readonly source: string | undefined;
+  /** The folder of the project. */
+  readonly root: string;
+  readonly credentials: Credentials | undefined;
+}
+
+/** An OpenAPI document, and where it is from. */
+export interface OpenedDocument {
+  readonly document: JsonObject;
+  /** For people; without queries, which may contain secrets. */
+  readonly label: string;
+  /** Origin and base path of the server, without a trailing slash; undefined if it is not known. */
+  readonly baseUrl: string | undefined;
+}
+
+/**
+ * Reads an OpenAPI document from a service, from a file, or from a project that is served meanwhile.
+ * @throws UsageError for a document that cannot be read @throws ConfigurationError for one that is not OpenAPI
+ */
+export async function openDocument(choice: DocumentChoice, io: ConfigIo): Promise<OpenedDocument> {
+  const { source, root, credentials } = choice;
+  if (source === undefined) {
+    const scope = scopeOf(choice);
+    const text = await served(root, io, (base) =>
+      fetchDocument(new URL(base + DOCUMENTATION + scope), undefined),
+    );
+    // The port is free after this: the client does not get it.
+    return parsed(text, 'the project', undefined);
+  }
+  if (isUrl(source)) {
+    const url = documentUrl(source, choice);
+    return parsed(await fetchDocument(url, credentials), url.origin + url.pathname, url);
+  }
+  const option = choice.api !== undefined ? '--api' : choice.version !== undefined ? '--version' : undefined;
+  if (option !== undefined)
+    throw new UsageError(`${option} has no effect on a file, which describes one API. Leave it out.`);
+  return parsed(await textOf(source), source.replaceAll(path.sep, '/'), undefined);
+}
+
+function parsed(text: string, label: string, url: URL | undefined): OpenedDocument {
+  const document = readDocument(text, label);
+  assertSelfContained(document, label);
+  return { document, label, baseUrl: baseUrlOf(document, url) };
+}
+
+/** The first server of the document (OpenAPI 3.1.1, 4.6), which may be relative to the URL of the document. */
+function baseUrlOf({ servers }: JsonObject, documentAt: URL | undefined): string | undefined {
+  const [first] = listOf(servers);
+  const { url = '/' } = objectOf(first);
+  if (typeof url !== 'string' || url.includes('{') || !URL.canParse(url, documentAt)) return undefined;
+  const { protocol, origin, pathname } = new URL(url, documentAt);
+  return ['http:', 'https:'].includes(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
+}
+
+async function textOf(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(
+      `${file} cannot be read: ${systemErrorCode(error)}. Pass the URL of a documentation, or the path of an OpenAPI document.`,
+      { cause: error },
+    );
+  });
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new UsageError(`${file} is not UTF-8 text. Pass an OpenAPI document in JSON or YAML.`);
+}
