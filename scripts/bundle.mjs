@@ -65,7 +65,10 @@ async function bundleCode({ name, exports: used }) {
   return folders;
 }
 
-/** Writes the declarations of a package. */
+/**
+ * Writes the declarations of a package.
+ * @param comments most of the declarations of some packages are examples, which every installation would contain
+ */
 async function bundleDeclarations({ name, comments = true }) {
   const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')]);
   const main = require.resolve(name);
@@ -81,14 +84,44 @@ async function bundleDeclarations({ name, comments = true }) {
   });
   const file = path.join(folder, `${bundleName(name)}.d.ts`);
   await bundle.write({ file, format: 'es' });
-  if (!comments) await removeComments(file);
-}
-
-/** Most of the declarations of some packages are examples, which every installation would contain. */
-async function removeComments(file) {
   const { default: ts } = await import('typescript');
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
-  writeFileSync(file, ts.createPrinter({ removeComments: true }).printFile(source));
+  const { transformed } = ts.transform(source, [globalTypes(ts)]);
+  writeFileSync(file, ts.createPrinter({ removeComments: !comments }).printFile(transformed[0]));
+}
+
+/**
+ * Names the types of the language again. Where a package declares a function such as `Omit`, the bundler renames it to
+ * `Omit$1`, and with it the type `Omit` of the language, which would be unknown then: the compiler takes it for `any`.
+ */
+function globalTypes(ts) {
+  const typeKinds = [
+    ts.SyntaxKind.InterfaceDeclaration,
+    ts.SyntaxKind.TypeAliasDeclaration,
+    ts.SyntaxKind.ClassDeclaration,
+    ts.SyntaxKind.EnumDeclaration,
+    ts.SyntaxKind.ModuleDeclaration,
+    ts.SyntaxKind.ImportDeclaration,
+  ];
+  return (context) => (source) => {
+    const namesOf = (kinds) =>
+      source.statements.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name?.text);
+    const types = new Set(namesOf(typeKinds));
+    const functions = new Set(namesOf([ts.SyntaxKind.FunctionDeclaration]));
+    const visit = (node) => {
+      const name = ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) ? node.typeName.text : '';
+      const [, original] = /^(.+)\$\d+$/.exec(name) ?? [];
+      const visited = ts.visitEachChild(node, visit, context);
+      return original === undefined || types.has(name) || !functions.has(name)
+        ? visited
+        : context.factory.updateTypeReferenceNode(
+            visited,
+            context.factory.createIdentifier(original),
+            visited.typeArguments,
+          );
+    };
+    return ts.visitEachChild(source, visit, context);
+  };
 }
 
 /** A package as NOTICE lists it, with the text of its license. */

@@ -131,6 +131,33 @@ describe('the packed package', () => {
     expect(files.filter((file) => file.endsWith('.d.ts')).sort()).toEqual([...reached].sort());
   });
 
+  it('has declarations without errors, for which compilers that skip them would take any', () => {
+    const entries = ['dist/platform.d.ts', 'dist/testing/index.d.ts', 'dist/client/index.d.ts'];
+    const program = ts.createProgram(
+      entries.map((file) => path.join(ROOT, file)),
+      {
+        module: ts.ModuleKind.Node20,
+        target: ts.ScriptTarget.ES2022,
+        strict: true,
+        skipLibCheck: false,
+        noEmit: true,
+        types: ['node'],
+        typeRoots: [path.join(ROOT, 'node_modules/@types')],
+      },
+    );
+    const own = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName.startsWith(path.join(ROOT, 'dist') + path.sep));
+    expect(own.length).toBeGreaterThan(100);
+    const errors = own
+      .flatMap((file) => program.getSemanticDiagnostics(file))
+      .map(
+        ({ file, messageText }) =>
+          `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
+    expect(errors).toEqual([]);
+  }, 120_000);
+
   it('contains the files that its guides and its README link to', () => {
     const missing = files
       .filter((file) => file.endsWith('.md'))

@@ -70,8 +70,9 @@ export interface ReadLayers {
 export async function readLayers(
   root: string,
   environment: Environment,
-  { local, layers: known, program, hasFiles = true, parse = parseJson }: LayerOptions = {},
+  options: LayerOptions = {},
 ): Promise<ReadLayers> {
+  const { local, layers: known, program, hasFiles = true, parse = parseJson } = options;
   if (known !== undefined) return { layers: known, errors: [], warnings: [] };
   const folder = path.join(root, 'config', 'autoload');
   const layers: Layer[] = [];
