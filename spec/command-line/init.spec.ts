@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import ts from 'typescript';
+import type { ConfigIo } from '../../src/command-line/config-command';
+import { registerInit } from '../../src/command-line/init/command';
+import { runWords } from '../factories/command';
 import { blocksOf } from '../factories/documents';
 import { ROOT } from '../factories/platform';
 import { PostgresServer } from '../factories/postgres';
@@ -32,6 +37,10 @@ const init = (...words: readonly string[]): Promise<ProcessResult> =>
 const at = (name: string): string => path.join(folder, 'my-api', name);
 const read = (name: string): string => readFileSync(at(name), 'utf8');
 
+/** For commands that fail before they ask or write. */
+const registerWithoutTerminal = (program: Command, io: ConfigIo): void =>
+  registerInit(program, { ...io, stdin: Readable.from([]), stdout: new PassThrough() });
+
 interface Manifest {
   readonly name: string;
   readonly scripts: Readonly<Record<string, string>>;
@@ -51,6 +60,7 @@ const COMMON = [
   'README.md',
   'config',
   'config/application.json',
+  'eslint.config.js',
   'package.json',
   'src',
 ];
@@ -59,16 +69,33 @@ const filesOf = (extension: string, ...more: readonly string[]): readonly string
 const DATABASE = ['config/autoload', 'config/autoload/global.json'];
 
 /** Links the packages that an installation would have. */
-function install(): void {
+function install(project = 'my-api'): void {
   for (const [name, target] of [
     ['apidesc-platform', ROOT],
     ['@types', path.join(ROOT, 'node_modules/@types')],
     ['@photostructure', path.join(ROOT, 'node_modules/@photostructure')],
-    ['pg', path.join(ROOT, 'node_modules/pg')],
+    ...['pg', '@eslint', 'eslint', 'typescript', 'typescript-eslint'].map(
+      (one) => [one, path.join(ROOT, 'node_modules', one)] as const,
+    ),
   ] as const) {
-    mkdirSync(at('node_modules'), { recursive: true });
-    symlinkSync(target, at(`node_modules/${name}`));
+    const modules = path.join(folder, project, 'node_modules');
+    mkdirSync(modules, { recursive: true });
+    symlinkSync(target, path.join(modules, name));
   }
+}
+
+/** The files of packages and of the language, which all projects share. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const parse = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, ...how) => {
+    if (!file.startsWith(ROOT)) return parse(file, ...how);
+    if (!parsed.has(file)) parsed.set(file, parse(file, ...how));
+    return parsed.get(file);
+  };
+  return host;
 }
 
 /** Compiles the project as `tsc` does. @returns its errors */
@@ -77,10 +104,32 @@ function compile(): readonly string[] {
     readonly config: object;
   };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, path.join(folder, 'my-api'));
-  const program = ts.createProgram(fileNames, options);
+  const program = ts.createProgram(fileNames, options, hostFor(options));
   const { diagnostics } = program.emit();
   return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
     ts.flattenDiagnosticMessageText(messageText, '\n'),
+  );
+}
+
+/** Lints projects as `eslint` does, in one process. @returns the rules that files break */
+async function lint(projects: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> {
+  const script = `
+    import eslint from ${JSON.stringify(path.join(ROOT, 'node_modules/eslint/lib/api.js'))};
+    for (const cwd of ${JSON.stringify(projects.map((name) => path.join(folder, name)))})
+      for (const { filePath, messages } of await new eslint.ESLint({ cwd }).lintFiles('.'))
+        console.log(JSON.stringify([filePath, messages.map(({ ruleId, message }) => ruleId ?? message)]));`;
+  const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script]);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  const files = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as [file: string, rules: string[]]);
+  // The source, its test, and the configuration.
+  expect(files.length).toBeGreaterThanOrEqual(3 * projects.length);
+  return Object.fromEntries(
+    files
+      .filter(([, rules]) => rules.length > 0)
+      .map(([file, rules]) => [path.relative(folder, file), rules]),
   );
 }
 
@@ -122,15 +171,16 @@ describe('A project that apidesc-platform init creates', () => {
       );
       const { name, scripts, dependencies, devDependencies } = manifest();
       expect(name).toBe('my-api');
-      expect(Object.keys(scripts)).toEqual(['dev', 'build', 'start', 'test']);
+      expect(Object.keys(scripts)).toEqual(['dev', 'build', 'start', 'test', 'lint']);
       const { '@photostructure/sqlite': sqlite } = own.devDependencies;
       expect(dependencies).toEqual({
         ...(database === undefined ? {} : { '@photostructure/sqlite': sqlite }),
         'apidesc-platform': `^${own.version}`,
       });
-      const { '@types/node': types, typescript } = own.devDependencies;
+      const tools = ['@eslint/js', 'eslint'];
+      if (language === 'typescript') tools.push('@types/node', 'typescript', 'typescript-eslint');
       expect(devDependencies).toEqual(
-        language === 'typescript' ? { '@types/node': types, typescript } : undefined,
+        Object.fromEntries(tools.map((one) => [one, own.devDependencies[one]])),
       );
       install();
       if (language === 'typescript') expect(compile()).toEqual([]);
@@ -141,6 +191,33 @@ describe('A project that apidesc-platform init creates', () => {
       expect(checked).toMatchObject({ code: 0 });
     },
   );
+
+  it('passes its own lint, which finds mistakes', async () => {
+    const projects = ['typescript', 'javascript'].flatMap((language) =>
+      ['none', 'sqlite', 'postgres'].map((database) => ({
+        language,
+        database,
+        name: `${language}-${database}`,
+      })),
+    );
+    for (const { language, database, name } of projects) {
+      const { code } = await init(
+        name,
+        `--${language}`,
+        ...(database === 'none' ? [] : ['--database', database]),
+      );
+      expect(code).toBe(0);
+      install(name);
+    }
+    expect(await lint(projects.map(({ name }) => name))).toEqual({});
+    // A promise that nobody awaits, and a name that does not exist.
+    writeFileSync(path.join(folder, 'typescript-none/src/wrong.ts'), "void 0;\nfetch('http://localhost');\n");
+    writeFileSync(path.join(folder, 'javascript-none/src/wrong.js'), 'fetsch();\n');
+    expect(await lint(['typescript-none', 'javascript-none'])).toEqual({
+      'typescript-none/src/wrong.ts': ['@typescript-eslint/no-floating-promises'],
+      'javascript-none/src/wrong.js': ['no-undef'],
+    });
+  });
 
   it('is the one that the guide shows', async () => {
     await init('my-api', '--javascript');
@@ -253,18 +330,30 @@ describe('apidesc-platform init', () => {
     ],
     [['new', '--platform-package', 'some/where'], /^--platform-package: "some\/where" is neither a version/],
     [['new', '--platform-package', ''], /^--platform-package: "" is neither a version/],
-    [['new', '--database', 'mysql'], /Allowed choices are sqlite, postgres\./],
-    [['new', '--typescript', '--javascript'], /cannot be used with option '--javascript'/],
-    [['new', 'other'], /too many arguments/],
-  ])('refuses %j, and writes nothing', async (words, message) => {
+  ])('refuses %j, and writes nothing', async (words: readonly string[], message) => {
     mkdirSync(path.join(folder, 'taken'));
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) writeFileSync(path.join(folder, 'taken', name), '');
     writeFileSync(path.join(folder, 'file'), '');
+    const [name = '', ...options] = words;
+    const { code, err } = await runWords(
+      [registerWithoutTerminal],
+      ['init', path.join(folder, name), ...options],
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
+    expect(readdirSync(path.join(folder, 'taken'))).toHaveLength(6);
+  });
+
+  it.each([
+    [['new', '--database', 'mysql'], /Allowed choices are sqlite, postgres\./],
+    [['new', '--typescript', '--javascript'], /cannot be used with option '--javascript'/],
+    [['new', 'other'], /too many arguments/],
+  ])('refuses the options %j', async (words, message) => {
     const { code, output } = await init(...words);
     expect(code).toBe(1);
     expect(output).toMatch(message);
-    expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
-    expect(readdirSync(path.join(folder, 'taken'))).toHaveLength(6);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

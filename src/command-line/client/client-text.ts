@@ -22,7 +22,6 @@ export function clientText({ platform, label, title, baseUrl, types }: ClientTex
   return `${MARKER} ${platform} from ${printable(label)}
 // ${printable(title)}
 // Do not edit: run the command again.
-/* eslint-disable */
 import { createFetch } from 'apidesc-platform/client';
 import createClient, { type Client } from 'openapi-fetch';
 

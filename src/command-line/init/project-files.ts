@@ -52,6 +52,7 @@ export function projectFiles(
     [test, render('shop.test.ts.njk')],
     ...(isTyped ? [['tsconfig.json', template('tsconfig.json')] as const] : []),
     ...(database === 'postgres' ? [['compose.yaml', template('compose.yaml')] as const] : []),
+    ['eslint.config.js', render('eslint.config.js.njk')],
     ['Dockerfile', template('Dockerfile')],
     // npm does not pack files with these names.
     ['.dockerignore', template('dockerignore')],
@@ -64,7 +65,8 @@ function manifest(
   { name, language, database, platform }: ProjectChoices,
   versions: TestedVersions,
 ): Readonly<Record<string, unknown>> {
-  const dependency = (of: string): Readonly<Record<string, string>> => ({ [of]: versions[of] ?? '*' });
+  const tested = (...names: readonly string[]): Readonly<Record<string, string>> =>
+    Object.fromEntries(names.map((one) => [one, versions[one] ?? '*']));
   const isTyped = language === 'typescript';
   return {
     name,
@@ -77,13 +79,18 @@ function manifest(
       build: isTyped ? 'tsc' : 'apidesc-platform check',
       start: 'apidesc-platform serve',
       test: isTyped ? 'npm run build && node --test dist/*.test.js' : 'node --test src/*.test.js',
+      lint: 'eslint --max-warnings 0',
     },
     dependencies: {
-      ...(database === 'sqlite' ? dependency(DRIVERS.sqlite) : {}),
+      ...(database === 'sqlite' ? tested(DRIVERS.sqlite) : {}),
       'apidesc-platform': platform,
-      ...(database === 'postgres' ? dependency(DRIVERS.postgres) : {}),
+      ...(database === 'postgres' ? tested(DRIVERS.postgres) : {}),
     },
-    ...(isTyped ? { devDependencies: { ...dependency('@types/node'), ...dependency('typescript') } } : {}),
+    devDependencies: isTyped
+      ? tested('@eslint/js', '@types/node', 'eslint', 'typescript', 'typescript-eslint')
+      : tested('@eslint/js', 'eslint'),
+    // For `apidesc-platform client`.
+    ...(isTyped ? { overrides: { 'openapi-typescript': { typescript: '$typescript' } } } : {}),
   };
 }
 
