@@ -13,7 +13,10 @@ const { compileFunction } = vm;
 function compileOnce(source, parameters, options) {
   if (source.includes('import(')) return compileFunction(source, parameters, options);
   const head = `(function(${parameters.join(',')}){`;
-  const script = new vm.Script(`${head}${source}\n})`, { filename: options.filename, columnOffset: -head.length });
+  const script = new vm.Script(`${head}${source}\n})`, {
+    filename: options.filename,
+    columnOffset: -head.length,
+  });
   return script.runInContext(options.parsingContext);
 }
 
