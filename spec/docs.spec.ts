@@ -155,6 +155,9 @@ describe.each(GUIDES)('the examples of %s', (name) => {
     created = root;
     mkdirSync(path.join(root, 'node_modules'));
     symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
+    // What readers of the guide on clients install.
+    for (const peer of ['openapi-typescript', 'openapi-fetch'])
+      symlinkSync(path.join(ROOT, 'node_modules', peer), path.join(root, 'node_modules', peer));
     if (!document.isComplete) await start();
   });
   afterAll(async () => {

@@ -14,6 +14,8 @@ import { STORE_KEYS, STORE_SCRIPTS } from './store-scripts';
 
 /** Milliseconds that a command may take. */
 const COMMAND_TIMEOUT = 3_000;
+/** The error of the driver for a connection whose end it has not noticed yet. */
+const UNWRITABLE = "Stream isn't writeable";
 
 type Argument = string | number | Buffer;
 
@@ -191,8 +193,9 @@ export class RedisStore implements ConfigurationStore {
       await this.#connecting?.finally(() => (this.#connecting = undefined));
       return await command(this.#client);
     } catch (error) {
-      // Of a client that is not connected, only its last error says why.
-      const reason = this.#client.status === 'ready' ? reasonOf(error) : this.#reason;
+      // Of a client that is not connected, or whose connection ends just now, only its last error says why.
+      const isConnected = this.#client.status === 'ready' && !reasonOf(error).startsWith(UNWRITABLE);
+      const reason = isConnected ? reasonOf(error) : this.#reason;
       throw new ConfigurationUnavailable(`Redis cannot be used: ${reason}`, { cause: error });
     }
   }

@@ -260,8 +260,9 @@ export class SqliteAdapter implements DatabaseAdapter {
    * when the last connection closes, but the package keeps connections open whose statements are not collected yet.
    */
   async #emptyLog(): Promise<void> {
+    if (this.#main === undefined) return;
     const size = statSync(`${this.target}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (this.#main === undefined || size === 0) return;
+    if (size === 0) return;
     await this.#threads.writer.request({ type: 'checkpoint', mode: 'TRUNCATE' }).catch(() => undefined);
   }
 
