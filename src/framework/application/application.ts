@@ -250,8 +250,8 @@ export class Application implements ApplicationParts {
   }
 
   /**
-   * Waits for the requests in flight and background work, calls `onStop` of its parts, then triggers `shutdown` and disposes of the services. Errors are logged, as no
-   * caller could handle them.
+   * Waits for the requests in flight and background work, calls `onStop` of its parts, then triggers `shutdown` and
+   * disposes of the services. Errors are logged, as no caller could handle them.
    */
   dispose(): Promise<void> {
     this.#disposal ??= this.#dispose();
