@@ -195,6 +195,7 @@ export {
   type NegotiationExplanation,
   type Specificity,
 } from './http/negotiation/explain-negotiation';
+export { parseAccept } from './http/negotiation/accept';
 export { type ContentCoding, negotiateCoding } from './http/negotiation/content-coding';
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';

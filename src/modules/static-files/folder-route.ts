@@ -1,4 +1,11 @@
-import { MethodTable, problem, Response, type MvcEvent, type RouteTarget } from '../../framework';
+import {
+  MethodTable,
+  parseAccept,
+  problem,
+  Response,
+  type MvcEvent,
+  type RouteTarget,
+} from '../../framework';
 import { requiresUser, type AccessRule, type Guard } from '../mvc-auth';
 import { cacheControlOf } from './cache-control';
 import { filePathOf, hasExtension, type FilePath } from './file-path';
@@ -109,9 +116,7 @@ function withHeaders(headers: Readonly<Record<string, string>> = {}): Readonly<R
 
 /** Whether a client asks for a page: browsers name HTML when they navigate, and neither scripts nor images do. */
 function acceptsHtml(accept = ''): boolean {
-  return accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';');
-    const isRefused = parameters.some((one) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(one));
-    return type.trim().toLowerCase() === 'text/html' && !isRefused;
-  });
+  return parseAccept(accept).some(
+    ({ type, subtype, quality }) => type === 'text' && subtype === 'html' && quality > 0,
+  );
 }
