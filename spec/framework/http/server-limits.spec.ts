@@ -2,16 +2,18 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Request, Response, Server, type RequestHandler } from '../../../src/framework';
+import { abortOf, Request, Response, Server, type RequestHandler } from '../../../src/framework';
 import { BodyBudget } from '../../../src/framework/http/limits/body-budget';
 import { ClientAddresses } from '../../../src/framework/http/proxies/client-addresses';
 import { DEFAULT_LIMITS, type ConnectionLimits } from '../../../src/framework/http/limits/connection-limits';
+import { Refusals } from '../../../src/framework/http/limits/refusals';
 import { RequestIds } from '../../../src/framework/http/request-id';
 import { FunctionHandler, type Answer } from '../../factories/handler-server';
 import { RawConnection } from '../../factories/raw-connection';
 
 class LimitedHandler extends FunctionHandler implements RequestHandler {
   readonly limits: ConnectionLimits;
+  readonly refusals = new Refusals();
 
   constructor(answer: Answer, limits: Partial<ConnectionLimits>) {
     super(answer);
@@ -63,6 +65,20 @@ describe('Connections', () => {
     const fourth = await RawConnection.open(origin);
     fourth.write(get);
     await fourth.until(/fine$/);
+  });
+
+  it('are counted when they are refused, also those that are closed without a response', async () => {
+    const handler = new LimitedHandler(fine, { maxConnections: 2 });
+    const server = new Server(handler);
+    servers.push(server);
+    const origin = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+    const clients = await Promise.all(Array.from({ length: 150 }, () => RawConnection.open(origin)));
+    await Promise.all(clients.slice(2).map((client) => Promise.race([client.untilClosed(), pause(5_000)])));
+    const served = server.connections.open;
+    expect(served).toBe(2);
+    expect(Object.fromEntries(handler.refusals.totals())).toEqual({ max_connections: 148 });
+    expect(server.connections.refused).toMatchObject({ max_connections: 148 });
+    for (const client of clients) client.destroy();
   });
 
   it('are limited per address, except those of a trusted proxy', async () => {
@@ -125,6 +141,23 @@ describe('A request', () => {
     expect(client.received).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\nContent-Type: application\/problem\+json/,
     );
+  });
+
+  it.each([
+    ['the request line', 'GET /no'],
+    ['its header section', 'GET / HTTP/1.1\r\nHost'],
+    ['the end of its header section', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+  ])('receives 408 if the client stops sending in %s, and is counted', async (_, bytes) => {
+    const handler = new LimitedHandler(read, { headerTimeout: 30, inactivityTimeout: 1 });
+    const server = new Server(handler);
+    servers.push(server);
+    const origin = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+    const [client, silent] = [await RawConnection.open(origin), await RawConnection.open(origin)];
+    client.write(bytes);
+    await Promise.all([client.untilClosed(), silent.untilClosed()]);
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(silent.received).toBe('');
+    expect(Object.fromEntries(handler.refusals.totals())).toEqual({ inactivity_timeout: 1 });
   });
 
   it('receives 408 if the client stops sending in the middle of the body, even without request_timeout', async () => {
@@ -202,6 +235,87 @@ describe('A request', () => {
     client.destroy();
     for (let tries = 0; tries < 1500 && left < 3; tries++) await pause(10);
     expect(left).toBe(3);
+  });
+});
+
+describe('The trailer section of a body', () => {
+  const CHUNKED = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nsome\r\n0\r\n';
+  const trailers = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `a${at}:b\r\n`).join('');
+  const readers: readonly (readonly [string, (request: Request) => Promise<unknown>])[] = [
+    ['at once', (request) => request.read(1_000)],
+    [
+      'in chunks',
+      async (request) => {
+        for await (const chunk of request.chunks(1_000)) expect(chunk.length).toBe(4);
+      },
+    ],
+  ];
+
+  it.each(readers)(
+    'receives 431 if it has too many fields, for a body that is read %s',
+    async (_, readBody) => {
+      const environment = {
+        ids: new RequestIds(),
+        bodies: new BodyBudget(),
+        addresses: new ClientAddresses(),
+        maxTrailerFields: 100,
+      };
+      const handler: RequestHandler = {
+        handle: (message, outgoing) => {
+          readBody(new Request(message, outgoing, environment)).then(
+            () => outgoing.end('read'),
+            (error: unknown) => outgoing.writeHead(Number(Reflect.get(Object(error), 'status'))).end(),
+          );
+        },
+        dispose: () => Promise.resolve(),
+      };
+      const server = new Server(handler);
+      servers.push(server);
+      const origin = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+      const answers = await Promise.all(
+        [0, 100, 101, 2_000].map(async (count) => {
+          const client = await RawConnection.open(origin);
+          client.write(`${CHUNKED}${trailers(count)}\r\n`);
+          await client.until(/\r\n\r\n/);
+          return client.received.slice(9, 12);
+        }),
+      );
+      expect(answers).toEqual(['200', '200', '431', '431']);
+    },
+  );
+});
+
+describe('A shutdown', () => {
+  it('reports the requests that it cuts off, and tells them from those of clients that left', async () => {
+    const ends: unknown[] = [];
+    const warnings: unknown[] = [];
+    const handler = new LimitedHandler((_, outgoing) => {
+      outgoing.once('close', () => ends.push(abortOf(outgoing)));
+      return new Promise<Response>(() => undefined);
+    }, {});
+    const note = (...line: readonly unknown[]): void => {
+      warnings.push(line);
+    };
+    Object.assign(handler, { log: { warn: note, error: note, info: note, debug: note } });
+    const server = new Server(handler);
+    const origin = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+    const [leaving, waiting, idle] = await Promise.all([
+      RawConnection.open(origin),
+      RawConnection.open(origin),
+      RawConnection.open(origin),
+    ]);
+    leaving.write(get);
+    waiting.write(get);
+    await pause(100);
+    leaving.destroy();
+    await pause(100);
+    await server.close(1);
+    await Promise.all([waiting.untilClosed(), idle.untilClosed()]);
+    expect(ends).toEqual(['client', 'shutdown']);
+    expect(warnings).toEqual([
+      [{ requests: 1 }, 'Cutting off 1 request that did not finish within server.shutdown_timeout (1 s).'],
+    ]);
   });
 });
 

@@ -22,10 +22,10 @@ describe('a line of the access log', () => {
       address: text,
       code: fc.option(fc.constantFrom('route_not_found', 'bad_json'), { nil: undefined }),
       operation: fc.option(fc.record({ api: text, version: fc.nat(), operation: text }), { nil: undefined }),
-      isAborted: fc.boolean(),
+      abortedBy: fc.constantFrom(undefined, 'client' as const, 'shutdown' as const),
     });
     fc.assert(
-      fc.property(line, ({ requestId, traceId, isAborted, operation, ...given }) => {
+      fc.property(line, ({ requestId, traceId, abortedBy, operation, ...given }) => {
         const { time, method, path, status, milliseconds, bytes, user, address, code } = given;
         const members = {
           level: 30,
@@ -43,8 +43,12 @@ describe('a line of the access log', () => {
           ...(code === undefined ? {} : { code }),
         };
         const fixed = operation === undefined ? '' : operationMembers(operation);
-        const written = accessLine({ ...given, requestId, traceId, isAborted, operation: fixed });
-        const expected = JSON.stringify(isAborted ? { ...members, aborted: true } : members);
+        const written = accessLine({ ...given, requestId, traceId, abortedBy, operation: fixed });
+        const expected = JSON.stringify({
+          ...members,
+          ...(abortedBy === 'client' ? { aborted: true } : {}),
+          ...(abortedBy === 'shutdown' ? { cut_off: true } : {}),
+        });
         // Compared as text as well: the order of the members.
         expect(JSON.stringify(JSON.parse(written))).toBe(expected);
         expect(written.indexOf('\n')).toBe(written.length - 1);

@@ -139,6 +139,7 @@ export class Application implements ApplicationParts {
       ids: new RequestIds(),
       bodies: new BodyBudget(unlessZero(bodyMemory), memory),
       addresses,
+      maxTrailerFields: this.limits.maxHeaderFields,
     };
     this.#removedPrefix = RemovedPrefix.from(
       {

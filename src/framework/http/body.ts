@@ -4,18 +4,26 @@ import type { Problem } from '../problem/problem';
 import type { BodyReservation } from './limits/body-budget';
 import { BodyBuffer } from './limits/body-buffer';
 
+/** The limits of a request body. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Fields of the trailer section of a chunked body (RFC 9112, 7.1.2). */
+  readonly trailerFields: number;
+}
+
 /**
  * Yields the chunks of a request body. `100 Continue` is sent only here, after every check that needs no body. If the
  * consumer stops early, the rest of the body is discarded.
  *
- * @param limit in bytes; a body that is longer, or declares a greater `Content-Length`, is not read to its end
- * @throws Problem 413 beyond the limit, 400 if the client disconnects
+ * @param limits a body that is longer, or declares a greater `Content-Length`, is not read to its end
+ * @throws Problem 413 and 431 beyond the limits, 400 if the client disconnects
  */
 export async function* bodyChunks(
   message: IncomingMessage,
   outgoing: ServerResponse,
-  limit: number,
+  limits: BodyLimits,
 ): AsyncGenerator<Buffer, void, undefined> {
+  const limit = limits.bytes;
   startReading(message, outgoing, limit);
   const chunks = message.iterator({ destroyOnReturn: false });
   let length = 0;
@@ -30,6 +38,7 @@ export async function* bodyChunks(
       yield bytes;
     }
     ended = true;
+    assertTrailers(message, limits);
   } finally {
     if (!ended) {
       await chunks.return?.();
@@ -55,9 +64,10 @@ async function nextOf(chunks: AsyncIterator<unknown>): Promise<IteratorResult<un
 export function readBody(
   message: IncomingMessage,
   outgoing: ServerResponse,
-  limit: number,
+  limits: BodyLimits,
   reservation: BodyReservation,
 ): Promise<Buffer> {
+  const limit = limits.bytes;
   return new Promise((resolve, reject) => {
     startReading(message, outgoing, limit);
     // A destroyed stream emits no more events.
@@ -81,7 +91,14 @@ export function readBody(
       }
     };
     message.on('data', onData);
-    message.on('end', () => resolve(body.toBuffer()));
+    message.on('end', () => {
+      try {
+        assertTrailers(message, limits);
+        resolve(body.toBuffer());
+      } catch (error) {
+        fail(error);
+      }
+    });
     // Without an `error` listener, Node emits only `close` for an aborted request.
     message.on('close', () => {
       if (!message.readableEnded) reject(incompleteBody(message.errored));
@@ -99,6 +116,12 @@ function startReading(message: IncomingMessage, outgoing: ServerResponse, limit:
 /** Other servers than ours send it before they pass the request on. Node has no public member for it. */
 function hasSentContinue(outgoing: ServerResponse): boolean {
   return Reflect.get(outgoing, '_sent100') === true;
+}
+
+/** Node's parser bounds the size of the trailer section, as that of the header section, but not the number of its fields. */
+function assertTrailers({ rawTrailers }: IncomingMessage, { trailerFields }: BodyLimits): void {
+  if (rawTrailers.length > 2 * trailerFields)
+    throw problem('too_many_header_fields', { limit: trailerFields });
 }
 
 function declaredLength({ headers }: IncomingMessage): number {

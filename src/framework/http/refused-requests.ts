@@ -21,6 +21,19 @@ export function refusalOf(outgoing: ServerResponse): RequestRefusal | undefined 
   return refusals.get(outgoing);
 }
 
+const cutOff = new WeakSet<ServerResponse>();
+
+/** Notes that the server ends the connection of a response that is not complete, at the end of its shutdown. */
+export function noteCutOff(outgoing: ServerResponse): void {
+  cutOff.add(outgoing);
+}
+
+/** How a request ended that got no complete response; undefined for all others. */
+export function abortOf(outgoing: ServerResponse): 'client' | 'shutdown' | undefined {
+  if (refusals.has(outgoing) || outgoing.writableFinished) return undefined;
+  return cutOff.has(outgoing) ? 'shutdown' : 'client';
+}
+
 /** The status that the client of a request received; null if none was sent. */
 export function sentStatus(outgoing: ServerResponse): number | null {
   const refusal = refusals.get(outgoing);

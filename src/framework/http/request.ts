@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from '../problem/errors';
-import { bodyChunks, readBody } from './body';
+import { bodyChunks, readBody, type BodyLimits } from './body';
 import { BodyBudget, type BodyReservation } from './limits/body-budget';
 import { headerLines } from './fields';
 import { ClientAddresses } from './proxies/client-addresses';
@@ -17,6 +17,8 @@ export interface RequestEnvironment {
   readonly bodies: BodyBudget;
   /** Resolves client addresses behind proxies. */
   readonly addresses: ClientAddresses;
+  /** The maximum number of trailer fields of a chunked body; defaults to any number. */
+  readonly maxTrailerFields?: number;
 }
 
 /** A request over `node:http`. Everything is parsed on first use, so that early rejections are cheap. */
@@ -150,10 +152,10 @@ export class Request {
   /**
    * Yields the chunks of the body without buffering it, or the buffered body if `read` was called before.
    * @param limit in bytes
-   * @throws Problem 413 if the body is longer, 400 if the client disconnects
+   * @throws Problem 413 if the body is longer, 431 for too many trailer fields, 400 if the client disconnects
    */
   async *chunks(limit: number): AsyncGenerator<Buffer, void, undefined> {
-    if (this.#body === undefined) yield* bodyChunks(this.message, this.#outgoing, limit);
+    if (this.#body === undefined) yield* bodyChunks(this.message, this.#outgoing, this.#limits(limit));
     else yield await this.read(limit);
   }
 
@@ -165,6 +167,10 @@ export class Request {
     this.#reserved.add(bytes);
   }
 
+  #limits(bytes: number): BodyLimits {
+    return { bytes, trailerFields: this.#environment.maxTrailerFields ?? Infinity };
+  }
+
   get #reserved(): BodyReservation {
     return (this.#reservation ??= this.#environment.bodies.reservationFor(this.#outgoing));
   }
@@ -172,12 +178,12 @@ export class Request {
   /**
    * Reads the body. It is read once and then cached: both authentication and the handler may need it.
    * @param limit in bytes
-   * @throws Problem 413 if it is longer, 503 when the memory budget for bodies is exhausted
+   * @throws Problem 413 if it is longer, 431 for too many trailer fields, 503 when the memory budget for bodies is exhausted
    */
   read(limit: number): Promise<Buffer> {
     if (this.#body === undefined) {
       this.#bodyLimit = limit;
-      this.#body = readBody(this.message, this.#outgoing, limit, this.#reserved);
+      this.#body = readBody(this.message, this.#outgoing, this.#limits(limit), this.#reserved);
     }
     if (limit >= this.#bodyLimit) return this.#body;
     return this.#body.then((body) => {

@@ -22,8 +22,8 @@ export interface AccessLine {
   readonly operation: string;
   /** The error code of a problem response. */
   readonly code?: string | undefined;
-  /** Whether the client disconnected before the response was complete. */
-  readonly isAborted: boolean;
+  /** Who ended the connection before the response was complete. */
+  readonly abortedBy?: 'client' | 'shutdown' | undefined;
 }
 
 /** Returns the members of an operation: computed once, since they are the same for all of its requests. */
@@ -45,9 +45,11 @@ interface OperationName {
 export function accessLine(line: AccessLine): string {
   const user = line.user === null ? 'null' : quoted(line.user);
   const code = line.code === undefined ? '' : `,"code":${quoted(line.code)}`;
-  const aborted = line.isAborted ? ',"aborted":true' : '';
+  const aborted = line.abortedBy === undefined ? '' : ABORTED[line.abortedBy];
   return `{"level":30,"time":"${line.time}","method":${quoted(line.method)},"path":${quoted(line.path)},"status":${line.status},"request_id":${quoted(line.requestId)},"trace_id":"${line.traceId}","milliseconds":${line.milliseconds},"bytes":${line.bytes},"user":${user},"address":${quoted(line.address)}${line.operation}${code}${aborted}}\n`;
 }
+
+const ABORTED = { client: ',"aborted":true', shutdown: ',"cut_off":true' };
 
 /** Printable ASCII without quote and backslash, which needs no escaping in JSON (RFC 8259, 7). */
 const PLAIN = /^[ !#-[\]-~]*$/;

@@ -1,4 +1,5 @@
 import {
+  abortOf,
   lineFormat,
   LineWriter,
   openFileSink,
@@ -65,7 +66,7 @@ export class AccessLog {
       address: request.address,
       operation: endpoint === undefined ? '' : this.#operationOf(endpoint),
       code: (refusal ?? problem)?.code,
-      isAborted: refusal === undefined && !outgoing.writableFinished,
+      abortedBy: abortOf(outgoing),
     });
     this.#writer.write(this.#format?.(line) ?? line);
   }

@@ -5,7 +5,7 @@ const INTERVAL_MS = 5_000;
 const dashboard = document.getElementById('dashboard');
 const toggle = dashboard?.querySelector('[data-live-switch]');
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Who prefers reduced motion decides when something changes. */
 let isLive = !matchMedia('(prefers-reduced-motion: reduce)').matches;

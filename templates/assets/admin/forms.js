@@ -4,7 +4,7 @@
 document.querySelector('[data-focus]')?.focus();
 
 /** Displays times in the local time zone. */
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 for (const time of document.querySelectorAll('time[datetime]')) {
   const at = new Date(time.dateTime);
   if (Number.isNaN(at.getTime())) continue;

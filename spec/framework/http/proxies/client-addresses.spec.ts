@@ -88,4 +88,8 @@ describe("The client's address", () => {
   it.each(['10.0.0.0/33', 'proxy.example', ''])('is not determined by the invalid network %j', (network) => {
     expect(() => new ClientAddresses(['loopback', network])).toThrow(/is not a network\. Use a form such as/);
   });
+
+  it.each(['0.0.0.0/0', '0.0.0.0/0.0.0.0', '::/0'])('is not determined by everyone: %s', (network) => {
+    expect(() => new ClientAddresses([network])).toThrow(`"${network}" contains every address, so that`);
+  });
 });

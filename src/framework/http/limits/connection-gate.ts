@@ -47,6 +47,12 @@ export class ConnectionGate {
     return true;
   }
 
+  /** Counts a connection that the system's server closed without a response, as the gate had too many to refuse. */
+  drop(refusals: Refusals, log: Log | undefined): void {
+    this.#refused.max_connections++;
+    refusals.add('max_connections', log, { open: this.#open.size });
+  }
+
   #release(address: string): void {
     const left = (this.#perAddress.get(address) ?? 0) - 1;
     if (left > 0) this.#perAddress.set(address, left);

@@ -26,7 +26,8 @@ const LOG_INTERVAL_MS = 10_000;
 interface CauseState {
   total: number;
   unlogged: number;
-  loggedAt: number;
+  /** Since when further refusals wait for a line with their number. */
+  pending: { readonly timer: NodeJS.Timeout; write: () => void } | undefined;
 }
 
 /** Counts what the server refuses. Survives configuration reloads. */
@@ -39,7 +40,8 @@ export class Refusals {
   }
 
   /**
-   * Counts a refusal, and logs its cause at most every ten seconds.
+   * Counts a refusal. The first one of a cause is logged at once, and those of the ten seconds after it with their
+   * number.
    * @param log omitted for causes that are the client's fault: a flood of them must not fill the log
    */
   add(cause: RefusalCause, log?: Log, details: Readonly<Record<string, unknown>> = {}): void {
@@ -47,17 +49,42 @@ export class Refusals {
     state.total++;
     if (log === undefined) return;
     state.unlogged++;
-    const now = performance.now();
-    if (now - state.loggedAt < LOG_INTERVAL_MS) return;
-    log.warn({ refused: state.unlogged, ...details }, MESSAGES[cause] ?? `Limit reached: server.${cause}.`);
-    state.loggedAt = now;
-    state.unlogged = 0;
+    const write = (): void => {
+      log.warn({ refused: state.unlogged, ...details }, MESSAGES[cause] ?? `Limit reached: server.${cause}.`);
+      state.unlogged = 0;
+    };
+    if (state.pending !== undefined) {
+      state.pending.write = write;
+      return;
+    }
+    write();
+    this.#waitForMore(state);
+  }
+
+  /** Logs the refusals that wait for the end of their ten seconds, before the process ends. */
+  flush(): void {
+    for (const state of this.#causes.values()) {
+      if (state.unlogged > 0) state.pending?.write();
+      clearTimeout(state.pending?.timer);
+      state.pending = undefined;
+    }
+  }
+
+  #waitForMore(state: CauseState): void {
+    const timer = setTimeout(() => {
+      const write = state.pending?.write;
+      state.pending = undefined;
+      if (state.unlogged === 0) return;
+      write?.();
+      this.#waitForMore(state);
+    }, LOG_INTERVAL_MS);
+    state.pending = { timer: timer.unref(), write: () => undefined };
   }
 
   #stateOf(cause: RefusalCause): CauseState {
     const known = this.#causes.get(cause);
     if (known !== undefined) return known;
-    const created = { total: 0, unlogged: 0, loggedAt: -Infinity };
+    const created: CauseState = { total: 0, unlogged: 0, pending: undefined };
     this.#causes.set(cause, created);
     return created;
   }

@@ -20,6 +20,11 @@ export function compileTrust(trusted: readonly string[] | number): Trust | undef
 
 function compileNetworks(networks: readonly string[]): Trust {
   for (const network of networks) {
+    if (/^[^/]+\/0(\.0\.0\.0)?$/.test(network)) {
+      throw new RangeError(
+        `${JSON.stringify(network)} contains every address, so that any client could pretend to be another one. List the networks of your proxies.`,
+      );
+    }
     try {
       proxyAddr.compile(network);
     } catch (error) {

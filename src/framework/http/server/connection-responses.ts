@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { problemResponse, writeProblem } from './problem-response';
 import { clientProblem } from './connection-problems';
-import { noteRefusal } from '../refused-requests';
+import { noteCutOff, noteRefusal } from '../refused-requests';
 import { QueuedResponses } from '../limits/queued-responses';
 import type { RefusalCause } from '../limits/refusals';
 import type { HeadLimits } from '../limits/request-framing';
@@ -14,7 +15,7 @@ const END_OF_CONNECTION = 'HPE_INVALID_EOF_STATE';
 
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
-  readonly #latest = new WeakMap<Socket, ServerResponse>();
+  readonly #latest = new WeakMap<Duplex, ServerResponse>();
   readonly #queued = new QueuedResponses();
   /** Refused connections: the rest of their bytes causes further errors. */
   readonly #failed = new WeakSet<Socket>();
@@ -86,12 +87,28 @@ export class ConnectionResponses {
   }
 
   /**
+   * Notes that the server ends connections with unfinished responses.
+   * @param mounted responses on connections of other servers
+   * @returns the number of requests
+   */
+  cutOff(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): number {
+    const latest = [...sockets].flatMap((socket) => this.#latest.get(socket) ?? []);
+    const unfinished = [...latest, ...mounted].filter((response) => !response.writableFinished);
+    for (const response of unfinished) noteCutOff(response);
+    return unfinished.length;
+  }
+
+  /**
    * Closes a connection without progress: the client does not read its response, or does not send a body that
-   * is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
+   * is being read, or stopped in the middle of the first header section. A response that has nothing to send at the moment, such as an event stream, stays open.
    * @returns whether a request was pending
    */
   onInactive(socket: Socket): boolean {
     const response = this.#latest.get(socket);
+    if (response === undefined && socket.bytesRead > 0) {
+      this.#refuse(socket, problem('request_timeout', {}));
+      return true;
+    }
     const isIdle = response === undefined || response.writableFinished || socket.writableEnded;
     const isUnread = socket.writableLength > 0;
     if (isIdle || isUnread) socket.destroy();

@@ -270,6 +270,7 @@ export class Server {
       if (performance.now() >= sweepFrom) setImmediate(() => this.#closeIdle());
     }, SWEEP_MS);
     const cut = setTimeout(() => {
+      this.#reportCutOff(timeout);
       this.#http.closeAllConnections();
       for (const one of [...this.#injected, ...this.#mounted]) one.destroy();
     }, timeout * 1_000);
@@ -277,11 +278,21 @@ export class Server {
     clearInterval(sweep);
     clearInterval(this.#rateSweep);
     this.#requests.stop();
+    this.#refusals.flush();
     // Stops checking for request timeouts.
     this.#http.close();
     // `close` does not wait for injected requests and those of other servers; the application does.
     await this.#current.dispose();
     clearTimeout(cut);
+  }
+
+  #reportCutOff(timeout: number): void {
+    const requests = this.#responses.cutOff([...this.#gate.connections, ...this.#injected], this.#mounted);
+    if (requests === 0) return;
+    this.#current.log?.warn(
+      { requests },
+      `Cutting off ${requests} ${requests === 1 ? 'request' : 'requests'} that did not finish within server.shutdown_timeout (${timeout} s).`,
+    );
   }
 
   /** Closes the connections between two requests, and those that have sent nothing yet. */
@@ -322,6 +333,7 @@ export class Server {
       for (const serve of serving) Reflect.apply(serve, this.#http, [socket]);
     };
     this.#http.on('connection', (socket: Socket) => this.#opener.open(socket));
+    this.#http.on('drop', () => this.#gate.drop(this.#refusals, this.#current.log));
   }
 
   #admit(socket: Socket): void {

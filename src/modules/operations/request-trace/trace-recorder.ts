@@ -1,4 +1,5 @@
 import {
+  abortOf,
   isObject,
   Problem,
   refusalOf,
@@ -70,7 +71,7 @@ export class TraceRecorder {
     this.#end = {
       status: sentStatus(outgoing),
       duration: rounded(performance.now() - startedAt),
-      aborted: refusalOf(outgoing) === undefined && !outgoing.writableFinished,
+      aborted: abortOf(outgoing) === 'client',
     };
   }
 
