@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePorts } from './ports.mjs';
 
 /** Debian keeps the programs of each version apart. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -41,7 +41,7 @@ export async function startPostgres(settings = {}) {
     { ...user, encoding: 'utf8' },
   );
   if (created.status !== 0) throw new Error(`initdb failed: ${created.stderr}`);
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const flags = Object.entries({ ...SETTINGS, ...settings, port }).flatMap((one) => ['-c', one.join('=')]);
   const child = spawn(path.join(programs, 'postgres'), ['-D', data, ...flags], {
     ...user,
@@ -79,13 +79,4 @@ function unprivilegedUser() {
   if (process.getuid() !== 0) return {};
   const idOf = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

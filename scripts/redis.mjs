@@ -1,26 +1,27 @@
 // A Redis server of its own on a free port, which keeps nothing on disk, for benchmarks and reliability tests.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { freePorts } from './ports.mjs';
 
 const READY = 'Ready to accept connections';
 
 /** Whether the program is installed. */
-export function hasRedis() {
-  return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+export function hasRedis(program = 'redis-server') {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
 /**
  * Starts a server.
  * @param {readonly string[]} [more] further arguments, such as `['--requirepass', 'secret']`
+ * @param {{ program?: string, port?: number }} [options] defaults to `redis-server`, and a free port
  * @returns {Promise<{ url: string, port: number, pid: number, stop: () => Promise<void> }>}
  */
-export async function startRedis(more = []) {
-  if (!hasRedis()) throw new Error('Redis is not installed: apt-get install redis-server');
-  const port = await freePort();
-  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', tmpdir(), '--save', '', ...more];
-  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startRedis(more = [], { program = 'redis-server', port } = {}) {
+  if (!hasRedis(program)) throw new Error('Redis is not installed: apt-get install redis-server');
+  const [listening] = port === undefined ? await freePorts(1) : [port];
+  const args = ['--port', `${listening}`, '--bind', '127.0.0.1', '--dir', tmpdir(), '--save', '', ...more];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = once(child, 'exit').finally(() => process.off('exit', kill));
@@ -36,13 +37,5 @@ export async function startRedis(more = []) {
     kill();
     await ended;
   };
-  return { url: `redis://127.0.0.1:${port}`, port, pid: child.pid, stop };
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return { url: `redis://127.0.0.1:${listening}`, port: listening, pid: child.pid, stop };
 }

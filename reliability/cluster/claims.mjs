@@ -6,7 +6,8 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, RedisProcess, TcpProxy } from './redis.mjs';
+import { freePorts } from '../../scripts/ports.mjs';
+import { RedisProcess, TcpProxy } from './redis.mjs';
 
 const NODES = 3;
 const REPLAYS = 5;
@@ -128,7 +129,7 @@ class History {
 
 /** @param program of Redis */
 export async function claims(program, amount, report) {
-  const [portA, portB] = [await freePort(), await freePort()];
+  const [portA, portB] = await freePorts(2);
   let [main, replica] = [
     await new RedisProcess(program, portA).start(),
     await new RedisProcess(program, portB).start(),

@@ -1,12 +1,11 @@
 // Redis servers, and the TCP proxy through which nodes reach one of them.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { startRedis } from '../../scripts/redis.mjs';
 
 const { Redis } = createRequire(import.meta.url)('ioredis');
 
@@ -14,7 +13,7 @@ const { Redis } = createRequire(import.meta.url)('ioredis');
 export class RedisProcess {
   #program;
   #folder = mkdtempSync(path.join(tmpdir(), 'redis-'));
-  #child;
+  #server;
   #client;
 
   constructor(program, port) {
@@ -23,21 +22,8 @@ export class RedisProcess {
   }
 
   async start() {
-    const settings = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.#folder, '--save', ''];
-    this.#child = spawn(
-      this.#program,
-      [...settings, '--appendonly', 'no', '--repl-diskless-sync-delay', '0'],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
-    );
-    const kill = () => this.#child.kill('SIGKILL');
-    process.once('exit', kill);
-    this.#child.once('exit', () => process.off('exit', kill));
-    let log = '';
-    this.#child.stdout.on('data', (chunk) => (log += chunk));
-    while (!log.includes('Ready to accept connections')) {
-      if (this.#child.exitCode !== null) throw new Error(`Redis did not start: ${log}`);
-      await delay(5);
-    }
+    const settings = ['--dir', this.#folder, '--appendonly', 'no', '--repl-diskless-sync-delay', '0'];
+    this.#server = await startRedis(settings, { program: this.#program, port: this.port });
     return this;
   }
 
@@ -50,13 +36,11 @@ export class RedisProcess {
   }
 
   signal(name) {
-    this.#child.kill(name);
+    process.kill(this.#server.pid, name);
   }
 
   async kill() {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await ended;
+    await this.#server.stop();
   }
 
   async close() {
@@ -119,11 +103,3 @@ export class TcpProxy {
 }
 
 /** A port that is free now. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -9,7 +9,8 @@ import { send } from '../service/load.mjs';
 import { GUIDE, makeProject } from '../service/project.mjs';
 import { rounded } from '../service/report.mjs';
 import { startServer } from '../service/server.mjs';
-import { freePort, RedisProcess, TcpProxy } from './redis.mjs';
+import { freePorts } from '../../scripts/ports.mjs';
+import { RedisProcess, TcpProxy } from './redis.mjs';
 
 const DIGEST = '/v2/atlas/visits';
 const OTHERS = ['/v2/atlas/countries/DE', '/load/slow', '/platform/documentation/Atlas-v2'];
@@ -20,7 +21,8 @@ const [MAX_RESPONSE, MAX_RECOVERY] = [150, 2_000];
 
 /** @param program of Redis; @param seconds for which Redis is slow, and before and after it */
 export async function slowRedis(program, seconds, report) {
-  const redis = await new RedisProcess(program, await freePort()).start();
+  const [port] = await freePorts(1);
+  const redis = await new RedisProcess(program, port).start();
   const proxy = await TcpProxy.open(redis.port);
   const folder = makeProject({
     modules: ['cluster'],

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePorts } from '../service/ports.mjs';
+import { freePorts } from '../../scripts/ports.mjs';
 import { amountOf, Report } from '../service/report.mjs';
 import { startServer } from '../service/server.mjs';
 import { payloadsFor } from './payloads.mjs';

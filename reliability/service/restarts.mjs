@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHECK_INTERVAL_MS, startHaproxy } from './haproxy.mjs';
 import { Load, MIXED, send } from './load.mjs';
-import { freePorts } from './ports.mjs';
+import { freePorts } from '../../scripts/ports.mjs';
 import { makeProject } from './project.mjs';
 import { requireProgram } from './programs.mjs';
 import { amountOf, Report, rounded } from './report.mjs';

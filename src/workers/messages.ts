@@ -1,6 +1,6 @@
 import type { ActivationResult, ClaimResult, ConfigurationSnapshot, IssuedNonce } from '../framework';
 import type { ProcessMetric, RecordingOptions, WorkerReport } from '../modules/operations';
-import type { CountChange } from './shared-counts';
+import type { CountChange } from './state/shared-counts';
 
 /** What a worker needs to serve. */
 export interface WorkerStart {

@@ -12,15 +12,15 @@ import {
   type ApplicationHost,
 } from '../framework';
 import { RequestMetrics, RequestTraces, WorkerMetrics } from '../modules/operations';
-import { measureAll, workerMeasurements } from './measure-workers';
-import { ForwardingPort } from './forwarding-port';
-import { currentCounts, shareCounts } from './shared-counts';
+import { measureAll, workerMeasurements } from './pool/measure-workers';
+import { ForwardingPort } from './forwarding/forwarding-port';
+import { currentCounts, shareCounts } from './state/shared-counts';
 import { rescueConnections } from './pending-connections';
-import { keepInsight } from './shared-insight';
-import { outputOf, WorkerOutput } from './worker-output';
-import { WorkerPool } from './worker-pool';
-import { WorkerProcess } from './worker-process';
-import { WorkerReplicas } from './worker-replicas';
+import { keepInsight } from './state/shared-insight';
+import { outputOf, WorkerOutput } from './pool/worker-output';
+import { WorkerPool } from './pool/worker-pool';
+import { WorkerProcess } from './pool/worker-process';
+import { WorkerReplicas } from './pool/worker-replicas';
 import type { Workers } from './workers';
 
 /** Seconds that a worker may take to end after the time that its shutdown should take. */

@@ -9,11 +9,11 @@ import {
 import { watchErrors } from '../process-errors';
 import { startProcess, type RunningPlatform } from '../start';
 import { Channel } from './channel';
-import { ForwardingHandler } from './forwarding';
-import { shareCounts } from './shared-counts';
-import { record, reportInsight } from './shared-insight';
+import { ForwardingHandler } from './forwarding/forwarding';
+import { shareCounts } from './state/shared-counts';
+import { record, reportInsight } from './state/shared-insight';
 import { WorkerReporter } from './worker-reporter';
-import { PrimaryState } from './primary-state';
+import { PrimaryState } from './state/primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
 
 /** The signals that the primary acts on: terminals and service managers send them to all processes of a service. */

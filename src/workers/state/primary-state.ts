@@ -1,6 +1,6 @@
-import { steadyNow, type DeploymentState, type IssuedNonce, type NonceCounter } from '../framework';
-import type { Channel } from './channel';
-import type { PrimaryCalls, WorkerCalls, WorkerDeployment } from './messages';
+import { steadyNow, type DeploymentState, type IssuedNonce, type NonceCounter } from '../../framework';
+import type { Channel } from '../channel';
+import type { PrimaryCalls, WorkerCalls, WorkerDeployment } from '../messages';
 
 /**
  * The state of a deployment in the memory of the primary. The claims of one turn of the event loop are one message, and

@@ -10,10 +10,10 @@ import {
   type MaybePromise,
   type Refusals,
   type RequestHandler,
-} from '../framework';
-import { ADMIN_PATH } from '../modules/admin';
+} from '../../framework';
+import { ADMIN_PATH } from '../../modules/admin';
 import { CLIENT_FIELD, describeClient } from './forwarded-client';
-import type { ForwardingTarget } from './messages';
+import type { ForwardingTarget } from '../messages';
 
 /** Of one connection (RFC 9110, 7.6.1). Node writes its own. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection']);

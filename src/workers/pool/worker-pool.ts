@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigurationError, type Log } from '../framework';
+import { ConfigurationError, type Log } from '../../framework';
 import { restartDelay, STABLE_MS } from './backoff';
 import type { WorkerProcess } from './worker-process';
 

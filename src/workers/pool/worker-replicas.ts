@@ -1,4 +1,4 @@
-import type { ConfigurationSnapshot, PreparedReplicas, Replicas } from '../framework';
+import type { ConfigurationSnapshot, PreparedReplicas, Replicas } from '../../framework';
 import type { WorkerProcess } from './worker-process';
 
 /** Activates a configuration in all workers or in none. */

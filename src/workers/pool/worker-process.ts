@@ -1,6 +1,6 @@
 import type { Worker as ClusterWorker } from 'node:cluster';
-import { Channel } from './channel';
-import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
+import { Channel } from '../channel';
+import type { PrimaryCalls, WorkerCalls, WorkerStart } from '../messages';
 
 /**
  * `starting` until it listens, `ready` while it serves, `leaving` from the request to stop, `ended` after the process

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { clientCertificateOf, setClientCertificate, type ClientCertificate } from '../framework';
+import { clientCertificateOf, setClientCertificate, type ClientCertificate } from '../../framework';
 
 /** The header field that describes the client of a forwarded request. */
 export const CLIENT_FIELD = 'x-apidesc-worker-client';

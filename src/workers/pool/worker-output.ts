@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { LineWriter, openStandardSink, STANDARD_ERROR, STANDARD_OUTPUT } from '../framework';
+import { LineWriter, openStandardSink, STANDARD_ERROR, STANDARD_OUTPUT } from '../../framework';
 
 /** A longer line is written in parts. */
 const MAX_LINE = 1_048_576;

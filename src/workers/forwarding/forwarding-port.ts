@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ApplicationHost } from '../framework';
+import type { ApplicationHost } from '../../framework';
 import { assumeClient } from './forwarded-client';
-import type { ForwardingTarget } from './messages';
+import type { ForwardingTarget } from '../messages';
 
 /** More than workers accept, and the field that describes the client. */
 const MAX_HEADER_BYTES = 2_097_152;

@@ -1,6 +1,6 @@
-import type { SharedState } from '../framework';
-import { ServiceHistory, type RecentError } from '../modules/admin';
-import { RequestTraces, type RecordingOptions, type RequestTrace } from '../modules/operations';
+import type { SharedState } from '../../framework';
+import { ServiceHistory, type RecentError } from '../../modules/admin';
+import { RequestTraces, type RecordingOptions, type RequestTrace } from '../../modules/operations';
 
 /** Something that administrators look at, which a worker has recorded. */
 type Insight = { readonly trace: RequestTrace } | { readonly error: RecentError };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Measurement } from '../framework';
-import type { WorkerMetrics } from '../modules/operations';
+import type { Measurement } from '../../framework';
+import type { WorkerMetrics } from '../../modules/operations';
 import type { WorkerPool } from './worker-pool';
 import type { WorkerProcess } from './worker-process';
 
