@@ -3,15 +3,13 @@ const { readConfigFile } = require('typescript');
 
 const { compilerOptions } = readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8')).config;
 
-// Packages as one file each: a suite loads hundreds of modules less. Those of the build, as in the package; and
-// inversify 8, which is published as ES modules only, from spec/global-setup.ts.
+// Packages as one file each, as in the package: a suite loads hundreds of modules less.
 const bundles = Object.fromEntries(
-  JSON.parse(readFileSync('scripts/bundled.json', 'utf8')).map(({ name }) => [
-    `^${name}$`,
-    `<rootDir>/dist/vendor/${name.slice(name.lastIndexOf('/') + 1)}.js`,
-  ]),
+  JSON.parse(readFileSync('scripts/bundled.json', 'utf8'))
+    // Those of which several modules are loaded have them as members of their bundle.
+    .filter((one) => one.paths === undefined && one.in === undefined)
+    .map(({ name }) => [`^${name}$`, `<rootDir>/dist/vendor/${name.slice(name.lastIndexOf('/') + 1)}.js`]),
 );
-const inversify = '<rootDir>/node_modules/inversify/bundle.cjs';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -21,7 +19,7 @@ module.exports = {
   globalSetup: './spec/global-setup.ts',
   globalTeardown: './spec/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
-  moduleNameMapper: { ...bundles, '^inversify$': inversify, '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { ...bundles, '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     // As CommonJS, `import()` too: jest runs it without a flag. Types are checked by `npm run lint`.
     '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { ...compilerOptions, module: 'commonjs' } }],

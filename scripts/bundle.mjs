@@ -16,11 +16,26 @@ const TARGET = 'node20';
 const NOTICE_HEADING = 'The following packages are bundled in dist/vendor.';
 
 /**
- * `exports` names what the product uses of a package that is mostly something else: nothing more is bundled.
- * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[] }[]}
+ * - `exports` names what the product uses of a package that is mostly something else: nothing more is bundled.
+ * - `paths` are the modules that the product loads, where they are several: each is a member of the bundle, evaluated when
+ *   it is first read.
+ * - `in` is the package in whose bundle the modules are.
+ * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[], paths?: readonly string[], in?: string }[]}
  */
 export const bundledPackages = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'bundled.json'), 'utf8'),
+);
+const bundles = bundledPackages.filter((one) => one.in === undefined);
+
+/**
+ * The modules that are bundled, by the specifier of the compiled sources: the package of the bundle, and the member that it
+ * is there, unless it is the bundle.
+ * @type {ReadonlyMap<string, { name: string, member?: string }>}
+ */
+export const bundledModules = new Map(
+  bundles.flatMap(({ name, paths }) =>
+    paths === undefined ? [[name, { name }]] : paths.map((member) => [member, { name, member }]),
+  ),
 );
 
 /** The name of a bundle in dist/vendor: that of the package without its scope. */
@@ -28,17 +43,25 @@ export const bundleName = (name) => name.slice(name.lastIndexOf('/') + 1);
 
 const fileOf = (name) => path.join(folder, `${bundleName(name)}.js`);
 
+/** Installed with the package: bundles load them, so that there is one copy of each. */
+const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+function entryOf(name, used, paths) {
+  const require = (module) => `require(${JSON.stringify(module)})`;
+  if (used !== undefined) return `export { ${used.join(', ')} } from ${JSON.stringify(name)};`;
+  if (paths === undefined) return `module.exports = ${require(name)};`;
+  const members = paths.map((one) => `get ${JSON.stringify(one)}() { return ${require(one)}; }`);
+  return `module.exports = { ${members.join(', ')} };`;
+}
+
 /** Writes the code of a package. Returns the folders of the packages in it. */
-async function bundleCode({ name, exports: used }) {
+async function bundleCode({ name, exports: used, paths }) {
   // Imported here, because it is not installed before the first step of the build.
   const esbuild = await import('esbuild');
   const { metafile, outputFiles } = await esbuild.build({
     // Required as the compiled sources require it, so that its entry point and exports are the same.
     stdin: {
-      contents:
-        used === undefined
-          ? `module.exports = require(${JSON.stringify(name)});`
-          : `export { ${used.join(', ')} } from ${JSON.stringify(name)};`,
+      contents: entryOf(name, used, paths),
       resolveDir: root,
     },
     outfile: fileOf(name),
@@ -47,11 +70,14 @@ async function bundleCode({ name, exports: used }) {
     bundle: true,
     platform: 'node',
     target: TARGET,
+    external: Object.keys(dependencies).filter((one) => one !== name),
     // Of ES modules, what is not used can be left out.
     ...(used === undefined ? {} : { mainFields: ['module', 'main'] }),
     format: 'cjs',
     charset: 'utf8',
     minify: true,
+    // Node prints the line of code of an uncaught error.
+    lineLimit: 160,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
@@ -153,12 +179,12 @@ export async function bundle() {
     mkdirSync(folder, { recursive: true });
     const withDeclarations = bundledPackages.filter(({ declarations }) => declarations === true);
     const [folders] = await Promise.all([
-      Promise.all(bundledPackages.map(bundleCode)),
+      Promise.all(bundles.map(bundleCode)),
       Promise.all(withDeclarations.map(bundleDeclarations)),
     ]);
     writeNotice(folders.flat());
   };
   // An incomplete folder is written again.
-  const missing = bundledPackages.find(({ name }) => !existsSync(fileOf(name))) ?? bundledPackages[0];
+  const missing = bundles.find(({ name }) => !existsSync(fileOf(name))) ?? bundles[0];
   await unlessUpToDate('bundle', inputs, work, path.relative(root, fileOf(missing.name)));
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
-import { bundledPackages, bundleName } from './bundle.mjs';
+import { bundledModules, bundledPackages, bundleName } from './bundle.mjs';
 import { filesBelow, root } from './up-to-date.mjs';
 
 const dist = path.join(root, 'dist');
@@ -62,16 +62,16 @@ function withoutComments(ts, text) {
 async function importBundles() {
   // Imported here, because it is not installed before the first step of the build.
   const { default: ts } = await import('typescript');
-  const names = bundledPackages.map(({ name }) => name).join('|');
+  const modules = [...bundledModules.keys()].join('|');
   // Sources that load a package on first use create a `load` function for their folder.
-  const required = new RegExp(`\\b(require|load)\\((["'])(${names})\\2\\)`, 'g');
+  const required = new RegExp(`\\b(require|load)\\((["'])(${modules})\\2\\)`, 'g');
   for (const file of compiled('.js')) {
     const full = path.join(dist, file);
     const text = readFileSync(full, 'utf8');
-    const changed = withoutComments(ts, text).replace(
-      required,
-      (_, load, quote, name) => `${load}("${pathToBundle(file, name)}")`,
-    );
+    const changed = withoutComments(ts, text).replace(required, (_, load, quote, module) => {
+      const { name, member } = bundledModules.get(module);
+      return `${load}("${pathToBundle(file, name)}")${member === undefined ? '' : `["${member}"]`}`;
+    });
     if (changed !== text) writeFileSync(full, changed);
   }
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleInversify } from './factories/bundle-inversify';
 import programs from './programs.json';
 
 /**
@@ -9,7 +8,6 @@ import programs from './programs.json';
  * is missing. `withPrograms` makes them available again.
  */
 export default function setup(): void {
-  bundleInversify(path.resolve(__dirname, '..'));
   const folder = mkdtempSync(path.join(tmpdir(), 'spec-programs-'));
   const names = Object.entries(programs).flatMap(([name, one]) =>
     'commands' in one ? one.commands : [name],

@@ -82,7 +82,7 @@ export { registerStrategy, registerStrategyAtRender } from './application/regist
 export { publicUrlOf } from './application/public-url';
 export { logSettings, serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
-export { schemaErrors } from './json-schema/matches-schema';
+export { schemaErrors, type SchemaError } from './json-schema/matches-schema';
 export { Configuration, type FoundIssues } from './config/configuration';
 export type { SectionSchemas } from './json-schema/schema-tree';
 export { type ConfigEdit, editInSteps, editText } from './json/edit-text';
@@ -106,7 +106,12 @@ export { closestMatch } from './text/closest-match';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
-export { dereference, resolveReference, withDefinitions } from './json-schema/resolve-reference';
+export {
+  dereference,
+  resolveReference,
+  withDefinitions,
+  type Definitions,
+} from './json-schema/resolve-reference';
 export { tagOfText, type Revision, type RevisionEntry, type TaggedRevision } from './config/revisions';
 export {
   ConfigurationUnavailable,

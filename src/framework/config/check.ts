@@ -1,6 +1,5 @@
-import type { ErrorObject } from 'ajv/dist/2020';
 import { describeSizeLimit } from '../json-schema/size-limits';
-import { schemaErrors } from '../json-schema/matches-schema';
+import { schemaErrors, type SchemaError } from '../json-schema/matches-schema';
 import { parsePointer } from '../json/json-pointer';
 import { closestMatch } from '../text/closest-match';
 import type { Layer } from './layers/layer';
@@ -37,7 +36,7 @@ export function check(
 }
 
 /** `anyOf` reports every failed branch: only the errors of the deepest branch are kept. */
-function withoutUnionNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function withoutUnionNoise(errors: readonly SchemaError[]): readonly SchemaError[] {
   const unions = errors.filter(
     ({ keyword }) => keyword === 'anyOf' || keyword === 'if' || keyword === 'oneOf',
   );
@@ -52,7 +51,7 @@ function withoutUnionNoise(errors: readonly ErrorObject[]): readonly ErrorObject
 }
 
 function describe(
-  error: ErrorObject,
+  error: SchemaError,
   path: KeyPath,
   found: ConfigValue | undefined,
   layers: readonly Layer[],
@@ -70,7 +69,7 @@ function describe(
 }
 
 /** The path of the invalid value; for an unknown or missing key, of that key. */
-function keyPath(error: ErrorObject, value: ConfigValue): KeyPath {
+function keyPath(error: SchemaError, value: ConfigValue): KeyPath {
   const path: (string | number)[] = [];
   for (const key of parsePointer(error.instancePath)) {
     path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
@@ -80,7 +79,7 @@ function keyPath(error: ErrorObject, value: ConfigValue): KeyPath {
   return typeof extra === 'string' ? [...path, extra] : path;
 }
 
-function describeViolation(error: ErrorObject, found: unknown): string {
+function describeViolation(error: SchemaError, found: unknown): string {
   const params: Record<string, unknown> = error.params;
   const is = `is ${formatValue(found)}`;
   const hint = hintOf(error);
@@ -119,7 +118,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
 };
 
 /** `maximum` → `must be at most 65535`, `minLength` → `must have at least 1 character` */
-function describeLimit({ keyword, params }: ErrorObject): string | undefined {
+function describeLimit({ keyword, params }: SchemaError): string | undefined {
   const { limit } = params as { readonly limit?: unknown };
   const bound = BOUNDS[keyword];
   if (bound !== undefined) return `must be ${bound} ${String(limit)}`;
@@ -143,7 +142,7 @@ function formatValue(found: unknown): string {
   }
 }
 
-function hintOf(error: ErrorObject): string {
+function hintOf(error: SchemaError): string {
   const hint: unknown = error.parentSchema?.hint;
   return typeof hint === 'string' ? ` ${hint}` : '';
 }

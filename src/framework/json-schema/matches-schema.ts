@@ -1,5 +1,4 @@
 import type { SchemaNode } from './subschemas';
-import type { ErrorObject } from 'ajv/dist/2020';
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { lazily } from '../values/lazily';
@@ -11,8 +10,23 @@ const load = createRequire(__filename);
 /** Loaded only for invalid configuration. */
 const validators = lazily(() => load('./schema-validators') as typeof Validators);
 
+/** A violation of a schema, with the members that Ajv reports. */
+export interface SchemaError {
+  /** A JSON Pointer (RFC 6901). */
+  readonly instancePath: string;
+  /** The violated keyword. */
+  readonly keyword: string;
+  /** Details that depend on the keyword, such as `limit`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+  /** The value of the keyword. */
+  readonly schema?: unknown;
+  /** The schema with the keyword. */
+  readonly parentSchema?: Readonly<Record<string, unknown>>;
+}
+
 /** Validates configuration, and returns all errors of a value. */
-export function schemaErrors(value: ConfigValue, schema: SchemaNode): readonly ErrorObject[] {
+export function schemaErrors(value: ConfigValue, schema: SchemaNode): readonly SchemaError[] {
   if (matchesSchema(value, schema) === true) return [];
   const validate = validators().validatorFor(schema);
   return validate(value) ? [] : (validate.errors ?? []);

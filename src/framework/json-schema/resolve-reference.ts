@@ -38,6 +38,9 @@ interface Direct {
   readonly others: boolean;
 }
 
+/** Schemas by name, which refer to each other as `#/$defs/…`. */
+export type Definitions = Readonly<Record<string, SchemaNode>>;
+
 /**
  * Adds the definitions that a schema refers to, directly or indirectly, as its `$defs`, without copying them.
  * @param definitions by name; they replace the schema's own `$defs`

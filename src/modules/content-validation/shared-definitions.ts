@@ -1,11 +1,8 @@
-import { isSchema, mapSubschemas, withDefinitions, type SchemaNode } from '../../framework';
+import { isSchema, mapSubschemas, withDefinitions, type Definitions, type SchemaNode } from '../../framework';
 import type { AnyValidateFunction } from 'ajv/dist/types';
 import type { Ajv } from './ajv';
 import { withFiles } from './keywords/file-keyword';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
-
-/** Schemas by name, which refer to each other as `#/$defs/…`. */
-export type Definitions = Readonly<Record<string, SchemaNode>>;
 
 /** A reference to a definition, with an optional pointer into it. */
 const REFERENCE = /^#\/\$defs\/([\w.-]+)(\/.*)?$/;

@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { describeSizeLimit, formatPointer, withDefinitions } from '../../framework';
+import { describeSizeLimit, formatPointer, withDefinitions, type Definitions } from '../../framework';
 import type { ValidationMode } from './ajv';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { assertSchema, SchemaCompiler } from './schema-compiler';
-import { SharedDefinitions, type Definitions } from './shared-definitions';
+import { SharedDefinitions } from './shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
 

@@ -1,6 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { ErrorObject } from 'ajv/dist/2020';
-import { schemaErrors, formatPointer, type ConfigObject } from '../../../../framework';
+import { schemaErrors, formatPointer, type ConfigObject, type SchemaError } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 
 /**
@@ -17,13 +16,13 @@ export function optionErrors(schema: TSchema, options: ConfigObject): readonly F
   return [...errors].map(([pointer, message]) => ({ pointer: `/options${pointer}`, message }));
 }
 
-function pointerOf({ instancePath, params }: ErrorObject): string {
+function pointerOf({ instancePath, params }: SchemaError): string {
   const { missingProperty, additionalProperty }: Record<string, unknown> = params;
   const member = missingProperty ?? additionalProperty;
   return typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;
 }
 
-function messageFor({ keyword, params, parentSchema, message = 'is invalid' }: ErrorObject): string {
+function messageFor({ keyword, params, parentSchema, message = 'is invalid' }: SchemaError): string {
   const hint: unknown = parentSchema?.hint;
   const { allowedValues, allowedValue, type, limit }: Record<string, unknown> = params;
   switch (keyword) {
