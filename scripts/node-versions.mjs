@@ -1,5 +1,6 @@
 // `npm run node-versions [20 22 …]`: runs the framework and hosting specs and starts the server on every supported
-// version of Node. The binaries are packages in node-versions/.
+// version of Node; without a choice, it also runs the guide to mounting with Bun and Deno. The binaries are packages in
+// node-versions/.
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -138,11 +139,31 @@ async function check([major, binary]) {
   return counts;
 }
 
+/** Runs the guide to mounting with Bun and Deno too. */
+async function checkRuntimes() {
+  const folder = path.join(root, 'node-versions/node_modules');
+  const env = {
+    ...process.env,
+    BUN: path.join(folder, '@oven/bun-linux-x64/bin/bun'),
+    DENO: path.join(folder, '@deno/linux-x64-glibc/deno'),
+  };
+  const { counts } = await runJest({
+    name: 'jest-runtimes',
+    binary: process.execPath,
+    args: ['--silent', '--reporters=summary'],
+    suites: ['spec/mount/guide'],
+    options: { env, stdio: ['ignore', 'ignore', 'inherit'] },
+  });
+  console.log(`Bun and Deno: ${summary(counts)}`);
+  return counts;
+}
+
 async function main() {
   await setUp();
   await install();
-  let all = { passed: 0, failed: 0 };
-  for (const version of binaries(process.argv.slice(2))) all = addCounts(all, await check(version));
+  const chosen = process.argv.slice(2);
+  let all = chosen.length === 0 ? await checkRuntimes() : { passed: 0, failed: 0 };
+  for (const version of binaries(chosen)) all = addCounts(all, await check(version));
   saveCounts('node-versions', all);
   console.log(summary(all));
   if (all.failed > 0 || all.passed === 0) process.exitCode = 1;

@@ -6,6 +6,13 @@ import path from 'node:path';
 import { blocksOf } from '../factories/documents';
 import { freePort } from '../factories/free-port';
 import { ROOT } from '../factories/platform';
+import { run } from '../factories/processes';
+
+/** Bun and Deno, which `npm run node-versions` installs and sets: the variable of each, its file, and its arguments. */
+const RUNTIMES = [
+  ['BUN', 'bun.js', []],
+  ['DENO', 'deno.js', ['run', '--quiet', '-A']],
+] as const;
 
 const PACKAGES = ['express', 'fastify', 'hono', '@hono/node-server'];
 
@@ -29,12 +36,13 @@ describe('the guide to mounting', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   afterEach(() => child?.kill('SIGKILL'));
 
-  const start = async (name: string): Promise<string> => {
+  const start = async (name: string, command: readonly string[]): Promise<string> => {
     const port = await freePort();
     for (const { file, code } of files)
       writeFileSync(path.join(folder, file), code.replaceAll('8080', String(port)));
     output = '';
-    child = spawn(process.execPath, [name], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program = process.execPath, ...args] = command;
+    child = spawn(program, [...args, name], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (part: Buffer) => (output += part.toString()));
     const origin = `http://127.0.0.1:${port}`;
@@ -51,14 +59,58 @@ describe('the guide to mounting', () => {
     }
   };
 
+  it('shows lambda.js, which serves the API for events of API Gateway', async () => {
+    for (const { file, code } of files) writeFileSync(path.join(folder, file), code);
+    const event = (method: string, rawPath: string, body?: string) => ({
+      version: '2.0',
+      rawPath,
+      rawQueryString: '',
+      headers: { host: 'abc.lambda-url.eu-west-1.on.aws', 'content-type': 'application/json' },
+      requestContext: {
+        http: { method, path: rawPath, sourceIp: '192.0.2.7' },
+        domainName: 'abc.lambda-url',
+      },
+      isBase64Encoded: false,
+      ...(body === undefined ? {} : { body }),
+    });
+    const events = [
+      event('GET', '/'),
+      event('POST', '/api/notes', '{"text":"Bread"}'),
+      event('GET', '/api/notes/2'),
+      event('GET', '/api/nowhere'),
+    ];
+    const program = `
+      const { handler } = await import(${JSON.stringify(path.join(folder, 'lambda.js'))});
+      for (const event of ${JSON.stringify(events)}) {
+        const { statusCode, headers, body } = await handler(event, {});
+        console.log(JSON.stringify([statusCode, headers.location ?? null, body]));
+      }
+      process.exit(0);`;
+    const { output, code } = await run(process.execPath, ['--input-type=module', '-e', program]);
+    const lines = output.trim().split('\n');
+    expect([code, lines.slice(0, 3)]).toEqual([
+      0,
+      [
+        '[200,null,"Lambda"]',
+        '[201,"/api/notes/2","{\\"note_id\\":\\"2\\",\\"text\\":\\"Bread\\"}"]',
+        '[200,null,"{\\"note_id\\":\\"2\\",\\"text\\":\\"Bread\\"}"]',
+      ],
+    ]);
+    expect(lines[3]).toContain('[404,null,');
+  });
+
   it.each([
     ['node-http.js', 'Not in the API.'],
     ['express.js', 'Express'],
     ['fastify.js', 'Fastify'],
     ['hono.js', 'Hono'],
-  ])('shows %s, which serves the API below its path, and stops', async (name, own) => {
-    const origin = await start(name);
-    expect(await (await fetch(origin)).text()).toBe(own);
+    ...RUNTIMES.flatMap(([variable, name, args]) => {
+      const program = process.env[variable];
+      return program === undefined ? [] : [[name, variable, program, ...args] as const];
+    }),
+  ])('shows %s, which serves the API below its path, and stops', async (name, own, ...command) => {
+    const origin = await start(name, command);
+    expect((await (await fetch(origin)).text()).toLowerCase()).toBe(own.toLowerCase());
     const created = await fetch(`${origin}/api/notes`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -261,7 +261,8 @@ export class Server {
     this.#isClosed = true;
     const closed = new Promise<void>((resolve) => {
       // The method of the HTTP server would close the idle connections at once.
-      NetServer.prototype.close.call(this.#http, () => resolve());
+      if (this.#http.listening) NetServer.prototype.close.call(this.#http, () => resolve());
+      else resolve();
     });
     const sweepFrom = performance.now() + idleGrace * 1_000;
     // Busy connections become idle after their response, and clients would keep them open.
