@@ -99,30 +99,34 @@ describe('the guide to mounting', () => {
     expect(lines[3]).toContain('[404,null,');
   });
 
-  it.each([
-    ['node-http.js', 'Not in the API.'],
-    ['express.js', 'Express'],
-    ['fastify.js', 'Fastify'],
-    ['hono.js', 'Hono'],
-    ...RUNTIMES.flatMap(([variable, name, args]) => {
-      const program = process.env[variable];
-      return program === undefined ? [] : [[name, variable, program, ...args] as const];
-    }),
-  ])('shows %s, which serves the API below its path, and stops', async (name, own, ...command) => {
-    const origin = await start(name, command);
-    expect((await (await fetch(origin)).text()).toLowerCase()).toBe(own.toLowerCase());
-    const created = await fetch(`${origin}/api/notes`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"text":"Bread"}',
-    });
-    expect([created.status, created.headers.get('location')]).toEqual([201, '/api/notes/2']);
-    expect(await (await fetch(origin + '/api/notes/2')).json()).toEqual({ note_id: '2', text: 'Bread' });
-    const page = await fetch(`${origin}/api/platform/documentation`, { headers: { Accept: 'text/html' } });
-    expect(await page.text()).toContain('/api/platform/documentation/Notes-v1');
-    expect(output).not.toMatch(/Error|Warning/);
-    child?.kill('SIGTERM');
-    if (child?.exitCode === null) await once(child, 'exit');
-    expect([name, child?.exitCode, child?.signalCode]).toEqual([name, 0, null]);
-  });
+  const examples: [name: string, own: string, command: readonly string[]][] = [
+    ['node-http.js', 'Not in the API.', []],
+    ['express.js', 'Express', []],
+    ['fastify.js', 'Fastify', []],
+    ['hono.js', 'Hono', []],
+  ];
+  for (const [variable, name, args] of RUNTIMES) {
+    const program = process.env[variable];
+    if (program !== undefined) examples.push([name, variable, [program, ...args]]);
+  }
+  it.each(examples)(
+    'shows %s, which serves the API below its path, and stops',
+    async (name, own, command) => {
+      const origin = await start(name, command);
+      expect((await (await fetch(origin)).text()).toLowerCase()).toBe(own.toLowerCase());
+      const created = await fetch(`${origin}/api/notes`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"text":"Bread"}',
+      });
+      expect([created.status, created.headers.get('location')]).toEqual([201, '/api/notes/2']);
+      expect(await (await fetch(origin + '/api/notes/2')).json()).toEqual({ note_id: '2', text: 'Bread' });
+      const page = await fetch(`${origin}/api/platform/documentation`, { headers: { Accept: 'text/html' } });
+      expect(await page.text()).toContain('/api/platform/documentation/Notes-v1');
+      expect(output).not.toMatch(/Error|Warning/);
+      child?.kill('SIGTERM');
+      if (child?.exitCode === null) await once(child, 'exit');
+      expect([name, child?.exitCode, child?.signalCode]).toEqual([name, 0, null]);
+    },
+  );
 });

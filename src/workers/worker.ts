@@ -7,7 +7,7 @@ import {
   type Application,
 } from '../framework';
 import { watchErrors } from '../process-errors';
-import { startProcess, type RunningPlatform } from '../start';
+import { startProcess, type RunningPlatform, type StopOptions } from '../start';
 import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding/forwarding';
 import { shareCounts } from './state/shared-counts';
@@ -15,6 +15,12 @@ import { record, reportInsight } from './state/shared-insight';
 import { WorkerReporter } from './worker-reporter';
 import { PrimaryState } from './state/primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
+
+/**
+ * A worker that has a successor: load balancers need not notice, and nobody waits for its end, so that slow clients get more
+ * time for a request that closes their connection.
+ */
+const REPLACED: StopOptions = { drainDelay: 0, idleGrace: 3 };
 
 /** The signals that the primary acts on: terminals and service managers send them to all processes of a service. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
@@ -66,17 +72,17 @@ export function startWorker(): void {
   });
   channel.handle('reopenLogs', () => platform?.application.sharedState.find(LogFiles)?.reopen() ?? 0);
   let isStopping = false;
-  const stop = (code: number, drainDelay?: number): void => {
+  const stop = (code: number, options: StopOptions = {}): void => {
     if (isStopping) return;
     isStopping = true;
     const end = (): never => process.exit(code);
     if (platform === undefined) end();
     running()
-      .stop(drainDelay === undefined ? {} : { drainDelay })
+      .stop(options)
       .then(() => reporter?.close())
       .then(end, () => process.exit(1));
   };
-  channel.handle('stop', ({ isReplaced }) => stop(0, isReplaced ? 0 : undefined));
+  channel.handle('stop', ({ isReplaced }) => stop(0, isReplaced ? REPLACED : {}));
 }
 
 function roleOf(

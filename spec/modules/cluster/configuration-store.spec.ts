@@ -126,19 +126,27 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       for (const page of await Promise.all(pages)) expect(page).toContain('Shared');
     });
 
-    it('accept one of two changes at the same time, and lose none', async () => {
-      const names = Array.from({ length: 5 }, (__, at) => [`Left${at}`, `Right${at}`] as const);
+    it('accept changes at the same time one after the other, and lose none', async () => {
+      const names = Array.from({ length: 3 }, (__, at) => [`Left${at}`, `Right${at}`] as const);
       for (const [left, right] of names) {
         const statuses = await Promise.all([
           nodes[0].createSelector(left, ADMINISTRATORS[0]),
           nodes[2].createSelector(right, ADMINISTRATORS[1]),
         ]);
-        expect(statuses).toContain(201);
-        for (const status of statuses) expect([201, 412]).toContain(status);
-        const created = [left, right].filter((__, at) => statuses[at] === 201);
-        for (const name of created)
+        expect(statuses).toEqual([201, 201]);
+        for (const name of [left, right])
           for (const node of nodes) await until(`${name} is served`, () => node.hasSelector(name));
       }
+    });
+
+    it('accept one of two changes of what both administrators have seen', async () => {
+      const { etag } = await nodes[0].call('GET', '/selectors/Left0');
+      const remove = (node: TestNode) =>
+        node.call('DELETE', '/selectors/Left0', undefined, 'ada', { 'If-Match': etag });
+      const answers = await Promise.all([remove(nodes[0]), remove(nodes[2])]);
+      const [first, second] = answers.map(({ status }) => status).sort();
+      expect(first).toBe(204);
+      expect([404, 412]).toContain(second);
     });
 
     it('refuse a removed administrator everywhere', async () => {
@@ -283,6 +291,51 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       writeFileSync(file, before);
       expect((await a.call('POST', '/reload')).status).toBe(200);
       await until('b follows', async () => ((await b.ready()).body.degraded as string[]).length === 0);
+    });
+
+    it('take edited password files from each other, and refuse removed users, while one of them is behind', async () => {
+      const [a, b, c] = nodes;
+      const fileOf = (node: TestNode): string => path.join(node.root, 'data/administrators.htpasswd');
+      const linesOf = (node: TestNode): readonly string[] => readFileSync(fileOf(node), 'utf8').split('\n');
+      const has = (node: TestNode, user: string): boolean =>
+        linesOf(node).some((line) => line.startsWith(`${user}:`));
+      const write = (node: TestNode, lines: readonly string[]): void =>
+        writeFileSync(fileOf(node), lines.join('\n'));
+      const before = a.local();
+      const file = path.join(a.root, 'config/autoload/local.json');
+      const tree = JSON.parse(before) as Record<string, unknown>;
+      await b.stop();
+      writeFileSync(file, JSON.stringify({ ...tree, 'platform-documentation': { name: '${NAME}' } }));
+      expect((await a.call('POST', '/reload')).status).toBe(200);
+      await b.start({ STRICT: '1' });
+      expect((await b.ready()).body.degraded).toEqual(['current configuration']);
+      // In the admin.
+      const own = linesOf(a).find((line) => line.startsWith('ada:')) ?? '';
+      write(c, [own.replace('ada:', 'joe:'), ...linesOf(c)]);
+      for (const node of nodes) await until('joe is known', () => has(node, 'joe'));
+      expect((await a.call('DELETE', '/administrators/joe')).status).toBe(204);
+      for (const node of nodes) await until('joe is removed', () => !has(node, 'joe'));
+      // By another program, on the node that is behind; the file is as it was before.
+      write(a, [own.replace('ada:', 'kim:'), ...linesOf(a)]);
+      for (const node of nodes) await until('kim is known', () => has(node, 'kim'));
+      write(
+        b,
+        linesOf(b).filter((line) => !line.startsWith('kim:')),
+      );
+      for (const node of [a, c]) await until('kim is removed', () => !has(node, 'kim'));
+      for (const node of nodes)
+        await until('kim is refused', async () =>
+          [401, 429].includes((await node.call('GET', '/overview', undefined, 'kim')).status),
+        );
+      const { status, body } = await b.call('POST', '/selectors', { name: 'OnB' });
+      expect([status, body.detail]).toEqual([
+        503,
+        expect.stringMatching(/node b cannot use the current revision .*environment variable NAME/),
+      ]);
+      writeFileSync(file, before);
+      expect((await a.call('POST', '/reload')).status).toBe(200);
+      await until('b follows', async () => ((await b.ready()).body.degraded as string[]).length === 0);
+      for (const node of nodes) expect([has(node, 'joe'), has(node, 'kim')]).toEqual([false, false]);
     });
 
     it('lose nothing when a node is killed during a proposal', async () => {

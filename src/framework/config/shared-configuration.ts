@@ -64,6 +64,11 @@ export interface SharedConfiguration {
    * @throws ConfigurationUnavailable if the store cannot be reached
    */
   publish(file: FilePublication, author: RevisionAuthor): Promise<void>;
+  /**
+   * Activates the current revision, which another node may have changed.
+   * @throws ConfigurationUnavailable if the store cannot be reached, or this node cannot use that revision
+   */
+  follow(): Promise<void>;
   /** Returns the nodes, as they were last known while the store cannot be reached. */
   nodes(): Promise<DeploymentNodes>;
 }

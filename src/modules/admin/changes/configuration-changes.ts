@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
+  ConfigurationChanged,
   ConfigurationError,
   editInSteps,
   editText,
@@ -28,6 +30,10 @@ import { assertEffective } from './assert-effective';
 import { toChangeProblem } from './change-problem';
 import { tagOf, tagSteps } from './tag';
 import { assertNoNewReferences } from './variable-references';
+
+/** How long a change is tried again while other nodes change the configuration, in milliseconds. */
+const RETRIED_MS = 20_000;
+const PAUSE_MS = 100;
 
 /** The effects of a change before it is applied. */
 export interface Preview {
@@ -148,17 +154,37 @@ export class ConfigurationChanges {
       { action: 'configuration_change', actor, target, summary: change.summary },
       () =>
         withChangeProblems(() =>
-          // A concurrent reload could replace the new application with one built from the old file.
-          this.#host.exclusively(() =>
-            this.#local.locked(
-              (file) => this.#applyTo(file, change, actor, preconditions),
-              preconditions.expect,
+          this.#onCurrent(preconditions.expect, () =>
+            // A concurrent reload could replace the new application with one built from the old file.
+            this.#host.exclusively(() =>
+              this.#local.locked(
+                (file) => this.#applyTo(file, change, actor, preconditions),
+                preconditions.expect,
+              ),
             ),
           ),
         ),
       ({ audited }) => audited,
     );
     return applied;
+  }
+
+  /**
+   * Tries a change again on the current revision if another node has changed the configuration meanwhile, unless the
+   * client has seen another one.
+   */
+  async #onCurrent<T>(expect: string | undefined, attempt: () => Promise<T>): Promise<T> {
+    const end = performance.now() + RETRIED_MS;
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const isRetried = expect === undefined && this.publisher !== undefined && performance.now() < end;
+        if (!isRetried || !(error instanceof ConfigurationChanged)) throw error;
+        await delay(PAUSE_MS);
+        await this.publisher.follow();
+      }
+    }
   }
 
   async #applyTo(

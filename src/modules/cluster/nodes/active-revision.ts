@@ -4,7 +4,7 @@ import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-rev
 import type { Candidates } from './candidates';
 import type { NodeFolder, RevisionContent } from './node-folder';
 import type { NodeStatus } from './node-status';
-import type { RevisionFiles } from './revision-files';
+import { since, type RevisionFiles } from './revision-files';
 import type { SharedDocuments } from './shared-documents';
 
 /** Milliseconds before a revision that this node could not activate is tried again. */
@@ -23,8 +23,10 @@ export interface ActiveRevisionParts {
 /** The revision that a node serves. */
 export class ActiveRevision {
   readonly #parts: ActiveRevisionParts;
-  /** The revision whose files are on this disk, and which is active. */
+  /** The revision that is active. */
   #applied: StoredRevision | undefined;
+  /** The revision whose files are on this disk, except for `local.json`: a later one if it could not be activated. */
+  #written: StoredRevision | undefined;
   /** The hash of the `local.json` of the active application. */
   #running: string | undefined;
   /** The hash of the revision that could not be activated, and when that is tried again. */
@@ -42,8 +44,17 @@ export class ActiveRevision {
     return this.#running;
   }
 
-  isAt({ number, hash }: Head): boolean {
-    return this.#applied?.number === number && hashOfRevision(this.#applied) === hash;
+  get written(): StoredRevision | undefined {
+    return this.#written;
+  }
+
+  isAt(head: Head): boolean {
+    return isHead(this.#applied, head);
+  }
+
+  /** Whether the password files of this disk are those of the current revision, or were edited since. */
+  hasFilesOf(head: Head): boolean {
+    return isHead(this.#written, head);
   }
 
   /** Whether there is something to activate now. */
@@ -62,6 +73,7 @@ export class ActiveRevision {
     await this.readRunning();
     if (content !== undefined) {
       this.#applied = content.revision;
+      this.#written = content.revision;
       status.serve(content.revision.number);
       if (problem === undefined) await folder.keep(content);
     }
@@ -86,19 +98,22 @@ export class ActiveRevision {
     if (!isComplete) return;
     await folder.keep({ revision, content });
     this.#applied = revision;
+    this.#written = revision;
     status.serve(revision.number);
   }
 
   /**
    * Writes the files of a revision, and activates it. If that fails, the active one stays, except for password files.
-   * @param known revisions whose files may be replaced without keeping them
+   * @param history the last revisions
    */
-  async activate(content: RevisionContent, known: readonly StoredRevision[]): Promise<void> {
+  async activate(content: RevisionContent, history: readonly StoredRevision[]): Promise<void> {
     const { files, folder, status, log } = this.#parts;
     const { revision } = content;
+    const known = since(this.#written, history);
     try {
       // First, and also if the application cannot be built: a removed user is refused on all nodes.
-      await files.writeOthers(content, known);
+      await files.writeOthers(content, known, this.#written);
+      this.#written = revision;
       const local = revision.documents[LOCAL_FILE];
       if (local === this.#running) await files.writeLocal(content, known);
       else await this.#build(content, known);
@@ -133,4 +148,8 @@ export class ActiveRevision {
     });
     await prepared.activate();
   }
+}
+
+function isHead(revision: StoredRevision | undefined, { number, hash }: Head): boolean {
+  return revision?.number === number && hashOfRevision(revision) === hash;
 }

@@ -33,16 +33,20 @@ export class Candidates {
 
   /**
    * Answers a proposal.
+   * @param base the revision that it replaces
    * @param current the current revision, as far as this node knows
    * @param running the hash of the `local.json` of the active application
    */
   async judge(
     { id, revision }: Proposal,
+    base: StoredRevision | undefined,
     current: StoredRevision | undefined,
     running: string | undefined,
   ): Promise<Answer> {
     await this.discard(current);
     const local = revision.documents[LOCAL_FILE];
+    // A node that cannot use the current configuration must not keep others from removing a user.
+    const isUnchanged = base !== undefined && base.documents[LOCAL_FILE] === local;
     const created: string[] = [];
     let application: Application | undefined;
     try {
@@ -55,7 +59,7 @@ export class Candidates {
         } else await this.#assertWritable(name);
       }
       const text = content.content.get(LOCAL_FILE)?.toString() ?? null;
-      if (local !== running) application = await this.#host.build({ local: text });
+      if (local !== running && !isUnchanged) application = await this.#host.build({ local: text });
       this.#candidate = { proposal: id, local, application, created };
       return { ok: true };
     } catch (error) {

@@ -1,4 +1,9 @@
-import type { ActivationResult, ApplicationHost, Log } from '../../../framework';
+import {
+  ConfigurationUnavailable,
+  type ActivationResult,
+  type ApplicationHost,
+  type Log,
+} from '../../../framework';
 import type { ConfigurationStore, Head } from '../store/configuration-store';
 import { assertFormat } from '../store/store-format';
 import { ActiveRevision } from './active-revision';
@@ -39,7 +44,7 @@ export class ClusterNode {
   readonly #looking = new SingleFlight(() => this.#look());
   readonly #answering = new SingleFlight(() => this.#answer());
   readonly #syncing = new SingleFlight(() => this.#sync());
-  readonly #editing = new SingleFlight(() => this.#edits.publishOthers(this.#active.applied));
+  readonly #editing = new SingleFlight(() => this.#edits.publishOthers(this.#active.written));
   readonly #stopping = new AbortController();
   #answered: string | undefined;
   #isAvailable = true;
@@ -69,6 +74,8 @@ export class ClusterNode {
       await this.#attempt(() => this.#announce());
     };
     deployment.applied = () => this.#active.applied;
+    deployment.onUnavailable = (reason) => this.#report(reason);
+    deployment.follow = () => this.#catchUp();
   }
 
   /** Whether the store could be reached when it was last looked at. */
@@ -164,7 +171,7 @@ export class ClusterNode {
       await this.#candidates.discard(this.#active.applied);
     }
     if (this.#active.isDue(head)) void this.#syncing.run();
-    else if (isCurrent && head.proposal === undefined) void this.#editing.run();
+    else if (head.proposal === undefined && this.#active.hasFilesOf(head)) void this.#editing.run();
   }
 
   #answer(): Promise<void> {
@@ -173,13 +180,26 @@ export class ClusterNode {
       const { id } = this.status.name;
       // Its own has been built already.
       if (proposal === undefined || proposal.id === this.#answered || proposal.revision.node === id) return;
-      const answer = await this.#candidates.judge(proposal, this.#active.applied, this.#active.running);
+      const base = await this.#store.revision(proposal.base);
+      const { applied, running } = this.#active;
+      const answer = await this.#candidates.judge(proposal, base, applied, running);
       await this.#store.answer(proposal.id, id, answer);
       this.#answered = proposal.id;
       this.#schedule();
       if (answer.ok) return;
       this.#log().warn({ reason: answer.message, from: proposal.revision.node }, 'Refused a configuration.');
     });
+  }
+
+  /** @throws ConfigurationUnavailable if this node is behind afterwards, or the store cannot be reached */
+  async #catchUp(): Promise<void> {
+    const head = await this.#store.head();
+    if (head !== undefined && !this.#active.isAt(head)) await this.#syncing.run();
+    const { name, state, problem = '', revision } = this.status;
+    if (state === 'behind')
+      throw new ConfigurationUnavailable(
+        `The node ${name.id} cannot use the current revision of the configuration, and serves revision ${revision}: ${problem} Correct that, or make the change on another node.`,
+      );
   }
 
   /** Activates the current revision. */

@@ -13,6 +13,8 @@ import { sharedPath, SharedDocuments } from './shared-documents';
 import { StoredRepository, type Changes, type RevisionChanges } from './stored-repository';
 
 const TOPIC = 'configuration';
+/** How often a change of a file is proposed if others change other files meanwhile. */
+const ATTEMPTS = 10;
 
 /** Messages between the nodes, such as those of a RedisChannel. */
 export interface HintMessages {
@@ -41,6 +43,10 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
   #channel: HintMessages | undefined;
   #nodes: DeploymentNodes;
   onWritten: (revision: StoredRevision) => Promise<void> = () => Promise.resolve();
+  /** Called before a change is tried again on the current revision. A command has read that already. */
+  follow: () => Promise<void> = () => Promise.resolve();
+  /** Called with a failure of the store. */
+  onUnavailable: (reason: string) => void = () => undefined;
   /** The revision whose files are on this disk, if that is known. */
   applied: () => StoredRevision | undefined = () => undefined;
 
@@ -96,7 +102,10 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
       node: this.#node ?? 'command line',
       documents: Object.fromEntries(documents),
     };
-    await this.#rollout.run(revision, contents);
+    await this.#rollout.run(revision, contents).catch((error: unknown) => {
+      if (error instanceof ConfigurationUnavailable) this.onUnavailable(error.message);
+      throw error;
+    });
     return revision;
   }
 
@@ -104,9 +113,18 @@ export class DeploymentConfiguration implements SharedConfiguration, RevisionCha
     const name = sharedPath(this.#root, file);
     // Each node has its own.
     if (name === undefined) return;
-    const base = await this.current();
-    await this.assertNotStale(base, name, before);
-    await this.change(base, new Map([[name, Buffer.from(after)]]), author);
+    const changes = new Map([[name, Buffer.from(after)]]);
+    for (let attempts = ATTEMPTS; ; attempts--) {
+      const base = await this.current();
+      await this.assertNotStale(base, name, before);
+      try {
+        await this.change(base, changes, author);
+        return;
+      } catch (error) {
+        // Another change, of another file.
+        if (!(error instanceof ConfigurationChanged) || attempts === 1) throw error;
+      }
+    }
   }
 
   async nodes(): Promise<DeploymentNodes> {

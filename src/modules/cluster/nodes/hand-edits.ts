@@ -13,6 +13,9 @@ import type { NodeStatus } from './node-status';
 import { sharedPaths } from './shared-documents';
 import { OUTSIDE } from './stored-repository';
 
+/** Milliseconds before an edit that was refused is proposed again. */
+const RETRY = 10_000;
+
 /** Gives files that were edited on this machine, by hand or by other programs, to the other nodes. */
 export class HandEdits {
   readonly #host: ApplicationHost;
@@ -20,8 +23,8 @@ export class HandEdits {
   readonly #log: () => Log;
   /** The marks of files that are as in the revision: not read again until they change. */
   readonly #seen = new Map<string, string>();
-  /** The last edit that was refused, by file. */
-  readonly #refused = new Map<string, string>();
+  /** The last edit that was refused, and when it is proposed again, by file. */
+  readonly #refused = new Map<string, { readonly hash: string; readonly until: number }>();
 
   constructor(host: ApplicationHost, deployment: DeploymentConfiguration, log: () => Log) {
     this.#host = host;
@@ -66,26 +69,32 @@ export class HandEdits {
 
   /**
    * Proposes edited password files, which take effect here without a reload. The rest waits for one.
-   * @param applied the revision of the files on this disk
+   * @param written the revision of the files on this disk
    */
-  async publishOthers(applied: StoredRevision | undefined): Promise<void> {
-    if (applied === undefined) return;
+  async publishOthers(written: StoredRevision | undefined): Promise<void> {
+    if (written === undefined) return;
     const changes = new Map<string, Buffer>();
-    for (const name of new Set([...sharedPaths(this.#host.current.configuration), ...names(applied)])) {
+    for (const name of new Set([...sharedPaths(this.#host.current.configuration), ...names(written)])) {
       if (name === LOCAL_FILE) continue;
-      const content = await this.#edited(name, applied);
+      const content = await this.#edited(name, written);
       if (content !== undefined) changes.set(name, content);
     }
     if (changes.size === 0) return;
     try {
-      await this.#deployment.change(applied, changes, OUTSIDE);
+      await this.#deployment.change(written, changes, OUTSIDE);
     } catch (error) {
       if (error instanceof ConfigurationChanged || error instanceof ConfigurationUnavailable) return;
-      for (const [name, content] of changes) this.#refused.set(name, hashOf(content));
+      const files: string[] = [];
+      for (const [name, content] of changes) {
+        const hash = hashOf(content);
+        if (this.#refused.get(name)?.hash !== hash) files.push(name);
+        this.#refused.set(name, { hash, until: performance.now() + RETRY });
+      }
+      if (files.length === 0) return;
       const reason = error instanceof Error ? error.message : String(error);
       this.#log().warn(
-        { files: [...changes.keys()], reason },
-        'Files that were edited on this node cannot be given to the others.',
+        { files, reason },
+        'Files that were edited on this node cannot be given to the others yet. It is tried again every ten seconds.',
       );
     }
   }
@@ -97,7 +106,9 @@ export class HandEdits {
     const content = await this.#deployment.documents.read(name);
     const hash = content === undefined ? undefined : hashOf(content);
     if (hash === documents[name]) this.#seen.set(name, mark);
-    return hash === documents[name] || hash === this.#refused.get(name) ? undefined : content;
+    const refused = this.#refused.get(name);
+    const isWaiting = refused !== undefined && refused.hash === hash && performance.now() < refused.until;
+    return hash === documents[name] || isWaiting ? undefined : content;
   }
 }
 

@@ -19,9 +19,19 @@ export class RevisionFiles {
   /**
    * Writes all files of a revision but `local.json`.
    * @param known revisions whose files may be replaced without keeping them
+   * @param before the revision whose files are on this disk: one that is the same in both, and was edited here, stays as it
+   * is, since the edit is given to the other nodes next
    */
-  async writeOthers({ content }: RevisionContent, known: readonly StoredRevision[]): Promise<void> {
-    for (const [name, bytes] of content) if (name !== LOCAL_FILE) await this.#write(name, bytes, known);
+  async writeOthers(
+    { revision, content }: RevisionContent,
+    known: readonly StoredRevision[],
+    before?: StoredRevision,
+  ): Promise<void> {
+    for (const [name, bytes] of content) {
+      const isSame = before !== undefined && before.documents[name] === revision.documents[name];
+      if (name === LOCAL_FILE || (isSame && (await this.#documents.read(name)) !== undefined)) continue;
+      await this.#write(name, bytes, known);
+    }
   }
 
   /** Writes the files of a revision, except for `local.json`, that do not exist. */
@@ -61,7 +71,7 @@ export class RevisionFiles {
       const kept = await this.#folder.keepReplaced(name, before);
       this.#log.warn(
         { file: name, kept },
-        'A file that differed from all revisions was replaced by that of the configuration store. The replaced one was kept.',
+        'A file that was edited on this node was replaced by that of the configuration store. The replaced one was kept.',
       );
     }
     return true;
@@ -87,4 +97,17 @@ export async function readContent(
     return [name, bytes] as const;
   });
   return { revision, content: new Map(content) };
+}
+
+/**
+ * The revisions that the files of a disk may have without having been edited there: another process may have written a later
+ * one. An earlier state is an edit too, such as that of a user who was removed again.
+ * @param revision of the files; all are possible if it is not known
+ */
+export function since(
+  revision: StoredRevision | undefined,
+  history: readonly StoredRevision[],
+): readonly StoredRevision[] {
+  if (revision === undefined) return history;
+  return [revision, ...history.filter(({ number }) => number > revision.number)];
 }

@@ -14,11 +14,11 @@ import {
 import { hashOf } from '../store/stored-revision';
 
 /** The options of adapters that name files. */
-const FILE_OPTIONS = ['htpasswd', 'htdigest', 'htgroup'] as const;
+const FILE_OPTIONS = ['htpasswd', 'htdigest', 'htgroup', 'keys'] as const;
 
 /**
  * Returns the paths of the files that all nodes share, relative to the project: `config/autoload/local.json`, the password,
- * digest and group files of adapters, and the file of the administrators. Files outside of the project are not shared.
+ * digest, group and key files of adapters, and the file of the administrators. Files outside of the project are not shared.
  */
 export function sharedPaths(configuration: Configuration): readonly string[] {
   return [LOCAL_FILE, ...namedPaths(configuration.root, (path) => configuration.valueAt(path))];
