@@ -43,7 +43,7 @@ export const bundleName = (name) => name.slice(name.lastIndexOf('/') + 1);
 
 const fileOf = (name) => path.join(folder, `${bundleName(name)}.js`);
 
-/** Installed with the package: bundles load them, so that there is one copy of each. */
+/** Installed with the package. Bundles load them: no package exists twice. */
 const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 function entryOf(name, used, paths) {

@@ -51,6 +51,6 @@ describe('upgrade check', () => {
     const check = await run(process.execPath, [cli, 'upgrade', 'check', '--root', root]);
     expect(check.output).toContain('A rolling upgrade is possible');
     const nodes = await run(process.execPath, [cli, 'nodes', '--root', root]);
-    expect(nodes.output).toContain('The configuration is kept in files: this is a single node');
+    expect(nodes.output).toContain('Each node keeps its configuration in files');
   });
 });

@@ -156,6 +156,9 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       const isRefused = async (node: TestNode): Promise<boolean> =>
         (await node.call('GET', '/overview', undefined, 'bob')).status === 401;
       for (const node of [b, c]) await until('bob is refused', () => isRefused(node));
+      // The revision has the administrator who made it.
+      const { revision } = (await a.call('GET', '/nodes')).body;
+      await b.process.printedError(new RegExp(`"revision":${String(revision)},"by":"ada"`));
     });
 
     it('give a password file that was edited by another program to the others', async () => {

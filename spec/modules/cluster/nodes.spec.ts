@@ -182,6 +182,9 @@ describe('two nodes with one Redis', () => {
       expect(await statusOf(b(), DIGEST, answer(challenge, 1))).toBe(401);
       // Nodes that run with the old key continue until they are restarted.
       expect(await statusOf(b(), DIGEST, answer(challenge, 2))).toBe(200);
+      // One that ends meanwhile starts again.
+      await (await startNode()).stop();
+      await (await startNode({ deployment_key: 'x'.repeat(32) })).stop();
       await expect(startNode()).rejects.toThrow('have another key');
     } finally {
       await rotated.stop();

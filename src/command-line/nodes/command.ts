@@ -50,7 +50,7 @@ async function listNodes(root: string, io: ConfigIo): Promise<void> {
     if (opened?.deployment === undefined) {
       io.stdout.write(
         opened === undefined
-          ? 'The configuration is kept in files: this is a single node (platform-cluster.store is "file").\n'
+          ? 'Each node keeps its configuration in files (platform-cluster.store is "file"), so that no list of nodes exists. With a configuration store, all nodes are listed.\n'
           : 'The configuration store is empty: no node has been started yet.\n',
       );
       return;

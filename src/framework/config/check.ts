@@ -151,8 +151,23 @@ function hintOf(error: SchemaError): string {
 function constants(branches: unknown): string {
   if (!Array.isArray(branches)) return 'see the documentation';
   return branches
-    .map((branch: { const?: unknown; type?: string }) =>
-      branch.const === undefined ? (branch.type ?? 'an object') : JSON.stringify(branch.const),
+    .map((branch: Branch) =>
+      branch.const === undefined
+        ? (branch.type ?? 'an object') + rangeOf(branch)
+        : JSON.stringify(branch.const),
     )
     .join(' or ');
+}
+
+interface Branch {
+  readonly const?: unknown;
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+function rangeOf({ minimum, maximum }: Branch): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
 }

@@ -33,7 +33,7 @@ export function accountPage(
         return auditedChange(
           audit,
           { action: 'password_change', actor: context.actor, target: session.user },
-          await administrators.set(session.user, newPassword(sent, session.user), 'existing'),
+          await administrators.set(session.user, newPassword(sent, session.user), 'existing', context.actor),
         );
       };
       return context.review(prepare, {

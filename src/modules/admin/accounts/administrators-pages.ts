@@ -73,7 +73,7 @@ class AdministratorsPages {
         'administrator_add',
         name,
         context,
-        await this.#administrators.set(name, newPassword(context.form, name), 'new'),
+        await this.#administrators.set(name, newPassword(context.form, name), 'new', context.actor),
       );
     return context.review(prepare, {
       back: LIST,
@@ -94,7 +94,7 @@ class AdministratorsPages {
         'password_change',
         name,
         context,
-        await this.#administrators.set(name, newPassword(form, name), 'existing'),
+        await this.#administrators.set(name, newPassword(form, name), 'existing', context.actor),
       );
     return context.review(prepare, {
       back: LIST,
@@ -114,7 +114,12 @@ class AdministratorsPages {
     const isSelf = name === session.user;
     const prepare = (): FileChange => {
       if (!isSelf || form.get('self') === 'yes')
-        return this.#audited('administrator_remove', name, context, this.#administrators.remove(name));
+        return this.#audited(
+          'administrator_remove',
+          name,
+          context,
+          this.#administrators.remove(name, context.actor),
+        );
       const message = 'Confirm that you want to remove your own account and sign out.';
       throw invalid([{ pointer: '/self', message }]);
     };

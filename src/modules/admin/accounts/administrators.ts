@@ -15,6 +15,7 @@ import {
   removePasswordUser,
   setPasswordLine,
 } from '../../mvc-auth';
+import type { Actor } from '../changes/change';
 import {
   applyUserEdit,
   basicSecrets,
@@ -101,12 +102,18 @@ export class Administrators {
    * Adds an administrator or sets the password of one.
    * @param only `first`: only if there are no administrators; `new`: only if the name does not exist; `existing`: only
    * if it does
+   * @param actor who makes the change, for the revisions of a deployment
    * @throws PasswordEditError for an invalid name or password; the change throws one if the file does not permit it or
    * cannot be written
    */
-  async set(name: string, password: string, only?: 'first' | 'new' | 'existing'): Promise<FileChange> {
+  async set(
+    name: string,
+    password: string,
+    only?: 'first' | 'new' | 'existing',
+    actor?: Actor,
+  ): Promise<FileChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
-    return this.#change(name, (bytes) => {
+    return this.#change(name, actor, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
       if (only === 'new' && users.has(name))
@@ -118,8 +125,8 @@ export class Administrators {
   }
 
   /** The change throws a PasswordEditError for the last administrator, or if the file cannot be written. */
-  remove(name: string): FileChange {
-    return this.#change(name, (bytes) => {
+  remove(name: string, actor?: Actor): FileChange {
+    return this.#change(name, actor, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       if (users.size === 1)
@@ -128,7 +135,7 @@ export class Administrators {
     });
   }
 
-  #change(name: string, edit: UserEdit['edit']): FileChange {
+  #change(name: string, actor: Actor | undefined, edit: UserEdit['edit']): FileChange {
     const own = { label: name, edit, secrets: (bytes: Buffer) => basicSecrets(bytes, name) };
     return {
       file: this.file,
@@ -140,7 +147,7 @@ export class Administrators {
             { cause: error },
           );
         });
-        const author = { summary: `Changed the administrator "${name}".`, publisher: this.#publisher };
+        const author = { summary: `Changed the administrator "${name}".`, actor, publisher: this.#publisher };
         await applyUserEdit(this.file, own, author, expect);
         this.#fileState = '';
         await this.#onChange(name);

@@ -65,7 +65,7 @@ class AdministratorResource
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<Administrator> {
     await this.#audited('administrator_add', data.name, context, async () =>
-      (await this.admin.administrators.set(data.name, data.password, 'new')).apply(),
+      (await this.admin.administrators.set(data.name, data.password, 'new', actorOf(context))).apply(),
     );
     return { name: data.name };
   }
@@ -77,7 +77,9 @@ class AdministratorResource
   ): Promise<Administrator | undefined> {
     if ((await this.fetch(administrator)) === undefined) return undefined;
     await this.#audited('password_change', administrator, context, async () =>
-      (await this.admin.administrators.set(administrator, data.password, 'existing')).apply(),
+      (
+        await this.admin.administrators.set(administrator, data.password, 'existing', actorOf(context))
+      ).apply(),
     );
     return { name: administrator };
   }
@@ -85,7 +87,7 @@ class AdministratorResource
   async delete(administrator: string, context: HandlerContext): Promise<boolean> {
     if ((await this.fetch(administrator)) === undefined) return false;
     await this.#audited('administrator_remove', administrator, context, () =>
-      this.admin.administrators.remove(administrator).apply(),
+      this.admin.administrators.remove(administrator, actorOf(context)).apply(),
     );
     return true;
   }

@@ -20,14 +20,18 @@ export function script(keys: number | undefined, text: string): Script {
  * A new identity is another process, or a replica that was promoted: claims may be lost, so the generation changes. The
  * write of `seen` finds a server that can only be read.
  *
+ * While the key is replaced, nodes with the previous one may start again: until a node has the new key alone.
+ *
  * @returns the generation; '' if the deployment has another key
  */
 export const JOIN = script(
   1,
   `
-local server, generation, key = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key'))
-if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] then return '' end
-if not key or (key ~= ARGV[3] and key == ARGV[4]) then redis.call('HSET', KEYS[1], 'key', ARGV[3]) end
+local server, generation, key, previous = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous'))
+if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] and previous ~= ARGV[3] then return '' end
+if not key then redis.call('HSET', KEYS[1], 'key', ARGV[3])
+elseif key ~= ARGV[3] and key == ARGV[4] then redis.call('HSET', KEYS[1], 'key', ARGV[3], 'previous', ARGV[4])
+elseif key == ARGV[3] and ARGV[4] == '' then redis.call('HDEL', KEYS[1], 'previous') end
 if not generation or server ~= ARGV[1] then
   generation = ARGV[2]
   redis.call('HSET', KEYS[1], 'server', ARGV[1], 'generation', generation)
