@@ -2,7 +2,7 @@
 // version of Node; without a choice, it also runs the guide to mounting with Bun and Deno. The binaries are packages in
 // node-versions/.
 import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addCounts, saveCounts, summary } from './counts.mjs';
@@ -76,7 +76,7 @@ async function runSpecs(major, binary) {
 async function checkStart(major, binary) {
   for (let attempts = process.env.CI === 'true' ? 2 : 1; attempts > 0; attempts--) {
     try {
-      await startServer(binary);
+      await startServer(major, binary);
       return { passed: 1, failed: 0 };
     } catch (error) {
       console.error(`Node ${major} does not serve dist/index.js: ${error.message}`);
@@ -86,13 +86,13 @@ async function checkStart(major, binary) {
 }
 
 /** Starts the server with a copy of the configuration, requests the documentation, and stops it. */
-async function startServer(binary) {
+async function startServer(major, binary) {
   const project = mkdtempSync(path.join(tmpdir(), 'node-version-'));
   cpSync(path.join(root, 'config'), path.join(project, 'config'), { recursive: true });
   const local = path.join(project, 'config/autoload/local.json');
   copyFileSync(path.join(root, 'config/autoload/local.json.dist'), local);
   const child = spawn(binary, [path.join(root, 'dist/index.js'), '--root', project], {
-    env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
+    env: { PATH: process.env.PATH, TMPDIR: project, PORT: '0', OPERATIONS_LISTEN: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const deadline = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
@@ -105,6 +105,8 @@ async function startServer(binary) {
     child.kill('SIGTERM');
     const code = await ended;
     if (code !== 0) throw new Error(`SIGTERM ended it with exit code ${code}`);
+    if (major !== '20' && !existsSync(path.join(project, 'node-compile-cache')))
+      throw new Error('it kept no compiled code');
   } finally {
     clearTimeout(deadline);
     child.kill('SIGKILL');

@@ -1,3 +1,4 @@
+import '../node-version';
 import 'reflect-metadata';
 import { startWorker } from './worker';
 
