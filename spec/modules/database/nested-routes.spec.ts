@@ -25,6 +25,14 @@ const services: Readonly<Record<string, ConfigObject>> = {
     route_identifier_name: 'code',
     columns: { code: {}, name: {}, maker_id: {} },
   },
+  // Clients do not see the column of the parent.
+  Brief: {
+    ...common,
+    table_name: 'products',
+    route: '/briefs/:maker_id[/:code]',
+    route_identifier_name: 'code',
+    columns: { code: {}, name: {} },
+  },
 };
 
 describeOnBothDatabases(
@@ -80,6 +88,19 @@ describeOnBothDatabases(
       });
       // It belongs to another one.
       expect((await send('/any/makers/5/products/x', 'PUT', { name: 'Cup' })).status).toBe(409);
+      expect(await namesOf('/any/makers/1/products')).toEqual(['Lamp']);
+    });
+
+    it('has the entities of the parent in the path only, if clients do not see its column', async () => {
+      expect(await namesOf('/briefs/2')).toEqual(['Vase']);
+      expect((await send('/briefs/2/x')).status).toBe(404);
+      expect((await send('/briefs/2/x', 'DELETE')).status).toBe(404);
+      expect((await send('/briefs/2/x', 'PATCH', { name: 'X' })).status).toBe(404);
+      expect((await send('/briefs/x')).status).toBe(404);
+      const made = await send('/briefs/7', 'POST', { code: 'z', name: 'Cup' });
+      expect([made.status, made.body]).toEqual([201, { code: 'z', name: 'Cup' }]);
+      expect(await namesOf('/any/makers/7/products')).toEqual(['Cup']);
+      expect((await send('/briefs/7?code.in=x', 'DELETE')).status).toBe(204);
       expect(await namesOf('/any/makers/1/products')).toEqual(['Lamp']);
     });
 

@@ -27,12 +27,15 @@ export function assertOwner(rows: readonly RowRestriction[], { identity, event }
 /**
  * Returns the restrictions by route parameters that every path has: `/orders/:order_id/lines[/:line]` has the lines of
  * one order. Parameters that no column is named like restrict nothing.
+ * @param columns those that clients see
+ * @param hiddenColumn returns another column of the table: its rows are restricted, although clients do not see it
  */
 export function routeRestrictions(
   route: string,
   keys: readonly TableKey[],
   columns: readonly TableColumnInfo[],
   restricted: readonly RowRestriction[],
+  hiddenColumn: (name: string) => TableColumnInfo | undefined,
 ): readonly RowRestriction[] {
   const { parts } = parsePattern(route);
   const required = parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
@@ -44,8 +47,9 @@ export function routeRestrictions(
     if (parameter === last) return [];
     const column =
       keys.find((key) => key.parameter === parameter)?.column ??
-      columns.find(({ name }) => name === parameter);
-    const isRestricted = restricted.some((row) => row.column === column);
+      columns.find(({ name }) => name === parameter) ??
+      hiddenColumn(parameter);
+    const isRestricted = restricted.some((row) => row.column.name === column?.name);
     return column === undefined || isRestricted ? [] : [{ column, constant: undefined, parameter }];
   });
 }

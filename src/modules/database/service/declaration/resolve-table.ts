@@ -71,6 +71,8 @@ export function resolveTable(
       ? undefined
       : errors.collect(() => revisionOf(revisionName, columns, dialect, (name) => find(name, 'revision')));
   errors.assertNone();
+  const hiddenColumn = (name: string): TableColumnInfo | undefined =>
+    Object.hasOwn(model.columns, name) ? find(name, 'route') : undefined;
   return {
     name: model.name,
     dialect,
@@ -81,7 +83,7 @@ export function resolveTable(
     filters: [...filters, ...sqlFilters],
     search,
     embeds: [...entities, ...lists],
-    rows: [...rows, ...routeRestrictions(declared.route, keys, columns, rows)],
+    rows: [...rows, ...routeRestrictions(declared.route, keys, columns, rows, hiddenColumn)],
     revision: revision ?? { kind: 'hash' },
   };
 }
