@@ -20,6 +20,7 @@ import {
 import { makeProject } from '../factories/platform';
 import { basic, bodyOf } from '../factories/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../fixtures/club-module';
+import { GalleryModule } from '../fixtures/gallery-module';
 import { PolicyModule } from '../fixtures/policy-module';
 
 let app: TestApplication | undefined;
@@ -166,6 +167,34 @@ describe('A test application', () => {
     const { inject } = await create({ modules: [slow.module()] });
     slow.handler = ({ identity, requestId }) => new Answer(200, `${identity.name} ${requestId}`);
     expect(await (await inject({ path: '/slow', headers, identity: 'amy' })).text()).toBe('amy mine');
+  });
+
+  it('sends a form with its files as multipart/form-data', async () => {
+    const { inject } = await create({ modules: [new GalleryModule()] });
+    const body = new FormData();
+    body.append('title', 'Tea');
+    body.append('year', '1889');
+    body.append('picture', new Blob(['a drawing'], { type: 'text/plain' }), 'tea.txt');
+    // The boundary is that of the body, whatever else the headers say.
+    const headers = { 'Content-Type': 'multipart/form-data' };
+    for (const identity of [undefined, 'amy']) {
+      const answer = await inject({
+        path: '/gallery/uploads',
+        method: 'POST',
+        body,
+        headers,
+        ...(identity === undefined ? {} : { identity }),
+      });
+      expect(await bodyOf(answer)).toMatchObject({
+        title: 'Tea',
+        year: 1889,
+        files: [{ filename: 'tea.txt' }],
+        lengths: [9],
+      });
+    }
+    const upload = { path: '/gallery/uploads', method: 'POST', body };
+    expect((await inject({ ...upload, headers: [['Accept', 'image/png']] })).status).toBe(406);
+    await expect(inject({ ...upload, json: {} })).rejects.toThrow('"json" and "body" are mutually exclusive');
   });
 
   it('can be closed several times', async () => {

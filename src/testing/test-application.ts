@@ -12,10 +12,10 @@ import {
   describeValue,
   type Application,
   type ConfigObject,
-  type InjectedRequest,
   type Module,
 } from '../framework';
 import { builtInModules } from '../modules';
+import { encodeForm, type RequestWithForm } from './form-body';
 import { TestIdentities } from './test-identities';
 import { MemoryLog } from './memory-log';
 import { toIdentity, type TestUser } from './test-identity';
@@ -33,7 +33,7 @@ export interface TestApplicationOptions {
 }
 
 /** A request and its identity; without one, its credentials are authenticated as usual. */
-export interface TestInjection extends InjectedRequest {
+export interface TestInjection extends RequestWithForm {
   /** The name of a user, or an identity; no password is needed. */
   readonly identity?: TestUser;
 }
@@ -107,7 +107,8 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     inject: async (injection) => {
       const message = unknownOptions(injection, INJECTION);
       if (message !== undefined) throw new TypeError(`inject(): ${message}`);
-      const { identity, ...request } = injection;
+      const { identity, ...given } = injection;
+      const request = await encodeForm(given, 'inject()');
       if (identity === undefined) return server.inject(request);
       return identities.send(request, toIdentity(identity, 'inject()'), (sent) => server.inject(sent));
     },
