@@ -1,6 +1,6 @@
 // Prepares the repository for every command: checks Node, installs the pinned dependencies and builds. Skips steps that
 // are up to date.
-import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { packageOutput } from './package-output.mjs';
@@ -60,6 +60,8 @@ export async function build(clean) {
     if (clean) removeOutput();
     await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
     await packageOutput();
+    // npm does so when it installs the package, but projects that link this folder run the file of the next build.
+    chmodSync(path.join(root, 'dist/cli.js'), 0o755);
   };
   await unlessUpToDate('build', inputs, work, 'dist/index.js');
 }
