@@ -11,6 +11,8 @@ export default tseslint.config(
       'config/',
       'templates/**/*.js',
       'templates/project/',
+      // Linted with a configuration of their own, by spec/examples.
+      'examples/',
       'spec/fixtures/packages/',
     ],
   },

@@ -42,6 +42,7 @@ export async function lint() {
     'docs',
     'templates',
     'packages',
+    'examples',
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',

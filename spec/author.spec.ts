@@ -1,37 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { blocksOf } from './factories/documents';
-import { ROOT } from './factories/platform';
+import { installPackage } from './factories/installed-package';
 import { run } from './factories/processes';
 
 /** A file from the guide. */
 function shown(name: 'notes' | 'notes.test' = 'notes'): string {
   return blocksOf('docs/guides/services.md').find(({ file }) => file === `${name}.ts`)?.code ?? '';
-}
-
-/** An empty project with the packed package and its dependencies, as if installed. */
-function installed(folder: string): void {
-  const packed = execFileSync(
-    'npm',
-    ['pack', ROOT, '--ignore-scripts', '--silent', '--pack-destination', folder],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  ).trim();
-  const modules = path.join(folder, 'node_modules');
-  mkdirSync(path.join(modules, 'apidesc-platform'), { recursive: true });
-  execFileSync('tar', [
-    '-xzf',
-    path.join(folder, path.basename(packed)),
-    '--strip-components=1',
-    '-C',
-    path.join(modules, 'apidesc-platform'),
-  ]);
-  for (const name of readdirSync(path.join(ROOT, 'node_modules'))) {
-    if (!name.startsWith('.')) symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name));
-  }
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
 }
 
 function compile(folder: string): readonly string[] {
@@ -60,7 +37,8 @@ describe('an API outside this repository', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'author-'));
-    installed(folder);
+    installPackage(folder);
+    writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
     mkdirSync(path.join(folder, 'config'));
     const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
     writeFileSync(path.join(folder, 'config/application.json'), JSON.stringify({ modules }));
