@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '../src/framework';
+import { Api, Field, Operation, Service } from '../src/modules/documentation';
 import { WITH_ADMIN } from './factories/admin';
 import { blocksOf, GUIDES } from './factories/documents';
 import { makeProject, ROOT } from './factories/platform';
@@ -187,5 +188,22 @@ describe('the error reference', () => {
     expect(Object.fromEntries(explained)).toEqual(
       Object.fromEntries(Object.entries(errors).map(([code, { status }]) => [code, status])),
     );
+  });
+});
+
+describe('the guide to templates', () => {
+  it.each([
+    ['API', Api],
+    ['service', Service],
+    ['operation', Operation],
+    ['field', Field],
+  ])('lists exactly the accessors of an object of the kind %s', (kind, { prototype }) => {
+    const text = readFileSync(path.join(ROOT, 'docs/guides/templates.md'), 'utf8');
+    const [, row = ''] = new RegExp(`^\\| ${kind} +\\|(.*)`, 'm').exec(text) ?? [];
+    const listed = [...row.matchAll(/`(\w+)\(/g)].map(([, name]) => name);
+    const accessors = Object.getOwnPropertyNames(prototype).filter((name) =>
+      /^(get|is|requires)[A-Z]/.test(name),
+    );
+    expect(listed.sort()).toEqual(accessors.sort());
   });
 });
