@@ -236,6 +236,38 @@ describe('a handler in Express', () => {
     expect((await read('/api/%zz'))[0]).toBe(400);
   });
 
+  it('has a route for every path below a static folder, and does not continue there', async () => {
+    const root = makeProject({ modules: [], files: { 'site/index.html': 'Home', 'site/app.js': '' } });
+    const folders = { '/': { folder: 'site' }, '/docs': { folder: 'site', fallback: 'index.html' } };
+    const configuration = { 'platform-static-files': { folders } };
+    const options = { root, modules: [parcels, 'static-files'], configuration, mountPath: '/api' };
+    try {
+      await start({ ...options, fallthrough: true }, (handler) => app.use(handler));
+      expect(await read('/api/')).toEqual([200, 'Home']);
+      expect((await read('/api/nothing'))[0]).toBe(404);
+      expect((await read('/api/nothing', { method: 'POST' }))[0]).toBe(405);
+      expect(await read('/api/docs/nothing', { headers: { Accept: 'text/html' } })).toEqual([200, 'Home']);
+      expect((await read('/api/client'))[0]).toBe(200);
+      expect(await read('/nothing')).toEqual([299, 'next: /nothing']);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+
+  it('continues with the next one beside a static folder that has a path, with fallthrough', async () => {
+    const root = makeProject({ modules: [], files: { 'site/index.html': 'Home' } });
+    const configuration = { 'platform-static-files': { folders: { '/site': { folder: 'site' } } } };
+    const options = { root, modules: [parcels, 'static-files'], configuration, mountPath: '' };
+    try {
+      await start({ ...options, fallthrough: true }, (handler) => app.use(handler));
+      expect(await read('/site/')).toEqual([200, 'Home']);
+      expect((await read('/site/nothing'))[0]).toBe(404);
+      expect(await read('/nothing')).toEqual([299, 'next: /nothing']);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+
   it('works below a router, and with a rewritten url', async () => {
     await start({ mountPath: '/v2/api' }, (handler) => {
       const router = express.Router();
