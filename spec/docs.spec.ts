@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '../src/framework';
 import { Api, Field, Operation, Service } from '../src/modules/documentation';
 import { WITH_ADMIN } from './factories/admin';
-import { blocksOf, GUIDES } from './factories/documents';
+import { blocksOf, DOCUMENTS, GUIDES } from './factories/documents';
 import { makeProject, ROOT } from './factories/platform';
 import { startProcess, type StartedProcess } from './factories/platform-process';
 import { CLI, run } from './factories/processes';
@@ -188,6 +188,16 @@ describe('the error reference', () => {
     expect(Object.fromEntries(explained)).toEqual(
       Object.fromEntries(Object.entries(errors).map(([code, { status }]) => [code, status])),
     );
+  });
+});
+
+describe('the index of the documentation', () => {
+  it('links every page', () => {
+    const index = readFileSync(path.join(ROOT, 'docs/README.md'), 'utf8');
+    const linked = [...index.matchAll(/\]\(([\w/-]+\.md)\)/g)].map(([, file = '']) => `docs/${file}`);
+    const pages = DOCUMENTS.filter((one) => !one.endsWith('README.md'));
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
   });
 });
 
