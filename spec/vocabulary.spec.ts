@@ -10,10 +10,20 @@ const DOCUMENTS: readonly string[] = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   ...filesIn('docs', /\.(md|json)$/),
+  'examples/issue-tracker/README.md',
 ];
 
 /** The folders whose comments, messages and test titles are read. */
-const SOURCES: readonly string[] = ['src', 'spec', 'scripts', 'contract', 'bench', 'reliability'];
+const SOURCES: readonly string[] = [
+  'src',
+  'spec',
+  'scripts',
+  'contract',
+  'bench',
+  'reliability',
+  'examples/issue-tracker/src',
+  'examples/issue-tracker/public',
+];
 
 function filesIn(folder: string, names: RegExp): readonly string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })

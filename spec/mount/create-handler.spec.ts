@@ -254,7 +254,7 @@ describe('a handler in Express', () => {
     }
   });
 
-  it('continues with the next one beside a static folder that has a path, with fallthrough', async () => {
+  it('continues with the next one outside of a static folder that has a path, with fallthrough', async () => {
     const root = makeProject({ modules: [], files: { 'site/index.html': 'Home' } });
     const configuration = { 'platform-static-files': { folders: { '/site': { folder: 'site' } } } };
     const options = { root, modules: [parcels, 'static-files'], configuration, mountPath: '' };

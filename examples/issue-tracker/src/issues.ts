@@ -5,7 +5,7 @@ import { PRIORITIES, STATUSES, type Database, type Status } from './tables.js';
 
 /** What both versions have in common. */
 const common = {
-  description: 'Bugs and wishes.',
+  description: 'Bugs and feature requests.',
   adapter_name: 'tracker',
   table_name: 'issues',
   route: '/issues[/:issue_id]',
