@@ -91,13 +91,17 @@ export {
   AuthenticationEvent,
   type AuthenticationRequest,
   type AuthenticationResult,
+  AuthenticationUnavailable,
   AuthorizationEvent,
   type AuthorizationPolicy,
+  type CredentialLocation,
   type Identity,
   type PolicyContext,
   type PolicyDecision,
   type PolicyOperation,
   type RequestOrigin,
+  type SecurityScheme,
+  type SentCredential,
 } from './modules/mvc-auth';
 
 // The documentation model, for formats and templates.

@@ -7,20 +7,28 @@ export type TestUser = string | Identity;
 /**
  * Creates an identity: the guest, or an authenticated user.
  *
- * @throws TypeError for an empty name, or groups that are not an array of names
+ * @throws TypeError for an empty name, and groups or scopes that are not an array of names
  * @example
  * testIdentity('amy', ['editors'])
  */
-export function testIdentity(name?: string, groups: readonly string[] = []): Identity {
+export function testIdentity(
+  name?: string,
+  groups: readonly string[] = [],
+  scopes: readonly string[] = [],
+): Identity {
   if (name === undefined) return guest;
-  const unchecked: unknown = groups;
-  const areNames = Array.isArray(unchecked) && unchecked.every((group) => typeof group === 'string');
-  if (typeof name !== 'string' || name === '' || !areNames) {
+  if (typeof name !== 'string' || name === '' || !areNames(groups)) {
     throw new TypeError(
       `testIdentity(): the name is ${describeValue(name)}, the groups are ${describeValue(groups)}. Pass the name of a user, and an array of group names.`,
     );
   }
-  return new AuthenticatedIdentity(name, groups);
+  if (!areNames(scopes))
+    throw new TypeError(`testIdentity(): the scopes are ${describeValue(scopes)}. Pass an array of scopes.`);
+  return new AuthenticatedIdentity(name, groups, scopes);
+}
+
+function areNames(list: unknown): boolean {
+  return Array.isArray(list) && list.every((name) => typeof name === 'string');
 }
 
 /**

@@ -56,6 +56,20 @@ describe('an authentication listener', () => {
     expect((await ask('/club/members')).status).toBe(401);
   });
 
+  it.each([
+    ['an object', (identity: object) => identity],
+    ['a frozen object', (identity: object) => Object.freeze(identity)],
+  ])('may return an identity without scopes: %s', async (_, wrap) => {
+    await start((events) =>
+      events.attach('authentication', () => wrap({ name: 'robot', isGuest: false, groups: ['machines'] })),
+    );
+    expect(await bodyOf(await ask('/club/members'))).toMatchObject({
+      name: 'robot',
+      groups: ['machines'],
+      scopes: [],
+    });
+  });
+
   it('is an identity source for APIs without an adapter too', async () => {
     await start(apiKeys());
     expect(await bodyOf(await ask('/annex/door', key))).toMatchObject({ name: 'robot' });

@@ -52,7 +52,7 @@ describe('an adapter of a module', () => {
     const page = await platform.request('/platform/documentation/Annex/Door?format=html');
     const text = await page.text();
     expect(text).toContain('HTTP Bearer credentials for the realm <q>Club</q>');
-    expect(text).toContain('Authorization: Bearer CREDENTIALS');
+    expect(text).toContain('Authorization: Bearer TOKEN');
     const document = await bodyOf(await platform.request('/platform/documentation/Annex?format=apidesc'));
     expect(document).toMatchObject({
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },

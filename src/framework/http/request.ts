@@ -75,6 +75,21 @@ export class Request {
     return (this.#query ??= new URLSearchParams(this.rawQuery));
   }
 
+  /**
+   * Removes parameters from `query` and `rawQuery`, e.g. credentials; `target` keeps them.
+   * @param names decoded
+   */
+  removeFromQuery(names: readonly string[]): void {
+    const { path, query } = (this.#split ??= splitTarget(this.target));
+    if (query === '' || names.length === 0) return;
+    const kept = query.split('&').filter((pair) => {
+      const [name] = new URLSearchParams(pair).keys();
+      return name === undefined || !names.includes(name);
+    });
+    this.#split = { path, query: kept.join('&') };
+    this.#query = undefined;
+  }
+
   /** Returns a field value; several lines are joined with commas (RFC 9110, 5.3). @param name in lower case */
   header(name: string): string | undefined {
     const value = this.message.headers[name];

@@ -55,6 +55,7 @@ export { hasStructure, hasValues, type Constraint, type SchemaDescription } from
 export { typeText } from './model/schema/type-text';
 export { jsonExcerpt, listExcerpt, valueExcerpt } from './view-helpers/excerpt';
 export { namedOperation, operationName } from './view-helpers/operation-name';
+export { docCredentials, type AdapterCredentials } from './view-helpers/security';
 export { docResponses } from './view-helpers/responses';
 export { docSchemas } from './view-helpers/service-schemas';
 

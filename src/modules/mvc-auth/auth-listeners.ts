@@ -13,6 +13,7 @@ import type { AuthorizationEvent } from './auth-events';
 import { Authentication } from './authentication/authentication';
 import { Authorization } from './authorization/authorization';
 import { decide } from './authorization/decision';
+import type { AuthenticationAdapter } from './adapters/adapter';
 import type { Guard } from './adapters/guard';
 import type { Identity } from './identity';
 import type { OperationPolicy } from './authorization/policy';
@@ -51,10 +52,13 @@ const LAST = priorities.response.send + 1;
 /** Authenticates requests before their body is read, and authorizes them. */
 export class AuthListeners extends Listeners<ApplicationEvents> {
   readonly #throttle: Throttle;
+  readonly #hasLocations: boolean;
 
-  constructor(throttle: Throttle) {
+  /** @param adapters all open adapters */
+  constructor(throttle: Throttle, adapters: readonly AuthenticationAdapter[] = []) {
     super();
     this.#throttle = throttle;
+    this.#hasLocations = adapters.some(({ credentials = [] }) => credentials.length > 0);
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
@@ -67,16 +71,37 @@ export class AuthListeners extends Listeners<ApplicationEvents> {
       events.attach('route', (event) => authentication.authenticate(event), priorities.route.authentication),
       events.attach('route', (event) => authorization.authorize(event), priorities.route.authorization),
       events.attach('response', (event) => addFields(event), LAST),
+      ...(this.#hasLocations
+        ? [events.attach('response', (event) => addCacheFields(event), priorities.response.fields)]
+        : []),
     ];
   }
 }
 
-/** @throws Problem if no adapter of the guard accepts the origin of the request */
+/**
+ * Removes the credentials from the query: it is validated, and links repeat it.
+ * @throws Problem if no adapter of the guard accepts the origin of the request
+ */
 function assertReachable(event: MvcEvent): void {
   if (event.guard === undefined) return;
+  const { locations } = event.guard;
+  if (locations !== undefined) event.request.removeFromQuery(locations.parameters);
   const guard = event.guard.reachableFrom(event.request);
   if (guard instanceof Problem) throw guard;
   event.guard = guard;
+}
+
+/**
+ * Shared caches do not store responses to requests with `Authorization` (RFC 9111, 3.5): responses to other credentials
+ * have to tell them.
+ */
+function addCacheFields({ guard, request, response }: MvcEvent): void {
+  const { locations } = guard ?? {};
+  if (locations === undefined) return;
+  const { fields } = response;
+  for (const name of locations.headers) fields.addToList('Vary', name);
+  if (!fields.has('Cache-Control') && locations.credentialsIn(request).length > 0)
+    fields.set('Cache-Control', 'private');
 }
 
 function decideFor(event: AuthorizationEvent): MaybePromise<boolean> {

@@ -5,12 +5,14 @@ export interface Identity {
   readonly isGuest: boolean;
   /** Empty for the guest. */
   readonly groups: readonly string[];
+  /** What the credentials allow, e.g. the scopes of a token. Empty for the guest, and for users with a password. */
+  readonly scopes: readonly string[];
 }
 
 const none: readonly string[] = Object.freeze([]);
 
 /** The identity of every request without credentials (specification, 5.1). */
-export const guest: Identity = Object.freeze({ name: null, isGuest: true, groups: none });
+export const guest: Identity = Object.freeze({ name: null, isGuest: true, groups: none, scopes: none });
 
 /**
  * A user whose credentials were verified.
@@ -23,26 +25,50 @@ export class AuthenticatedIdentity implements Identity {
   readonly name: string;
   readonly isGuest = false;
   readonly groups: readonly string[];
+  readonly scopes: readonly string[];
 
-  constructor(name: string, groups: readonly string[] = none) {
+  constructor(name: string, groups: readonly string[] = none, scopes: readonly string[] = none) {
     this.name = name;
     this.groups = groups;
+    this.scopes = scopes;
   }
 }
+
+/** What listeners return: `scopes` may be missing. */
+export type ReturnedIdentity = Omit<Identity, 'scopes'> & Partial<Pick<Identity, 'scopes'>>;
 
 /**
  * Whether a listener returned an identity.
  * @throws TypeError for an incomplete identity, which would otherwise be ignored
  */
-export function isIdentity(result: unknown): result is Identity {
+export function isIdentity(result: unknown): result is ReturnedIdentity {
   if (typeof result !== 'object' || result === null || !('isGuest' in result)) return false;
   if (
     'name' in result &&
     (typeof result.name === 'string' || result.name === null) &&
     'groups' in result &&
-    Array.isArray(result.groups)
+    Array.isArray(result.groups) &&
+    (!('scopes' in result) || result.scopes === undefined || Array.isArray(result.scopes))
   ) {
     return true;
   }
-  throw new TypeError('An identity needs "name" (string or null), "isGuest" and "groups" (a list).');
+  throw new TypeError(
+    'An identity needs "name" (string or null), "isGuest" and "groups" (a list); "scopes" is a list, too.',
+  );
+}
+
+/** Adds empty `scopes` to an identity without any: to the object itself, unless it is frozen. */
+export function withScopes(identity: ReturnedIdentity): Identity {
+  if (hasScopes(identity)) return identity;
+  const scopes = { value: none, enumerable: true };
+  if (Object.isExtensible(identity)) Object.defineProperty(identity, 'scopes', scopes);
+  else {
+    const { name, isGuest, groups } = identity;
+    return Object.freeze({ name, isGuest, groups, scopes: none });
+  }
+  return withScopes(identity);
+}
+
+function hasScopes(identity: ReturnedIdentity): identity is Identity {
+  return identity.scopes !== undefined;
 }

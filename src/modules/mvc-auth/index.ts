@@ -21,6 +21,9 @@ export {
   permits,
 } from './authorization/access-rules';
 export type { AuthenticationAdapter, RequestOrigin } from './adapters/adapter';
+export type { CredentialLocation, SentCredential } from './http/credential-location';
+export { AuthenticationUnavailable } from './http/authentication-unavailable';
+export { type OAuthFlow, type SecurityScheme, securitySchemesOf } from './adapters/security-scheme';
 export type {
   AuthenticationAttempt,
   AuthenticationRequest,
@@ -117,8 +120,9 @@ export default class MvcAuthModule implements Module {
       const path = [MVC_AUTH_KEY, ...below];
       return `${configuration.sourceOf(path)}: ${path.join('.')}`;
     };
+    const adapters = await openAdapters(application);
     const guards = new Guards(
-      await openAdapters(application),
+      adapters,
       effectiveMap(configuration),
       (key) => where('authentication', 'map', key),
       (key) => configuration.isDefault([MVC_AUTH_KEY, 'authentication', 'map', key]),
@@ -140,6 +144,11 @@ export default class MvcAuthModule implements Module {
         `${where('throttling', 'exact')} has no effect without platform-cluster.redis.url: a single process is exact, and its workers merge what they count.`,
       );
     services.set(Throttle, throttle);
-    events.attachGroup(new AuthListeners(throttle));
+    events.attachGroup(
+      new AuthListeners(
+        throttle,
+        [...adapters.values()].map(({ adapter }) => adapter),
+      ),
+    );
   }
 }

@@ -11,7 +11,7 @@ const names = [
 
 /** A rule for documentation and files, which have no policies. */
 const readerRule = Type.Union([...names], {
-  hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group".',
+  hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group", a scope "scope:read".',
 });
 
 const policyRule = Type.Object(
@@ -20,8 +20,9 @@ const policyRule = Type.Object(
 );
 
 export const accessRule = Type.Union([...names, policyRule], {
-  description: 'Who may call it: "guest", "authenticated", a list of user names, or { "policy": "name" }.',
-  hint: 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }. A group is written "@group".',
+  description:
+    'Who may call it: "guest", "authenticated", a list of user names, groups ("@group") and scopes ("scope:read"), or { "policy": "name" }.',
+  hint: 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }. A group is written "@group", a scope "scope:read".',
 });
 
 const methodRules = Type.Record(Type.String({ pattern: '^[A-Z]+$' }), accessRule);

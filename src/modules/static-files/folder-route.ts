@@ -44,7 +44,7 @@ export class FolderRoute implements RouteTarget {
     this.#folder = folder;
     this.#fields = [
       ...Object.entries(withHeaders(headers)),
-      ...(requiresUser(access) && guard !== undefined ? [['Vary', 'Authorization'] as const] : []),
+      ...(requiresUser(access) ? (guard?.vary ?? []) : []).map((name) => ['Vary', name] as const),
       ['Accept-Ranges', 'bytes'],
     ];
     this.#cacheControl = cacheControlOf({ maxAge, immutable, isPrivate: requiresUser(access) });

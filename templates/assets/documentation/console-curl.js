@@ -18,17 +18,37 @@ function fieldOf({ name, text, json, file }) {
   return `${/^[@<"(]|;/.test(text) ? '--form-string' : '-F'} ${quoted(`${name}=${text}`)}`;
 }
 
+const placeholder = ({ prefix }) => (prefix === '' ? 'API_KEY' : 'TOKEN');
+
+function withKey(url, credentials, tokenOf) {
+  const pair = new URLSearchParams({ [credentials.name]: tokenOf(credentials) });
+  return `${url}${url.includes('?') ? '&' : '?'}${pair}`;
+}
+
+/** The header field of a token; none for a guest, and for a key in the query. */
+function tokenField(credentials, tokenOf) {
+  if (credentials?.in !== 'header') return [];
+  return [`-H ${quoted(`${credentials.name}: ${credentials.prefix}${tokenOf(credentials)}`)}`];
+}
+
 /**
  * curl prompts for the password, so that it is not in the shell history.
  * @param pairs the fields of a form
  * @param userOf returns the argument of `-u` for credentials
+ * @param tokenOf returns the token or key to write
  */
-export function curlOf({ url, init, credentials, pairs }, userOf = ({ user }) => user) {
+export function curlOf(
+  { url: address, init, credentials, pairs },
+  userOf = ({ user }) => user,
+  tokenOf = placeholder,
+) {
   const { method, headers, body } = init;
+  const isToken = credentials?.scheme === 'token';
+  const url = isToken && credentials.in === 'query' ? withKey(address, credentials, tokenOf) : address;
   const options = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
   const signIn =
-    credentials === undefined
-      ? []
+    credentials === undefined || isToken
+      ? tokenField(credentials, tokenOf)
       : [`${credentials.scheme === 'digest' ? '--digest ' : ''}-u ${quoted(userOf(credentials))}`];
   return [
     ['curl', ...options, quoted(url)].join(' '),
@@ -54,9 +74,11 @@ export function createCurlButton(request, signIn, idOf) {
   const secret = element('input', { id: idOf('secret'), type: 'checkbox' });
   const userOf = ({ user, password }) =>
     secret.checked && password !== undefined ? `${user}:${password}` : 'USER';
+  const tokenOf = (credentials) =>
+    secret.checked && credentials.token !== undefined ? credentials.token : placeholder(credentials);
   const button = createCopyButton(t('copy.curl'), 'cancel', () => {
     const current = request();
-    return curlOf({ ...current, credentials: current.credentials ?? signIn?.required }, userOf);
+    return curlOf({ ...current, credentials: current.credentials ?? signIn?.required }, userOf, tokenOf);
   });
   if (signIn === undefined) return [button];
   const label = element('label', { for: secret.id, textContent: t('copy.credentials') });

@@ -137,7 +137,7 @@ export function openConsole(place, description) {
     const started = performance.now();
     try {
       const { response, note } = await authenticatedFetch(url, { ...init, signal: own.signal }, credentials);
-      const refusal = note || refusalNote(response, description, credentials);
+      const refusal = note || refusalNote(response, description, signIn, credentials);
       const problem = await showResponse(output, response, { started, note: refusal });
       for (const { pointer } of errorsOf(problem)) {
         const input = body?.inputs.get(pointer);

@@ -25,16 +25,26 @@ const basic = ({ user, password }) =>
 
 /**
  * Sends a request, with credentials if there are any.
- * @param credentials user, password, scheme and realm; undefined for a guest
+ * @param credentials user, password, scheme and realm, or a token and its place; undefined for a guest
  * @returns the response, and a note about authentication
  */
 export async function authenticatedFetch(url, init, credentials) {
   if (credentials === undefined) return { response: await fetch(url, { ...init, ...NO_PROMPT }), note: '' };
+  if (credentials.scheme === 'token') return { response: await tokenFetch(url, init, credentials), note: '' };
   if (credentials.scheme === 'basic') {
     const response = await send(url, init, basic(credentials));
     return { response, note: response.status === 401 ? '' : t('signIn.basic') };
   }
   return digestFetch(url, init, credentials);
+}
+
+/** Sends a token or key in a header field, or in the query. */
+function tokenFetch(url, init, { in: place, name, prefix, token }) {
+  const address = new URL(url);
+  const headers = new Headers(init.headers);
+  if (place === 'query') address.searchParams.append(name, token);
+  else headers.set(name, prefix + token);
+  return fetch(address, { ...init, ...NO_PROMPT, headers });
 }
 
 function send(url, init, authorization) {

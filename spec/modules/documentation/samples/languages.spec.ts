@@ -38,7 +38,11 @@ describe('the samples of every language', () => {
   });
 
   it.each(languages)('have a header field for schemes that they cannot compute: %s', (language) => {
-    expect(codeOf(language, { credentials: { scheme: 'Bearer' } })).toMatch(/Bearer CREDENTIALS/);
+    const bearer = codeOf(language, { credentials: { header: 'Authorization', value: 'Bearer TOKEN' } });
+    expect(bearer).toMatch(/Authorization.*Bearer TOKEN/);
+    const key = codeOf(language, { credentials: { header: 'X-API-Key', value: 'API_KEY' } });
+    expect(key).toMatch(/X-API-Key.*API_KEY/);
+    expect(key).not.toContain('Authorization');
   });
 
   it.each(languages)('have Digest of the client, or a helper: %s', (language) => {

@@ -9,6 +9,7 @@ import {
 } from '../../hosting';
 import { isConflict, retryConflicts } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
+import type { SentCredential } from '../../mvc-auth';
 import { databaseProblem } from '../service/database-problems';
 import { resolveReferences, UnknownReference } from './references';
 import { runInScope, TransactionScope } from './transaction-scope';
@@ -199,12 +200,16 @@ async function execute(
   application: Application,
   scope: TransactionScope,
   { method, path, headers = {}, body }: Operation,
-  { event: { request: outer }, signal }: HandlerContext<unknown>,
+  { event: { request: outer, guard }, signal }: HandlerContext<unknown>,
 ): Promise<Result> {
   const authorization = outer.header('authorization');
-  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  const fields = ['authorization', ...(guard?.locations?.headers ?? [])].map((name) => name.toLowerCase());
+  const hasOwn = Object.keys(headers).some((name) => fields.includes(name.toLowerCase()));
   // Digest credentials are valid for one method and URI only (RFC 7616, 3.4).
   const isInherited = authorization !== undefined && !hasOwn && !/^digest /i.test(authorization);
+  // Tokens and keys of the batch that are not in `Authorization`.
+  const [credential] = hasOwn ? [] : (guard?.locations?.credentialsIn(outer) ?? []);
+  const inherited = credential?.in === 'header' ? { [credential.name]: credential.value } : {};
   const handler: Pick<Application, 'handle'> = {
     handle: (message, outgoing) => {
       // The client of the batch, not this process, makes the request.
@@ -214,10 +219,11 @@ async function execute(
   };
   const answered = await injectInto(handler, {
     method,
-    path,
+    path: credential?.in === 'query' ? withParameter(path, credential) : path,
     headers: {
       Host: outer.header('host') ?? 'localhost',
       ...(isInherited ? { Authorization: authorization } : {}),
+      ...inherited,
       Accept: 'application/json',
       ...(method === 'PATCH' && isObject(body) ? { 'Content-Type': 'application/merge-patch+json' } : {}),
       ...headers,
@@ -231,6 +237,11 @@ async function execute(
     headers: Object.fromEntries([...answered.headers].filter(([name]) => !CONNECTION_FIELD.test(name))),
     body: text === '' ? null : (JSON.parse(text) as unknown),
   };
+}
+
+function withParameter(path: string, { name, value }: SentCredential): string {
+  const separator = path.includes('?') ? '&' : '?';
+  return `${path}${separator}${new URLSearchParams({ [name]: value }).toString()}`;
 }
 
 /** The problem of a failed operation, with pointers into the batch. */

@@ -1,4 +1,5 @@
 import type { AdapterData, Api, Operation, Service } from '../../documentation';
+import { securitySchemesOf as schemesOf, type SecurityScheme } from '../../mvc-auth';
 
 /** Security schemes that an operation accepts; the empty object means guests. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
@@ -46,10 +47,9 @@ export function securitySchemesOf(
   );
   const adapters = apis.flatMap((api) => api.getAdapters()).filter((adapter) => used.has(adapter.name));
   const schemes = adapters.flatMap((adapter) =>
-    schemeNames(adapter).map(({ name, scheme }) => {
-      const description = `HTTP ${TITLES.get(scheme) ?? scheme}, realm "${adapter.realm}".`;
-      return [name, { type: 'http', scheme, description }] as const;
-    }),
+    schemeNames(adapter).map(
+      ({ name, scheme }) => [name, { ...scheme, description: describe(scheme, adapter.realm) }] as const,
+    ),
   );
   return { ...Object.fromEntries(schemes), ...(isClosed ? { [NO_ADAPTER]: NO_ADAPTER_SCHEME } : {}) };
 }
@@ -58,17 +58,43 @@ export function securitySchemesOf(
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['basic', 'Basic (RFC 7617)'],
   ['digest', 'Digest (RFC 7616)'],
+  ['bearer', 'Bearer (RFC 6750)'],
 ]);
+
+function describe(scheme: SecurityScheme, realm: string): string {
+  switch (scheme.type) {
+    case 'http':
+      return `HTTP ${TITLES.get(scheme.scheme) ?? scheme.scheme}, realm "${realm}".`;
+    case 'apiKey':
+      return `API key in the ${scheme.in === 'header' ? 'header field' : 'query parameter'} ${scheme.name}, realm "${realm}".`;
+    case 'oauth2':
+      return `OAuth 2.0 access token, sent as HTTP Bearer (RFC 6750), realm "${realm}".`;
+    case 'openIdConnect':
+      return `Access token of an OpenID Connect provider, sent as HTTP Bearer (RFC 6750), realm "${realm}".`;
+  }
+}
 
 function adaptersOf(api: Api, operation: Operation): readonly AdapterData[] {
   return api.getAdapters().filter((adapter) => operation.getAdapters().includes(adapter.name));
 }
 
 /** An adapter with one scheme gives it its name; with several, the scheme is appended. */
-function schemeNames(adapter: AdapterData): readonly { readonly name: string; readonly scheme: string }[] {
-  const name = adapter.name.replace(/[^\w.-]/g, '_');
-  return adapter.schemes.map((scheme) => ({
-    name: adapter.schemes.length === 1 ? name : `${name}-${scheme}`,
+function schemeNames(
+  adapter: AdapterData,
+): readonly { readonly name: string; readonly scheme: SecurityScheme }[] {
+  const schemes = schemesOf(adapter);
+  return schemes.map((scheme) => ({
+    name: nameOf(schemes.length === 1 ? adapter.name : `${adapter.name}-${suffixOf(scheme)}`),
     scheme,
   }));
+}
+
+function suffixOf(scheme: SecurityScheme): string {
+  if (scheme.type === 'http') return scheme.scheme;
+  return scheme.type === 'apiKey' ? `${scheme.in}-${scheme.name}` : scheme.type;
+}
+
+/** Names of components have these characters only (OpenAPI 3.1.1, 4.8.7.1). */
+function nameOf(text: string): string {
+  return text.replace(/[^\w.-]/g, '_');
 }

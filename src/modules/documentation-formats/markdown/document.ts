@@ -11,6 +11,8 @@ import {
   type Api,
   type Service,
 } from '../../documentation';
+import type { AdapterData } from '../../documentation';
+import { securitySchemesOf } from '../../mvc-auth';
 import { changelogDocument } from './changelog';
 import { comparisonDocument } from './comparison';
 import { parameterTable, schemaText, type KnownParameters } from './schema';
@@ -82,7 +84,9 @@ function* apiDocument(api: Api): Generator<string, void> {
   if (license !== null) yield `Licence: ${plain(license.name)}${url}.`;
   yield table(
     ['Adapter', 'Schemes', 'Realm'],
-    api.getAdapters().map(({ name, schemes, realm }) => [code(name), schemes.join(', '), plain(realm)]),
+    api
+      .getAdapters()
+      .map((adapter) => [code(adapter.name), schemesOf(adapter).join(', '), plain(adapter.realm)]),
   );
   const isComplete = api.getServices().length <= MAX_SERVICES;
   if (!isComplete) yield 'The fields of responses are listed in the document of each service.';
@@ -151,4 +155,11 @@ function* serviceSection(
 
 function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? '';
+}
+
+function schemesOf(adapter: AdapterData): readonly string[] {
+  return securitySchemesOf(adapter).map((one) => {
+    if (one.type === 'http') return one.scheme;
+    return one.type === 'apiKey' ? `API key (${code(one.name)})` : one.type;
+  });
 }

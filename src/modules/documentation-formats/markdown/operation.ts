@@ -6,6 +6,7 @@ import {
   type Operation,
   type Service,
 } from '../../documentation';
+import { docCredentials, type AdapterCredentials } from '../../documentation';
 import { parameterTable, schemaText, type KnownParameters } from './schema';
 import { block, code, paragraphs, plain, prose, table } from './text';
 
@@ -78,8 +79,9 @@ function access(api: Api | null, operation: Operation): string {
   const adapters = operation.getAdapters().map((name) => {
     const adapter = api?.getAdapters().find((one) => one.name === name);
     if (adapter === undefined) return `credentials for the adapter ${code(name)}`;
-    const schemes = adapter.schemes.map((scheme) => scheme.replace(/^./, (letter) => letter.toUpperCase()));
-    return `HTTP ${schemes.join(' or ')} credentials for the realm ${code(adapter.realm)}`;
+    return docCredentials(adapter)
+      .map((one) => credentials(one, adapter.realm))
+      .join(' or ');
   });
   if (operation.requiresAuthorization()) {
     const needed =
@@ -91,6 +93,21 @@ function access(api: Api | null, operation: Operation): string {
   return adapters.length === 0
     ? 'Public.'
     : `Public. Credentials are optional; invalid ${adapters.join(', or ')} are rejected with 401.`;
+}
+
+function credentials(one: AdapterCredentials, realm: string): string {
+  switch (one.kind) {
+    case 'http':
+      return `HTTP ${one.schemes.join(' or ')} credentials for the realm ${code(realm)}`;
+    case 'keyInHeader':
+      return `an API key in the header field ${code(one.name)}`;
+    case 'keyInQuery':
+      return `an API key in the query parameter ${code(one.name)}`;
+    case 'oauth2':
+      return `an OAuth 2.0 access token as HTTP Bearer for the realm ${code(realm)}`;
+    case 'openIdConnect':
+      return `an access token of the OpenID Connect provider <${one.url}> as HTTP Bearer for the realm ${code(realm)}`;
+  }
 }
 
 function rateLimits(operation: Operation): string {

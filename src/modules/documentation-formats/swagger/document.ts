@@ -33,11 +33,30 @@ function addressOf(url: string): JsonSchema {
   return { host, basePath: pathname, schemes: [protocol.slice(0, -1)] };
 }
 
+/** The flows of OAuth 2 in Swagger 2.0, which has one in each definition. */
+const FLOWS: ReadonlyMap<string, string> = new Map([
+  ['authorizationCode', 'accessCode'],
+  ['clientCredentials', 'application'],
+  ['password', 'password'],
+  ['implicit', 'implicit'],
+]);
+
 /** Basic is the only HTTP scheme of Swagger 2.0; others are an `Authorization` header. */
 function securityDefinition(scheme: unknown): JsonSchema {
-  const { description, scheme: name } = objectOf(scheme);
-  if (name === 'basic') return { type: 'basic', description };
+  const { type, description, scheme: http, in: place, name, flows } = objectOf(scheme);
+  if (http === 'basic') return { type: 'basic', description };
+  if (type === 'apiKey') return { type, in: place, name, description };
+  for (const [flow, values] of Object.entries(objectOf(flows))) {
+    const { authorizationUrl, tokenUrl, scopes } = objectOf(values);
+    const known = FLOWS.get(flow);
+    if (known !== undefined)
+      return withoutUndefined({ type, flow: known, authorizationUrl, tokenUrl, scopes, description });
+  }
   return { type: 'apiKey', in: 'header', name: 'Authorization', description };
+}
+
+function withoutUndefined(value: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
 function pathItem(item: unknown, schemas: JsonSchema): JsonSchema {

@@ -22,7 +22,7 @@ export class GuideImageRoute extends ReadersRoute {
       ['Cache-Control', `${requiresUser(access) ? 'private' : 'public'}, max-age=31536000, immutable`],
       ['X-Content-Type-Options', 'nosniff'],
       ['Content-Security-Policy', IMAGE_POLICY],
-      ...(documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
+      ...(documentation.guard?.vary ?? []).map((name) => ['Vary', name] as const),
     ] as const;
     this.methods = new MethodTable({
       GET: Object.freeze({

@@ -33,7 +33,11 @@ export const de: Messages = {
   'api.isDefault': 'Standardversion: Auch Anfragen ohne Versionspräfix erreichen sie.',
   'api.default': 'Standard: {version}',
   'api.authentication': 'Authentifizierung',
-  'api.adapter': 'HTTP {schemes}, Realm {realm}',
+  'api.http': 'HTTP {schemes}, Realm {realm}',
+  'api.keyInHeader': 'API-Schlüssel im Headerfeld {name}, Realm {realm}',
+  'api.keyInQuery': 'API-Schlüssel im Abfrageparameter {name}, Realm {realm}',
+  'api.oauth2': 'OAuth-2.0-Zugriffstoken als HTTP Bearer, Realm {realm}',
+  'api.openIdConnect': 'Zugriffstoken des OpenID-Connect-Anbieters {url} als HTTP Bearer, Realm {realm}',
   'api.licence': 'Lizenz',
   'api.sample': 'Beispielanfrage',
   'api.empty': 'Diese API hat noch keine Dienste.',
@@ -105,7 +109,12 @@ export const de: Messages = {
 
   'access.required': 'Authentifizierung erforderlich.',
   'access.send': 'Nötig sind {credentials}.',
-  'access.credentials': 'HTTP-Zugangsdaten ({schemes}) für den Realm {realm} (Adapter {adapter})',
+  'access.http': 'HTTP-Zugangsdaten ({schemes}) für den Realm {realm} (Adapter {adapter})',
+  'access.keyInHeader': 'ein API-Schlüssel im Headerfeld {name} (Adapter {adapter})',
+  'access.keyInQuery': 'ein API-Schlüssel im Abfrageparameter {name} (Adapter {adapter})',
+  'access.oauth2': 'ein OAuth-2.0-Zugriffstoken als HTTP Bearer (Adapter {adapter})',
+  'access.openIdConnect':
+    'ein Zugriffstoken des OpenID-Connect-Anbieters {url} als HTTP Bearer (Adapter {adapter})',
   'access.adapterCredentials': 'Zugangsdaten für den Adapter {adapter}',
   'access.noAdapter':
     'Es ist kein Adapter konfiguriert: Alle erhalten 403, außer Benutzern, die ein Modul des Dienstes authentifiziert.',

@@ -32,7 +32,11 @@ export const en = {
   'api.isDefault': 'Default version: requests without the version prefix reach it too.',
   'api.default': 'Default: {version}',
   'api.authentication': 'Authentication',
-  'api.adapter': 'HTTP {schemes}, realm {realm}',
+  'api.http': 'HTTP {schemes}, realm {realm}',
+  'api.keyInHeader': 'API key in the header field {name}, realm {realm}',
+  'api.keyInQuery': 'API key in the query parameter {name}, realm {realm}',
+  'api.oauth2': 'OAuth 2.0 access token as HTTP Bearer, realm {realm}',
+  'api.openIdConnect': 'access token of the OpenID Connect provider {url} as HTTP Bearer, realm {realm}',
   'api.licence': 'Licence',
   'api.sample': 'Example request',
   'api.empty': 'This API has no services yet.',
@@ -104,7 +108,12 @@ export const en = {
 
   'access.required': 'Authentication required.',
   'access.send': 'Send {credentials}.',
-  'access.credentials': 'HTTP {schemes} credentials for the realm {realm} (adapter {adapter})',
+  'access.http': 'HTTP {schemes} credentials for the realm {realm} (adapter {adapter})',
+  'access.keyInHeader': 'an API key in the header field {name} (adapter {adapter})',
+  'access.keyInQuery': 'an API key in the query parameter {name} (adapter {adapter})',
+  'access.oauth2': 'an OAuth 2.0 access token as HTTP Bearer (adapter {adapter})',
+  'access.openIdConnect':
+    'an access token of the OpenID Connect provider {url} as HTTP Bearer (adapter {adapter})',
   'access.adapterCredentials': 'credentials for the adapter {adapter}',
   'access.noAdapter':
     'No adapter is configured: everybody receives a 403, except users authenticated by a module of the service.',

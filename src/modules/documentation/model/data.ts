@@ -3,6 +3,8 @@
  * The classes of the model copy and freeze them, so that callers may keep using their own.
  */
 
+import type { SecurityScheme } from '../../mvc-auth';
+
 /** A JSON Schema (2020-12) object. TypeBox schemas are such objects. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -139,8 +141,10 @@ export interface ServiceData {
 export interface AdapterData {
   readonly name: string;
   readonly realm: string;
-  /** In lower case, e.g. `digest`. */
+  /** HTTP authentication schemes in lower case, e.g. `digest`. */
   readonly schemes: readonly string[];
+  /** What clients send; defaults to the HTTP schemes. */
+  readonly security?: readonly SecurityScheme[];
 }
 
 /** The licence under which an API is offered. */

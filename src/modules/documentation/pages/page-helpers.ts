@@ -21,6 +21,7 @@ import { accessSummary } from '../view-helpers/access';
 import { apiOverviews } from '../view-helpers/api-overview';
 import { docAnchor, docServicePath, fragmentOf } from '../view-helpers/addresses';
 import { docConsole } from '../view-helpers/console';
+import { docCredentials } from '../view-helpers/security';
 import {
   constraintExcerpt,
   jsonExcerpt,
@@ -82,6 +83,7 @@ export function addPageHelpers(
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin, samples));
   helpers.add('docHighlight', highlight, 'html');
   helpers.add('docConsole', docConsole);
+  helpers.add('docCredentials', docCredentials);
   helpers.add('docAccess', (api: Api) => accessSummary(api, language));
   helpers.add('docOverviews', (apis: ApiListContent['apis']) =>
     apiOverviews(documentation.apisOf(apis), language),

@@ -37,7 +37,7 @@ export class ApiCatalogRoute extends ReadersRoute {
       ['Content-Type', LINKSET],
       ['Cache-Control', requiresUser(access) ? 'private, no-cache' : 'no-cache'],
       ['Link', `<${router.base}${CATALOG_PATTERN}>; rel="api-catalog"`],
-      ...(documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
+      ...(documentation.guard?.vary ?? []).map((name) => ['Vary', name] as const),
     ] as const;
     this.methods = new MethodTable({
       GET: Object.freeze({

@@ -47,7 +47,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     const { fields } = response;
     // The response for a user is private; that for guests is revalidated on each use.
     fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
-    if (guard !== undefined) fields.addToList('Vary', 'Authorization');
+    for (const name of guard?.vary ?? []) fields.addToList('Vary', name);
     if (access !== undefined && requiresUser(access)) fields.set('X-Robots-Tag', 'noindex');
     // Comparisons and changelogs have fewer formats than the version.
     if (isDeferred(documentation?.forUsers)) return;
@@ -62,6 +62,6 @@ function describeApi(
   { value, readers }: DescriptionLink,
 ): void {
   // A cached response for a user is not for guests.
-  if (guard !== undefined && requiresUser(readers)) response.fields.addToList('Vary', 'Authorization');
+  if (requiresUser(readers)) for (const name of guard?.vary ?? []) response.fields.addToList('Vary', name);
   if (permits(readers, identity)) response.fields.append('Link', value);
 }

@@ -22,9 +22,7 @@ export function headerFields({
   return [
     ...(accept === undefined ? [] : [['Accept', accept] as const]),
     ...(body === undefined || body.type === MULTIPART ? [] : [['Content-Type', body.type] as const]),
-    ...(typeof credentials === 'object'
-      ? [['Authorization', `${credentials.scheme} CREDENTIALS`] as const]
-      : []),
+    ...(typeof credentials === 'object' ? [[credentials.header, credentials.value] as const] : []),
   ];
 }
 

@@ -1,11 +1,13 @@
+import { securitySchemesOf, type SecurityScheme } from '../../mvc-auth';
 import type { ParameterData } from '../model/data';
 import type { Operation } from '../model/operation';
 import { parametersOfPath } from '../model/route';
 import type { Service } from '../model/service';
+import { adaptersOf, capitalized } from '../view-helpers/security';
 import { FORM, formFields, MULTIPART, type FormField } from './form-fields';
 
-/** How a sample authenticates: a scheme that the languages support, or another one. */
-export type SampleCredentials = 'basic' | 'digest' | { readonly scheme: string };
+/** How a sample authenticates: a scheme that the languages support, or a header field with a placeholder. */
+export type SampleCredentials = 'basic' | 'digest' | { readonly header: string; readonly value: string };
 
 /** The body of a sample: its media type and an example. */
 export interface SampleBody {
@@ -24,7 +26,7 @@ export interface SampleCall {
   readonly query: readonly string[];
   /** The media type for `Accept`; undefined if the response has no body. */
   readonly accept: string | undefined;
-  /** Undefined if guests may call it. */
+  /** Undefined if guests may call it, and for a key in the query. */
   readonly credentials: SampleCredentials | undefined;
   readonly body: SampleBody | undefined;
   /** Whether the response is JSON, if known. */
@@ -37,12 +39,15 @@ export function sampleCall(service: Service, operation: Operation): SampleCall {
   const prefix = api === null ? '' : `${api.getBaseUrl()}${api.getVersionPath()}`;
   const method = operation.getHttpMethod();
   const accept = operation.getResponseContentTypes()[0];
+  const security = securityOf(service, operation);
+  const keyParameter =
+    security?.type === 'apiKey' && security.in === 'query' ? encodeURIComponent(security.name) : undefined;
   return {
     method,
     path: prefix + pathOf(service, operation),
-    query: queryOf(operation),
+    query: [...queryOf(operation), ...(keyParameter === undefined ? [] : [`${keyParameter}=API_KEY`])],
     accept,
-    credentials: credentialsOf(service, operation),
+    credentials: security === undefined ? undefined : credentialsOf(security),
     body: bodyOf(operation),
     answersJson: method !== 'HEAD' && accept !== undefined && /[/+]json$/.test(accept),
   };
@@ -79,16 +84,23 @@ function exampleOf(name: string, parameter: ParameterData | undefined): string {
   return encodeURIComponent(text ?? name.toUpperCase());
 }
 
-/** Returns the strongest scheme of the operation's adapters, if authentication is required. */
-function credentialsOf(service: Service, operation: Operation): SampleCredentials | undefined {
+/** What a sample sends if authentication is required: Digest, otherwise Basic, otherwise the first of the adapters. */
+function securityOf(service: Service, operation: Operation): SecurityScheme | undefined {
   if (!operation.requiresAuthorization()) return undefined;
-  const schemes = (service.getApi()?.getAdapters() ?? [])
-    .filter((adapter) => operation.getAdapters().includes(adapter.name))
-    .flatMap((adapter) => adapter.schemes);
-  const [first] = schemes;
-  if (schemes.includes('digest')) return 'digest';
-  if (schemes.includes('basic')) return 'basic';
-  return first === undefined ? undefined : { scheme: first.replace(/^./, (letter) => letter.toUpperCase()) };
+  const security = adaptersOf(service, operation).flatMap(securitySchemesOf);
+  const http = (name: string): SecurityScheme | undefined =>
+    security.find((one) => one.type === 'http' && one.scheme === name);
+  return http('digest') ?? http('basic') ?? security[0];
+}
+
+function credentialsOf(security: SecurityScheme): SampleCredentials | undefined {
+  if (security.type === 'apiKey')
+    return security.in === 'query' ? undefined : { header: security.name, value: 'API_KEY' };
+  if (security.type !== 'http' || security.scheme === 'bearer')
+    return { header: 'Authorization', value: 'Bearer TOKEN' };
+  const { scheme } = security;
+  if (scheme === 'digest' || scheme === 'basic') return scheme;
+  return { header: 'Authorization', value: `${capitalized(scheme)} CREDENTIALS` };
 }
 
 function bodyOf(operation: Operation): SampleBody | undefined {

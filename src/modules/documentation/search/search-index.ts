@@ -1,3 +1,4 @@
+import { securitySchemesOf } from '../../mvc-auth';
 import type { Api } from '../model/api';
 import type { FieldData } from '../model/data';
 import type { Field } from '../model/field';
@@ -138,10 +139,14 @@ function subjectOf(path: string): string {
   );
 }
 
-/** The authentication schemes of adapters, such as `digest`. */
+/** The authentication schemes of adapters, such as `digest`, and where keys are sent. */
 function schemesOf(api: Api, isUsed: (adapter: string) => boolean): string {
   const used = api.getAdapters().filter(({ name }) => isUsed(name));
-  return [...new Set(used.flatMap(({ schemes }) => schemes))].join(' ');
+  const words = used.flatMap(securitySchemesOf).map((one) => {
+    if (one.type === 'http') return one.scheme;
+    return one.type === 'apiKey' ? `apiKey ${one.name}` : `${one.type} bearer`;
+  });
+  return [...new Set(words)].join(' ');
 }
 
 /** Returns every name of a tree. */

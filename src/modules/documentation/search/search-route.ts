@@ -104,7 +104,7 @@ export class SearchRoute extends ReadersRoute {
     const { isGuest } = identity;
     const isShared = isGuest && !requiresUser(this.access);
     response.fields.set('Cache-Control', isShared ? 'no-cache' : 'private, no-cache');
-    if (this.documentation.guard !== undefined) response.fields.addToList('Vary', 'Authorization');
+    for (const name of this.documentation.guard?.vary ?? []) response.fields.addToList('Vary', name);
     const query = queryOf(request.query);
     return andThen(this.#audience(isGuest), (audience) =>
       format === JSON_TYPE

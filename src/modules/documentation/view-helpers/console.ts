@@ -2,6 +2,8 @@ import type { ParameterData } from '../model/data';
 import { describeSchema } from '../model/schema/describe-schema';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
+import { securitySchemesOf, type SecurityScheme } from '../../mvc-auth';
+import { adaptersOf } from './security';
 import { bodyField, inputSchema, itemsField, type ConsoleField, type ConsoleInput } from './console-fields';
 import { jsonExcerpt } from './excerpt';
 
@@ -21,16 +23,32 @@ export interface ConsoleDescription {
   readonly example?: unknown;
   /** Authentication schemes, strongest first, e.g. `digest`; empty without authentication. */
   readonly schemes: readonly string[];
+  /** Tokens and keys that are accepted; empty for none. */
+  readonly tokens: readonly ConsoleToken[];
   /** The realm; the console asks for credentials once per realm. */
   readonly realm: string;
   readonly closed: boolean;
+}
+
+/** A token or key that a console sends as it is. */
+export interface ConsoleToken {
+  readonly kind: 'bearer' | 'apiKey';
+  /** The adapter's. */
+  readonly realm: string;
+  readonly in: 'header' | 'query';
+  readonly name: string;
+  /** Before the token in the field. */
+  readonly prefix: string;
 }
 
 /** Describes an operation for the console. */
 export function docConsole(service: Service, operation: Operation): ConsoleDescription {
   const api = service.getApi();
   const path = service.getPaths(operation).at(-1) ?? '';
-  const adapters = (api?.getAdapters() ?? []).filter(({ name }) => operation.getAdapters().includes(name));
+  const adapters = adaptersOf(service, operation);
+  const security = adapters.flatMap((adapter) =>
+    securitySchemesOf(adapter).map((scheme) => ({ scheme, realm: adapter.realm })),
+  );
   const declared = operation.getRequestExample();
   const example = declared === undefined || jsonExcerpt(declared) === undefined ? undefined : declared;
   const schema = operation.getRequestSchema();
@@ -48,10 +66,28 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
     contentTypes: schema === null ? [] : operation.getRequestContentTypes(),
     ...(body === undefined ? {} : { body }),
     ...(schema !== null && example !== undefined ? { example } : {}),
-    schemes: adapters.flatMap(({ schemes }) => schemes).sort((a, b) => rank(a) - rank(b)),
-    realm: adapters[0]?.realm ?? '',
+    schemes: security.map(({ scheme }) => schemeName(scheme)).sort((a, b) => rank(a) - rank(b)),
+    tokens: security.flatMap(({ scheme, realm }) => tokenOf(scheme, realm)),
+    realm: (security.find(({ scheme }) => hasPassword(scheme)) ?? adapters[0])?.realm ?? '',
     closed: operation.requiresAuthorization(),
   };
+}
+
+/** Tokens of OAuth 2 and OpenID Connect are sent as Bearer tokens. */
+function schemeName(scheme: SecurityScheme): string {
+  if (scheme.type === 'http') return scheme.scheme;
+  return scheme.type === 'apiKey' ? scheme.type : 'bearer';
+}
+
+function hasPassword(scheme: SecurityScheme): boolean {
+  return rank(schemeName(scheme)) < Infinity;
+}
+
+function tokenOf(scheme: SecurityScheme, realm: string): readonly ConsoleToken[] {
+  if (scheme.type === 'apiKey')
+    return [{ kind: 'apiKey', realm, in: scheme.in, name: scheme.name, prefix: '' }];
+  if (schemeName(scheme) !== 'bearer') return [];
+  return [{ kind: 'bearer', realm, in: 'header', name: 'Authorization', prefix: 'Bearer ' }];
 }
 
 function rank(scheme: string): number {

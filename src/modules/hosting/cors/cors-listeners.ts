@@ -40,7 +40,7 @@ export class CorsListeners extends Listeners<ApplicationEvents> {
     const origin = request.header('origin');
     if (origin === undefined || request.header('access-control-request-method') === undefined)
       return undefined;
-    const fields = this.#policyOf(event)?.preflight(origin, methods.allow);
+    const fields = this.#policyOf(event)?.preflight(origin, methods.allow, event.guard?.locations?.headers);
     if (fields === undefined) return undefined;
     return new Response(204, null, [['Allow', methods.allow], ...fields]);
   }

@@ -78,16 +78,21 @@ export class CorsPolicy {
   /**
    * Returns the CORS headers of a preflight response.
    * @param allow methods of the requested path
+   * @param credentials header fields besides `Authorization` that carry credentials
    * @returns undefined for an origin that is not allowed
    */
-  preflight(origin: string, allow: string): readonly Field[] | undefined {
+  preflight(
+    origin: string,
+    allow: string,
+    credentials: readonly string[] = [],
+  ): readonly Field[] | undefined {
     const { methods, headers = [], max_age: maxAge = MAX_AGE } = this.#definition;
     const allowed = this.#allowed(origin);
     if (allowed.length === 0) return undefined;
     return [
       ...allowed,
       ['Access-Control-Allow-Methods', methods === undefined ? allow : methods.join(', ')],
-      ['Access-Control-Allow-Headers', unique([...HEADERS, ...headers])],
+      ['Access-Control-Allow-Headers', unique([...HEADERS, ...credentials, ...headers])],
       ['Access-Control-Max-Age', String(maxAge)],
     ];
   }

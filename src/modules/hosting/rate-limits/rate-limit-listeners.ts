@@ -71,19 +71,19 @@ export class RateLimitListeners extends Listeners<ApplicationEvents> {
     const limits = event.endpoint?.rateLimits;
     if (limits === undefined) return;
     const address = addressKey(event.request.address);
-    const hasCredentials = event.request.header('authorization') !== undefined;
+    const isSignIn = hasCredentials(event);
     const exact = this.#exactFor(limits);
     if (exact !== undefined) {
       event.rateLimitClient = { address, user: undefined, quotas: new Map() };
       const key = refusedKey(address);
-      const refused = hasCredentials ? limits.perUser : [];
+      const refused = isSignIn ? limits.perUser : [];
       return this.#limitExactly(exact, event.rateLimitClient, [
         ...refused.map((limit) => ({ limit, key, isCounted: false })),
         ...limits.perAddress.map((limit) => ({ limit, key: address, isCounted: true })),
       ]);
     }
     event.rateLimitClient = { address, user: undefined };
-    if (hasCredentials) for (const limit of limits.perUser) this.#assertWithin(limit, refusedKey(address));
+    if (isSignIn) for (const limit of limits.perUser) this.#assertWithin(limit, refusedKey(address));
     for (const limit of limits.perAddress) this.#assertWithin(limit, address);
     for (const limit of limits.perAddress) limit.usage.add(address, limit.weight);
   }
@@ -149,11 +149,12 @@ export class RateLimitListeners extends Listeners<ApplicationEvents> {
   }
 
   /** Adds the fields, except to a 401, which is the same whatever its cause. */
-  #addFields({ endpoint, rateLimitClient: client, response, request }: MvcEvent): void {
+  #addFields(event: MvcEvent): void {
+    const { endpoint, rateLimitClient: client, response } = event;
     const limits = endpoint?.rateLimits;
     if (limits === undefined || client === undefined) return;
     if (response.status === 401) {
-      if (request.header('authorization') === undefined) return;
+      if (!hasCredentials(event)) return;
       const key = refusedKey(client.address);
       for (const { usage, weight } of limits.perUser) usage.add(key, weight);
       const exact = this.#exactFor(limits);
@@ -164,6 +165,11 @@ export class RateLimitListeners extends Listeners<ApplicationEvents> {
     // A refusal reports the limit that was reached.
     if (!response.fields.has('RateLimit')) response.fields.set('RateLimit', quotasOf(limits, client));
   }
+}
+
+/** Modules authenticate without adapters, too. */
+function hasCredentials({ guard, request }: MvcEvent): boolean {
+  return guard?.hasCredentials(request) ?? request.header('authorization') !== undefined;
 }
 
 /** A policy may allow guests. */

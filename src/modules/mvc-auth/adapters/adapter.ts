@@ -1,4 +1,5 @@
 import type { Problem } from '../../../framework';
+import type { CredentialLocation } from '../http/credential-location';
 import type {
   AuthenticationAttempt,
   AuthenticationRequest,
@@ -21,6 +22,12 @@ export interface AuthenticationAdapter {
   readonly name: string;
   /** Strongest first, e.g. `['Digest']`. */
   readonly schemes: readonly string[];
+  /**
+   * Where the adapter finds credentials besides `Authorization`, e.g. `[{ in: 'header', name: 'X-API-Key' }]`. It then
+   * receives them in `request.credential`, whatever `takes` returns. A request with credentials in two places is
+   * refused, even if all of them are correct. Query parameters are removed before the query is validated.
+   */
+  readonly credentials?: readonly CredentialLocation[];
   /** Whether this adapter verifies credentials of a scheme; case-insensitive. */
   takes(scheme: string): boolean;
   /**

@@ -1,13 +1,27 @@
-import { problem, type Problem } from '../../../framework';
+import { problem, type Problem, type Request } from '../../../framework';
 import type { AuthenticationAdapter, RequestOrigin } from './adapter';
 import { strongestFirst } from './challenge-strength';
+import { CredentialLocations, readsCredentialsAt } from './credential-locations';
+import { withParameters, type ChallengeParameters } from '../http/challenge-parameters';
+import { schemeOf } from '../http/credentials';
+import type { SecurityScheme } from './security-scheme';
 
 /** An adapter's configuration, for documentation. */
 export interface AdapterDescription {
   readonly name: string;
   readonly realm: string;
-  /** Lower case, e.g. `digest`. */
+  /** Lower case, e.g. `digest`; empty for an adapter without an HTTP authentication scheme. */
   readonly schemes: readonly string[];
+  /** What clients send, as OpenAPI describes it; defaults to the HTTP schemes in `schemes`. */
+  readonly security?: readonly SecurityScheme[];
+}
+
+/** Why an adapter refused credentials, for its challenges. */
+export interface Refusal {
+  readonly adapter: AuthenticationAdapter;
+  /** Whether only the nonce or the token was not acceptable any more. */
+  readonly stale: boolean;
+  readonly parameters?: ChallengeParameters | undefined;
 }
 
 export interface RealmAdapter {
@@ -20,11 +34,17 @@ export class Guard {
   readonly adapters: readonly AuthenticationAdapter[];
   readonly descriptions: readonly AdapterDescription[];
   readonly realmAdapters: readonly RealmAdapter[];
+  /** Where credentials may be besides `Authorization`; undefined if nowhere. */
+  readonly locations: CredentialLocations | undefined;
+  /** The header fields that responses vary on: `Authorization`, and those that carry other credentials. */
+  readonly vary: readonly string[];
   readonly #isRestricted: boolean;
 
   constructor(adapters: readonly AuthenticationAdapter[], descriptions: readonly AdapterDescription[]) {
     this.adapters = adapters;
     this.descriptions = descriptions;
+    this.locations = CredentialLocations.of(adapters);
+    this.vary = ['Authorization', ...(this.locations?.headers ?? [])];
     this.#isRestricted = adapters.some((adapter) => adapter.refusal !== undefined);
     this.realmAdapters = adapters.map((adapter) => ({
       adapter,
@@ -50,14 +70,32 @@ export class Guard {
     return this.adapters.filter((adapter) => adapter.takes(scheme));
   }
 
+  /** Whether a request has credentials, valid or not. */
+  hasCredentials(request: Request): boolean {
+    if (request.header('authorization') !== undefined) return true;
+    return this.locations !== undefined && this.locations.credentialsIn(request).length > 0;
+  }
+
+  /** The adapters that verify the credentials of a request; empty without credentials. */
+  adaptersForRequest(request: Request): readonly AuthenticationAdapter[] {
+    const authorization = request.header('authorization');
+    if (authorization !== undefined) return this.adaptersFor(schemeOf(authorization));
+    const [credential] = this.locations?.credentialsIn(request) ?? [];
+    if (credential === undefined) return [];
+    return this.adapters.filter((adapter) => readsCredentialsAt(adapter, credential));
+  }
+
   /**
    * Returns the 401 with every challenge, one field line each, and the same four members whatever the cause
    * (specification, 7; RFC 9110, 15.5.2).
    *
-   * @param stale adapters to which only the nonce was not acceptable
+   * @param refusals of adapters that say more in their challenges
    */
-  unauthorized(stale: readonly AuthenticationAdapter[] = []): Problem {
-    const challenges = this.adapters.flatMap((adapter) => adapter.challenges(stale.includes(adapter)));
+  unauthorized(refusals: readonly Refusal[] = []): Problem {
+    const challenges = this.adapters.flatMap((adapter) => {
+      const refusal = refusals.find((one) => one.adapter === adapter);
+      return withParameters(adapter.challenges(refusal?.stale === true), refusal?.parameters);
+    });
     return problem(
       'unauthorized',
       {},

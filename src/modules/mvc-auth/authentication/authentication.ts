@@ -11,12 +11,15 @@ import {
 import { AuthenticationEvent, hasCustomAuthentication } from '../auth-events';
 import { CredentialedRequest } from './credentialed-request';
 import type { Guard } from '../adapters/guard';
+import type { SentCredential } from '../http/credential-location';
 import { schemeOf } from '../http/credentials';
-import { AuthenticatedIdentity, guest, isIdentity, type Identity } from '../identity';
+import { AuthenticatedIdentity, guest, isIdentity, withScopes, type Identity } from '../identity';
 import type { Throttle } from '../throttling/throttle';
 import { authenticationChannel, publishAuthentication } from './authentication-channel';
 import { verifyCredentials, type Verdict } from './verification';
 import { toVerificationProblem } from './verification-problem';
+
+const NO_CREDENTIALS: readonly SentCredential[] = Object.freeze([]);
 
 /** Authenticates requests through the events `authentication` and `authentication.post`. */
 export class Authentication {
@@ -61,11 +64,11 @@ export class Authentication {
     );
     return andThen(authenticated, ({ last }) => {
       if (last instanceof Response) return last;
-      if (isIdentity(last)) this.#setIdentity(event, last);
+      if (isIdentity(last)) this.#setIdentity(event, withScopes(last));
       const post = this.#events.triggerUntil(
         (result) => {
           // Each listener sees the identity that the previous one returned.
-          if (isIdentity(result)) this.#setIdentity(event, result);
+          if (isIdentity(result)) this.#setIdentity(event, withScopes(result));
           return result instanceof Response;
         },
         'authentication.post',
@@ -82,19 +85,25 @@ export class Authentication {
 
   /**
    * Verifies the credentials of a request. Returns undefined without credentials, and without a guard, which ignores
-   * them.
+   * them. Credentials in several places are refused, even if all are correct: no adapter decides for another.
    * @throws Problem 401 with every challenge, 429 after too many failures, 429 or 503 with too many pending verifications
    */
   identify(event: MvcEvent): MaybePromise<Identity | undefined> {
     const { guard, request } = event;
     if (guard === undefined) return undefined;
     const authorization = request.headerLines('authorization');
-    const first = authorization[0];
-    if (first === undefined) return undefined;
-    if (authorization.length > 1) throw guard.unauthorized();
-    const credentialed = new CredentialedRequest(event, authorization);
+    const others = guard.locations?.credentialsIn(request) ?? NO_CREDENTIALS;
+    const count = authorization.length + others.length;
+    if (count === 0) return undefined;
+    if (count > 1) throw guard.unauthorized();
+    const credentialed = new CredentialedRequest(event, authorization, others[0]);
     try {
-      const verdict = verifyCredentials(guard, schemeOf(first), credentialed, this.#throttle);
+      const verdict = verifyCredentials(
+        guard,
+        schemeOf(authorization[0] ?? ''),
+        credentialed,
+        this.#throttle,
+      );
       return isThenable(verdict)
         ? verdict.then((settled) => toIdentity(event, guard, settled)).then(undefined, fail)
         : toIdentity(event, guard, verdict);
@@ -118,10 +127,10 @@ function toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
         },
       );
     case 'refused':
-      throw guard.unauthorized(verdict.stale);
+      throw guard.unauthorized(verdict.refusals);
     case 'authenticated':
       event.authenticated = verdict;
-      return new AuthenticatedIdentity(verdict.username, verdict.groups);
+      return new AuthenticatedIdentity(verdict.username, verdict.groups, verdict.scopes);
   }
 }
 

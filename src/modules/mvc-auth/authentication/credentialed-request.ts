@@ -2,6 +2,7 @@ import type { ClientCertificate, MvcEvent } from '../../../framework';
 // For the type of `Endpoint.negotiation`.
 import type {} from '../../content-negotiation';
 import type { AuthenticationRequest } from '../http/authentication';
+import type { SentCredential } from '../http/credential-location';
 
 /** The maximum size in bytes of a body that credentials cover, unless its endpoint has a limit. */
 const BODY_LIMIT = 1_048_576;
@@ -12,14 +13,16 @@ export class CredentialedRequest implements AuthenticationRequest {
   readonly target: string;
   readonly address: string;
   readonly authorization: readonly string[];
+  readonly credential: SentCredential | undefined;
   readonly #event: MvcEvent;
 
-  constructor(event: MvcEvent, authorization: readonly string[]) {
+  constructor(event: MvcEvent, authorization: readonly string[], credential?: SentCredential) {
     const { method, target, address } = event.request;
     this.method = method;
     this.target = target;
     this.address = address;
     this.authorization = authorization;
+    this.credential = credential;
     this.#event = event;
   }
 

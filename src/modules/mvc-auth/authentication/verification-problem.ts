@@ -1,9 +1,11 @@
 import { DeploymentUnavailable, problem } from '../../../framework';
+import { AuthenticationUnavailable } from '../http/authentication-unavailable';
 import { HashingAbortedError, HashingOverloadError } from '../passwords/hashing-queue';
 
 /**
  * Converts the error of a verification that could not be done now: 429 with too many pending from the client's address,
- * 503 with too many pending in total, and while the state that nonces need is out of reach. Other errors are returned unchanged.
+ * 503 with too many pending in total, and while the state that nonces need, or the source of users, is out of reach. Other
+ * errors are returned unchanged.
  */
 export function toVerificationProblem(error: unknown): unknown {
   // The client is gone. A 4xx status, so that it does not count as a failure of the service.
@@ -13,7 +15,7 @@ export function toVerificationProblem(error: unknown): unknown {
       { reason: 'The client disconnected before the password was verified.' },
       { cause: error },
     );
-  if (error instanceof DeploymentUnavailable)
+  if (error instanceof DeploymentUnavailable || error instanceof AuthenticationUnavailable)
     return problem(
       'sign_in_unavailable',
       {},
@@ -23,7 +25,7 @@ export function toVerificationProblem(error: unknown): unknown {
           ['Cache-Control', 'no-store'],
         ],
         cause: error,
-        // Whatever owns the state reports every outage.
+        // Whatever owns the state or the users reports every outage.
         logOnce: 'sign_in_unavailable',
       },
     );

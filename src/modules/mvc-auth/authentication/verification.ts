@@ -1,6 +1,7 @@
 import { andThen, isThenable, type MaybePromise } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
-import type { Guard } from '../adapters/guard';
+import { readsCredentialsAt } from '../adapters/credential-locations';
+import type { Guard, Refusal } from '../adapters/guard';
 import type {
   AuthenticationAttempt,
   AuthenticationRequest,
@@ -17,7 +18,7 @@ export type Authenticated = AuthenticationResult & {
 /** The outcome of verifying the credentials of a request. */
 export type Verdict =
   | Authenticated
-  | { readonly outcome: 'refused'; readonly stale: readonly AuthenticationAdapter[] }
+  | { readonly outcome: 'refused'; readonly refusals: readonly Refusal[] }
   /** Too many have failed: these were not checked. */
   | { readonly outcome: 'throttled'; readonly seconds: number };
 
@@ -29,11 +30,13 @@ interface VerificationAttempt {
   readonly next: VerificationAttempt | undefined;
 }
 
-const NO_ADAPTERS: readonly AuthenticationAdapter[] = Object.freeze([]);
+const NO_REFUSALS: readonly Refusal[] = Object.freeze([]);
 
 /**
- * Verifies credentials with the adapters of a guard that accept their scheme, one by one until they are correct. Failed
- * passwords are counted; a stale nonce is not a failure.
+ * Verifies credentials with the adapters of a guard that accept their scheme, or read them where they are, one by one
+ * until they are correct. Failed passwords, tokens and keys are counted; a stale nonce is not a failure.
+ *
+ * @param scheme of `Authorization`; ignored for credentials that are not there
  */
 export function verifyCredentials(
   guard: Guard,
@@ -42,16 +45,16 @@ export function verifyCredentials(
   throttle: Throttle,
 ): MaybePromise<Verdict> {
   const first = attemptsOf(guard, scheme, request);
-  if (first === undefined) return { outcome: 'refused', stale: NO_ADAPTERS };
+  if (first === undefined) return { outcome: 'refused', refusals: NO_REFUSALS };
   // Without failures there is nothing to throttle: credentials that are verified synchronously skip it.
   const result = throttle.isIdle ? first.attempt.verify() : undefined;
   if (result !== undefined && !isThenable(result) && result.outcome === 'authenticated') return result;
   const signIn = throttle.signIn(request.address, usersOf(first));
-  if (result !== undefined) return countFailure(signIn, conclude(signIn, first, NO_ADAPTERS, result));
+  if (result !== undefined) return countFailure(signIn, conclude(signIn, first, NO_REFUSALS, result));
   return signIn.decide((seconds) =>
     seconds > 0
       ? { outcome: 'throttled', seconds }
-      : countFailure(signIn, tryNext(signIn, first, NO_ADAPTERS)),
+      : countFailure(signIn, tryNext(signIn, first, NO_REFUSALS)),
   );
 }
 
@@ -61,9 +64,13 @@ function attemptsOf(
   request: AuthenticationRequest,
 ): VerificationAttempt | undefined {
   let first: VerificationAttempt | undefined;
+  const { credential } = request;
   for (let at = guard.realmAdapters.length - 1; at >= 0; at--) {
     const entry = guard.realmAdapters[at];
-    if (entry?.adapter.takes(scheme) !== true) continue;
+    if (entry === undefined) continue;
+    const isAccepted =
+      credential === undefined ? entry.adapter.takes(scheme) : readsCredentialsAt(entry.adapter, credential);
+    if (!isAccepted) continue;
     const { adapter, realm } = entry;
     const attempt =
       adapter.attempt === undefined
@@ -86,29 +93,39 @@ function usersOf(first: VerificationAttempt): readonly ClaimedUser[] {
 function tryNext(
   signIn: SignIn,
   current: VerificationAttempt | undefined,
-  stale: readonly AuthenticationAdapter[],
+  refusals: readonly Refusal[],
 ): MaybePromise<Verdict> {
   return current === undefined
-    ? { outcome: 'refused', stale }
-    : conclude(signIn, current, stale, current.attempt.verify());
+    ? { outcome: 'refused', refusals }
+    : conclude(signIn, current, refusals, current.attempt.verify());
 }
 
 /** @param result of the current attempt */
 function conclude(
   signIn: SignIn,
   current: VerificationAttempt,
-  stale: readonly AuthenticationAdapter[],
+  refusals: readonly Refusal[],
   result: MaybePromise<AuthenticationResult>,
 ): MaybePromise<Verdict> {
   return andThen<AuthenticationResult, Verdict>(result, (settled) => {
     if (settled.outcome === 'refused')
       return andThen(
-        tryNext(signIn, current.next, settled.stale ? [...stale, current.adapter] : stale),
+        tryNext(signIn, current.next, withRefusal(refusals, current.adapter, settled)),
         (verdict) => named(verdict, current.next),
       );
     signIn.succeeded(current.realm);
     return settled;
   });
+}
+
+function withRefusal(
+  refusals: readonly Refusal[],
+  adapter: AuthenticationAdapter,
+  { stale, challenge }: AuthenticationResult & { readonly outcome: 'refused' },
+): readonly Refusal[] {
+  return stale || challenge !== undefined
+    ? [...refusals, { adapter, stale, parameters: challenge }]
+    : refusals;
 }
 
 /** Names the adapter of a verdict that came from a later one. */
@@ -132,6 +149,6 @@ async function whilePending(signIn: SignIn, pending: PromiseLike<Verdict>): Prom
 }
 
 function count(signIn: SignIn, verdict: Verdict): Verdict {
-  if (verdict.outcome === 'refused' && verdict.stale.length === 0) signIn.failed();
+  if (verdict.outcome === 'refused' && !verdict.refusals.some(({ stale }) => stale)) signIn.failed();
   return verdict;
 }

@@ -147,13 +147,24 @@ export function mayRefuseUsers(rule: AccessRule): boolean {
 /** The prefix of groups in rules: a user with the name of a group gains nothing. */
 const GROUP = '@';
 
+/** The prefix of scopes in rules: neither names of users nor groups contain a colon in password files. */
+const SCOPE = 'scope:';
+
+/** The scopes in a rule, of which one is enough; empty for a rule without any. */
+export function scopesIn(rule: AccessRule): readonly string[] {
+  if (typeof rule === 'string' || isPolicyRule(rule)) return [];
+  return rule.flatMap((one) => (one.startsWith(SCOPE) ? [one.slice(SCOPE.length)] : []));
+}
+
 /** Whether a rule permits an identity without asking a policy; false for a rule that names one. */
 export function permits(rule: AccessRule, identity: Identity): boolean {
   if (rule === 'guest') return true;
   if (identity.name === null) return false;
   if (rule === 'authenticated') return true;
   if (isPolicyRule(rule)) return false;
-  return rule.some((one) =>
-    one.startsWith(GROUP) ? identity.groups.includes(one.slice(GROUP.length)) : one === identity.name,
-  );
+  return rule.some((one) => {
+    if (one.startsWith(GROUP)) return identity.groups.includes(one.slice(GROUP.length));
+    if (one.startsWith(SCOPE)) return identity.scopes.includes(one.slice(SCOPE.length));
+    return one === identity.name;
+  });
 }

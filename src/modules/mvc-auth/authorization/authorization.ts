@@ -10,7 +10,9 @@ import {
   type Problem,
 } from '../../../framework';
 import { AuthorizationEvent, hasCustomAuthorization } from '../auth-events';
+import { scopesIn } from './access-rules';
 import { decide } from './decision';
+import { withParameters } from '../http/challenge-parameters';
 import { guest, type Identity } from '../identity';
 import type { PolicyDecision } from './policy';
 import type { AccessRule } from '../settings';
@@ -35,8 +37,9 @@ export class Authorization {
     if (hasCustomAuthorization(this.#events) && event.request.method !== 'OPTIONS')
       return this.#trigger(new AuthorizationEvent(event, identity, rule));
     const decision = decide(event, rule, identity);
-    if (isThenable(decision)) return decision.then((settled) => assertPermitted(event, identity, settled));
-    return assertPermitted(event, identity, decision);
+    if (isThenable(decision))
+      return decision.then((settled) => assertPermitted(event, rule, identity, settled));
+    return assertPermitted(event, rule, identity, decision);
   }
 
   #trigger(event: AuthorizationEvent): MaybePromise<Response | undefined> {
@@ -55,8 +58,8 @@ export class Authorization {
       );
       return andThen(post, (results) => {
         if (results.last instanceof Response) return results.last;
-        const { mvcEvent, identity, permitted, reason } = event;
-        return assertPermitted(mvcEvent, identity, permitted || (reason ?? false));
+        const { mvcEvent, rule, identity, permitted, reason } = event;
+        return assertPermitted(mvcEvent, rule, identity, permitted || (reason ?? false));
       });
     });
   }
@@ -65,16 +68,33 @@ export class Authorization {
 /** @throws Problem 401 or 403 */
 function assertPermitted(
   event: MvcEvent,
+  rule: AccessRule,
   identity: Identity,
   decision: PolicyDecision,
 ): Response | undefined {
   if (decision === true) return undefined;
-  throw refusal(event, identity, decision);
+  throw refusal(event, rule, identity, decision);
 }
 
-function refusal(event: MvcEvent, { isGuest }: Identity, reason: string | false): Problem {
+function refusal(event: MvcEvent, rule: AccessRule, { isGuest }: Identity, reason: string | false): Problem {
   if (isGuest) return guestRefusal(event);
-  return reason === false ? problem('forbidden', {}) : problem('forbidden_by_policy', { reason });
+  if (reason !== false) return problem('forbidden_by_policy', { reason });
+  return problem('forbidden', {}, { fields: insufficientScope(event, scopesIn(rule)) });
+}
+
+/** The challenges of Bearer adapters for a user whose token has none of the scopes of a rule (RFC 6750, 3.1). */
+function insufficientScope(
+  { guard, authenticated }: MvcEvent,
+  scopes: readonly string[],
+): readonly (readonly [string, string])[] {
+  if (guard === undefined || authenticated === undefined || scopes.length === 0) return [];
+  const challenges = guard.adaptersFor('bearer').flatMap((adapter) =>
+    withParameters(
+      adapter.challenges(false).filter((challenge) => /^bearer(?: |$)/i.test(challenge)),
+      { error: 'insufficient_scope', scope: scopes.join(' ') },
+    ),
+  );
+  return challenges.map((challenge) => ['WWW-Authenticate', challenge] as const);
 }
 
 /** The problem of an operation that guests may not use: 401 with the challenges, or 403 if nobody can sign in. */

@@ -1,4 +1,6 @@
 import type { ClientCertificate } from '../../../framework';
+import type { ChallengeParameters } from './challenge-parameters';
+import type { SentCredential } from './credential-location';
 import type { Credentials } from './credentials';
 
 /** What authentication reads of a request. Only `body()` waits for the body. */
@@ -8,6 +10,11 @@ export interface AuthenticationRequest {
   readonly target: string;
   /** Every `Authorization` field line as received; `[]` without one. */
   readonly authorization: readonly string[];
+  /**
+   * The credentials of a request that has them in one of the places that the adapter names in `credentials`;
+   * `authorization` is empty then.
+   */
+  readonly credential?: SentCredential | undefined;
   /** The host and port that the client requested, for schemes whose credentials name the authority. */
   readonly host?: string | undefined;
   /** The client's address. */
@@ -33,6 +40,8 @@ export type AuthenticationResult =
       readonly username: string;
       /** The groups of the user; defaults to none. */
       readonly groups?: readonly string[];
+      /** What the credentials allow, e.g. the scopes of a token; defaults to nothing. */
+      readonly scopes?: readonly string[];
       /** Response fields that authenticate the server, e.g. `Authentication-Info`. */
       readonly fields: AuthenticationFields;
       /** Further fields that depend on the response body, which is undefined for a stream. */
@@ -40,8 +49,13 @@ export type AuthenticationResult =
     }
   | {
       readonly outcome: 'refused';
-      /** Whether the digest was correct and only the nonce was not acceptable (RFC 7616, 3.3 `stale`). */
+      /**
+       * Whether the credentials were genuine, and only too old: the nonce of a correct digest (RFC 7616, 3.3 `stale`), or
+       * an expired token. Not counted as a guess.
+       */
       readonly stale: boolean;
+      /** Further parameters of the adapter's challenges, e.g. `{ error: 'invalid_token' }`. */
+      readonly challenge?: ChallengeParameters;
     };
 
 /** Well-formed credentials for an adapter or scheme, before they are verified. */

@@ -121,23 +121,17 @@ export class RequestCounter {
   #countAuthentication({ guard, authenticated, identity, problem, request }: MvcEvent): void {
     if (guard === undefined) return;
     if (authenticated !== undefined) {
-      const scheme = schemeOf(request.header('authorization'));
-      const adapter = authenticated.adapter ?? guard.adaptersFor(scheme)[0]?.name;
+      const adapter = authenticated.adapter ?? guard.adaptersForRequest(request)[0]?.name;
       if (adapter !== undefined) this.#metrics.countAuthentication(adapter, 'success');
       return;
     }
     if (problem === undefined || identity?.isGuest === false) return;
-    const authorization = request.header('authorization');
-    const outcome = outcomeOf(problem, authorization !== undefined);
+    const hasCredentials = guard.hasCredentials(request);
+    const outcome = outcomeOf(problem, hasCredentials);
     if (outcome === undefined) return;
-    const concerned =
-      authorization === undefined ? guard.adapters : guard.adaptersFor(schemeOf(authorization));
+    const concerned = hasCredentials ? guard.adaptersForRequest(request) : guard.adapters;
     for (const { name } of concerned) this.#metrics.countAuthentication(name, outcome);
   }
-}
-
-function schemeOf(authorization: string | undefined): string {
-  return (authorization ?? '').split(' ', 1)[0]?.toLowerCase() ?? '';
 }
 
 function outcomeOf(
@@ -145,7 +139,7 @@ function outcomeOf(
   hasCredentials: boolean,
 ): AuthenticationOutcome | undefined {
   if (code === 'too_many_failures' || code === 'too_many_sign_ins') return 'throttled';
-  if (code === 'overloaded') return 'unavailable';
+  if (code === 'overloaded' || code === 'sign_in_unavailable') return 'unavailable';
   if (status !== 401) return undefined;
   if (!hasCredentials) return 'challenge';
   return fields.some(([, value]) => value.includes('stale=true')) ? 'stale' : 'failure';

@@ -183,7 +183,10 @@ describe('The access rules of a version', () => {
       422,
       [
         { pointer: '/0', message: 'Operation Country.entity.PUT does not exist.' },
-        { pointer: '/1/rule', message: 'Enter at least one user, or a group as "@group".' },
+        {
+          pointer: '/1/rule',
+          message: 'Enter at least one user, a group as "@group", or a scope as "scope:read".',
+        },
         { pointer: '/2/rule', message: expect.stringContaining('"a:b" is not a valid name') as string },
       ],
     ]);

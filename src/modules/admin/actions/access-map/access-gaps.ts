@@ -54,7 +54,8 @@ function withUnknownUsers(version: VersionState, state: AccessState): readonly G
     const sources = knownSources(service, state);
     if (sources === undefined) return [];
     return namesIn(service.rules).filter(
-      (name) => !name.startsWith('@') && !sources.some(({ users }) => users?.has(name)),
+      (name) =>
+        !name.startsWith('@') && !name.startsWith('scope:') && !sources.some(({ users }) => users?.has(name)),
     );
   });
   if (unknown.length === 0) return [];

@@ -11,8 +11,7 @@ export const CHANGE_STATUSES = [...CREATION_STATUSES, { code: 412, message: 'Pre
 
 /** Returns the author of changes that a request makes. */
 export function actorOf({ identity, event }: HandlerContext): Actor {
-  const scheme = /^[^ ]*/.exec(event.request.header('authorization') ?? '')?.[0] ?? '';
-  const [adapter, another] = event.guard?.adaptersFor(scheme) ?? [];
+  const [adapter, another] = event.guard?.adaptersForRequest(event.request) ?? [];
   return {
     name: identity.name ?? 'unknown',
     via: 'api',

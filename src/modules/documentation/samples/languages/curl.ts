@@ -41,5 +41,5 @@ function credentialsOf(credentials: SampleCredentials | undefined): readonly str
   if (credentials === undefined) return [];
   if (credentials === 'digest') return ['--digest -u USER'];
   if (credentials === 'basic') return ['-u USER'];
-  return [`-H ${quoted(`Authorization: ${credentials.scheme} CREDENTIALS`)}`];
+  return [`-H ${quoted(`${credentials.header}: ${credentials.value}`)}`];
 }

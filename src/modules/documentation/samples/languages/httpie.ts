@@ -39,5 +39,5 @@ function credentialsOf(credentials: SampleCredentials | undefined): readonly str
 }
 
 function headerOf(credentials: SampleCredentials | undefined): readonly string[] {
-  return typeof credentials === 'object' ? [quoted(`Authorization:${credentials.scheme} CREDENTIALS`)] : [];
+  return typeof credentials === 'object' ? [quoted(`${credentials.header}:${credentials.value}`)] : [];
 }

@@ -63,7 +63,8 @@ function formLines(body: SampleBody | undefined): readonly string[] {
 function authorizationOf(credentials: SampleCredentials | undefined): readonly string[] {
   if (credentials === 'basic') return [`    Authorization: 'Basic ' + btoa('USER:PASSWORD'),`];
   if (typeof credentials === 'object') {
-    return [`    Authorization: ${scriptText(`${credentials.scheme} CREDENTIALS`)},`];
+    const { header, value } = credentials;
+    return [`    ${/^[A-Za-z]+$/.test(header) ? header : scriptText(header)}: ${scriptText(value)},`];
   }
   return [];
 }

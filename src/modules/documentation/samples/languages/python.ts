@@ -90,7 +90,7 @@ function authorizationOf(credentials: SampleCredentials | undefined): readonly s
     return ['        "Authorization": "Basic " + base64.b64encode(b"USER:PASSWORD").decode(),'];
   }
   if (typeof credentials === 'object') {
-    return [`        "Authorization": ${pythonText(`${credentials.scheme} CREDENTIALS`)},`];
+    return [`        ${pythonText(credentials.header)}: ${pythonText(credentials.value)},`];
   }
   return [];
 }

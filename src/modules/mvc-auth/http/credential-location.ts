@@ -1,0 +1,18 @@
+/** Where requests carry credentials that are not in `Authorization`: a header field, or a query parameter. */
+export interface CredentialLocation {
+  readonly in: 'header' | 'query';
+  /** Field names are case-insensitive, parameter names are not. */
+  readonly name: string;
+}
+
+/** Credentials of a request that are not in `Authorization`. */
+export interface SentCredential extends CredentialLocation {
+  /** The field value as received, or the decoded parameter; may be empty. */
+  readonly value: string;
+}
+
+/** Whether two locations are the same. */
+export function isSameLocation(one: CredentialLocation, other: CredentialLocation): boolean {
+  if (one.in !== other.in) return false;
+  return one.in === 'query' ? one.name === other.name : one.name.toLowerCase() === other.name.toLowerCase();
+}
