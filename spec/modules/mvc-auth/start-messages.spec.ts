@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { signingKey } from '../../factories/tokens';
 import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
 import type { ConfigObject, ConfigValue } from '../../../src/platform';
 
@@ -22,6 +23,11 @@ const one = (own: ConfigObject): ConfigObject => authentication({ own }, { Club:
 /** The configuration of two adapters with a map. */
 const two = (map: Record<string, ConfigValue>, authorization: ConfigObject = {}): ConfigObject =>
   authentication({ basic: adapter(basic), digest: adapter(digest) }, map, authorization);
+
+const SECRET = 'a secret of 32 bytes, or a little more';
+/** An adapter for tokens with these options. */
+const jwt = (options: ConfigObject): ConfigObject => one({ adapter: 'JwtAdapter', options });
+const published = { algorithms: ['RS256'], issuer: 'https://issuer.example', audience: 'club' };
 
 /** Every configuration error an operator can make, with an example. */
 const examples: Readonly<Record<string, ConfigObject>> = {
@@ -58,6 +64,36 @@ const examples: Readonly<Record<string, ConfigObject>> = {
   'Basic and Digest in one adapter': one(
     adapter({ ...basic, ...digest, accept_schemes: ['basic', 'digest'] }),
   ),
+  'tokens without a key': jwt({ algorithms: ['RS256'] }),
+  'tokens with two kinds of keys': jwt({ ...published, jwks: 'config/jwks.json', secret: SECRET }),
+  'RS256 with a secret': jwt({ algorithms: ['RS256'], secret: SECRET }),
+  'HS256 with public keys': jwt({ ...published, algorithms: ['RS256', 'HS256'], jwks: 'config/jwks.json' }),
+  'tokens without an algorithm': jwt({ algorithms: [], secret: SECRET }),
+  'the algorithm none': jwt({ algorithms: ['none'], secret: SECRET }),
+  'a short secret': jwt({ algorithms: ['HS256'], secret: 'a secret of 31 bytes, or a less' }),
+  'a short secret for one of the algorithms': jwt({ algorithms: ['HS256', 'HS512'], secret: SECRET }),
+  'public keys without an issuer': jwt({ algorithms: ['RS256'], audience: 'club', jwks: 'config/jwks.json' }),
+  'public keys without an audience': jwt({
+    algorithms: ['RS256'],
+    issuer: 'https://issuer.example',
+    jwks: 'config/jwks.json',
+  }),
+  'a missing file of keys': jwt({ ...published, jwks: 'config/missing.json' }),
+  'a file of keys that is not JSON': jwt({ ...published, jwks: 'config/people.htpasswd' }),
+  'a file that is no JWK Set': jwt({ ...published, jwks: 'config/application.json' }),
+  'a file with a private key': jwt({ ...published, jwks: 'config/private.json' }),
+  'a file with a short key only': jwt({ ...published, jwks: 'config/short.json' }),
+  'keys at an address without encryption': jwt({ ...published, jwks: 'http://issuer.example/jwks' }),
+  'keys at an address that is no URL': jwt({ ...published, jwks: 'https://issuer example/jwks' }),
+  'keys at an address with a password': jwt({ ...published, jwks: 'https://me:pw@issuer.example/jwks' }),
+  'keys by FTP': jwt({ ...published, jwks: 'ftp://issuer.example/jwks' }),
+  'a clock tolerance that is a number': jwt({ algorithms: ['HS256'], secret: SECRET, clock_tolerance: 5 }),
+  'a realm of tokens with a line end': jwt({ algorithms: ['HS256'], secret: SECRET, realm: 'a\nb' }),
+  'a misspelt option of tokens': jwt({
+    algorithms: ['HS256'],
+    secret: SECRET,
+    isuer: 'https://issuer.example',
+  }),
   'a misspelt option': one(adapter({ ...basic, htpaswd: 'config/people.htpasswd' })),
   'an API that does not exist': two({ Clubb: 'basic' }),
   'a version that does not exist': two({ 'Club-v7': 'basic' }),
@@ -76,6 +112,10 @@ const examples: Readonly<Record<string, ConfigObject>> = {
 
 const files = {
   ...CLUB_FILES,
+  'config/private.json': JSON.stringify({
+    keys: [{ kty: 'RSA', kid: 'a', n: 'AQAB', e: 'AQAB', d: 'AQAB' }],
+  }),
+  'config/short.json': JSON.stringify({ keys: [signingKey('RS256', 'short', 1024).jwk] }),
 };
 
 /** The message without what differs between runs. */

@@ -5,6 +5,7 @@ import { effectiveMap, unmappedAdapterWarnings } from './adapters/adapter-map';
 import { AuthListeners } from './auth-listeners';
 import { Guards } from './adapters/guards';
 import { HttpAdapterFactory } from './http-adapter/http-adapter-factory';
+import { JwtAdapterFactory } from './bearer/jwt/jwt-adapter-factory';
 import { openAdapters } from './adapters/open-adapters';
 import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordHashing } from './passwords/password-hashing';
@@ -102,6 +103,7 @@ export default class MvcAuthModule implements Module {
       (deployment: Deployment, hashing: PasswordHashing) => new HttpAdapterFactory(deployment, hashing),
       [Deployment, PasswordHashing],
     );
+    bind('JwtAdapter').toResolvedValue(() => new JwtAdapterFactory());
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
+import { jwtAdapterSettings } from './bearer/jwt/options';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
 
@@ -116,7 +117,7 @@ export const mvcAuthSettings = Type.Object(
             {
               adapter: Type.String({
                 minLength: 1,
-                description: 'The kind: "HttpAdapter" or the name of an adapter factory.',
+                description: 'The kind: "HttpAdapter", "JwtAdapter" or the name of an adapter factory.',
               }),
               options: Type.Record(Type.String(), Type.Unknown(), {
                 description: 'The options of the kind.',
@@ -126,7 +127,11 @@ export const mvcAuthSettings = Type.Object(
               additionalProperties: false,
               hint: 'An adapter needs "adapter", its kind, and "options".',
               // For editors: each kind validates its options.
-              variants: { by: 'adapter', member: 'options', schemas: { HttpAdapter: httpAdapterSettings } },
+              variants: {
+                by: 'adapter',
+                member: 'options',
+                schemas: { HttpAdapter: httpAdapterSettings, JwtAdapter: jwtAdapterSettings },
+              },
             },
           ),
           { description: 'Adapters by name, each with its kind and options.' },

@@ -1,0 +1,25 @@
+import type { AuthenticationResult } from '../http/authentication';
+import { quoted, toFieldText } from '../http/field-text';
+
+/** The token is malformed, forged, of another issuer, or for another audience (RFC 6750, 3.1). */
+export const INVALID_TOKEN: AuthenticationResult = Object.freeze({
+  outcome: 'refused',
+  stale: false,
+  challenge: Object.freeze({ error: 'invalid_token' }),
+});
+
+/** The token was genuine: the client gets another one. */
+export const EXPIRED_TOKEN: AuthenticationResult = Object.freeze({
+  outcome: 'refused',
+  stale: true,
+  challenge: Object.freeze({ error: 'invalid_token', error_description: 'The token has expired.' }),
+});
+
+/** The challenge without credentials, which has no error (RFC 6750, 3). */
+export function bearerChallenge(realm: string): string {
+  return `Bearer realm=${quoted(toFieldText(realm))}`;
+}
+
+export function isBearer(scheme: string): boolean {
+  return scheme === 'Bearer' || scheme.toLowerCase() === 'bearer';
+}

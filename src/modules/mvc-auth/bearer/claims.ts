@@ -1,0 +1,57 @@
+import { isObject } from '../../../framework';
+
+/** The claims of a token, or of an introspection response. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** The names of claims; those of members of objects have dots, e.g. `realm_access.roles`. */
+export interface ClaimNames {
+  readonly name: string;
+  readonly groups: string;
+  readonly scope: string;
+}
+
+/** Who a token is for, and what it allows. */
+export interface TokenSubject {
+  readonly username: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/** Names appear in logs and header fields. */
+const MAX_NAME_LENGTH = 256;
+const CONTROL = /\p{Cc}/u;
+
+/** Returns undefined without a usable name. Groups and scopes that are no text are left out. */
+export function subjectOf(claims: Claims, names: ClaimNames): TokenSubject | undefined {
+  const username = claimAt(claims, names.name);
+  if (typeof username !== 'string' || username === '' || username.length > MAX_NAME_LENGTH) return undefined;
+  if (CONTROL.test(username)) return undefined;
+  const groups = claimAt(claims, names.groups);
+  return {
+    username,
+    groups: typeof groups === 'string' ? [groups].filter((name) => name !== '') : textsIn(groups),
+    scopes: scopesOf(claimAt(claims, names.scope)),
+  };
+}
+
+/** A list separated by spaces (RFC 8693, 4.2), or an array, as some servers issue. */
+function scopesOf(value: unknown): readonly string[] {
+  return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : textsIn(value);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value)
+    ? value.filter((one): one is string => typeof one === 'string' && one !== '')
+    : [];
+}
+
+/** A claim by its name; otherwise, since names such as URLs have dots, too, a member of an object. */
+function claimAt(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, part)) return undefined;
+    value = value[part];
+  }
+  return value;
+}

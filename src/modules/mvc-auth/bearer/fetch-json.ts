@@ -1,0 +1,65 @@
+import { isObject, objectOf } from '../../../framework';
+
+/** What limits a request. */
+export interface FetchLimits {
+  /** In milliseconds, for the whole exchange. */
+  readonly timeout: number;
+  /** Of the response body. */
+  readonly maxBytes: number;
+  /** Aborted when the adapter is disposed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a request, and returns the status with the response as JSON. It follows no redirect, which could lead anywhere.
+ * @throws Error with a reason for the log, which never contains what was sent
+ */
+export async function fetchJson(
+  url: string,
+  init: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+  { timeout, maxBytes, signal }: FetchLimits,
+): Promise<{ readonly status: number; readonly json: unknown }> {
+  const deadline = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.any([deadline, signal]),
+    });
+    if (response.status >= 300 && response.status < 400)
+      throw new Error(`it responded ${response.status}, a redirect, which is not followed`);
+    const text = await readText(response, maxBytes);
+    return { status: response.status, json: response.ok ? parseJson(text) : undefined };
+  } catch (error) {
+    if (deadline.aborted)
+      throw new Error(`it did not respond within ${timeout / 1_000} seconds`, { cause: error });
+    throw new Error(reasonOf(error), { cause: error });
+  }
+}
+
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error(`its response is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('its response is not JSON');
+  }
+}
+
+/** `fetch` reports most failures as "fetch failed"; their cause says more. */
+function reasonOf(error: unknown): string {
+  const { message, cause, code } = objectOf(error);
+  if (isObject(cause)) return reasonOf(cause);
+  return typeof message === 'string' && message !== '' ? message : String(code ?? error);
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
+import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
+import { openJwksFile } from '../keys/jwks-file';
+import { JwksUrl } from '../keys/jwks-url';
+import type { KeySource } from '../keys/key-source';
+import { TokenCache } from '../token-cache';
+import { JWT_ALGORITHMS } from './algorithms';
+import { JwtAdapter } from './jwt-adapter';
+import { isUrl, jwtAdapterSettings, jwtOptionIssue, type JwtAdapterOptions } from './options';
+
+/** Opens adapters of the kind `JwtAdapter`. */
+export class JwtAdapterFactory implements AdapterFactory {
+  readonly settings = jwtAdapterSettings;
+
+  async open(name: string, options: JwtAdapterOptions, context: AdapterContext): Promise<OpenAdapter> {
+    const issue = jwtOptionIssue(options);
+    if (issue !== undefined) throw new AuthConfigurationError(name, issue);
+    const { realm = name, algorithms, issuer, audience } = options;
+    // The clock of the system: expiry is a point in time.
+    const clock = Date.now;
+    const verified = new TokenCache(clock);
+    const keys = await openKeys(name, options, context, () => {
+      verified.clear();
+    });
+    const adapter = new JwtAdapter({
+      name,
+      realm,
+      keys,
+      verified,
+      clock,
+      rules: {
+        algorithms,
+        issuer,
+        audience: typeof audience === 'string' ? [audience] : audience,
+        clockTolerance: Number(options.clock_tolerance ?? '5'),
+        claims: {
+          name: options.name_claim ?? 'sub',
+          groups: options.groups_claim ?? 'groups',
+          scope: options.scope_claim ?? 'scope',
+        },
+      },
+    });
+    const security = [{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }] as const;
+    return { adapter, description: { name, realm, schemes: ['bearer'], security } };
+  }
+}
+
+async function openKeys(
+  adapter: string,
+  { algorithms, jwks, secret }: JwtAdapterOptions,
+  { root, warn }: AdapterContext,
+  changed: () => void,
+): Promise<KeySource> {
+  if (jwks === undefined) return secretKey(secret ?? '');
+  const types = [...new Set(algorithms.map((algorithm) => JWT_ALGORITHMS[algorithm].kty))];
+  const options = { adapter, types, changed, warn };
+  return isUrl(jwks)
+    ? JwksUrl.open({ ...options, url: jwks })
+    : openJwksFile({ ...options, path: path.resolve(root, jwks) });
+}
+
+function secretKey(secret: string): KeySource {
+  const keys = [Buffer.from(secret, 'utf8')];
+  return { keysFor: () => Promise.resolve(keys), warnings: [], close: () => undefined };
+}

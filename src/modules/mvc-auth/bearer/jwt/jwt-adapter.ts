@@ -1,0 +1,129 @@
+import type * as Jose from 'jose';
+import type { AuthenticationAdapter } from '../../adapters/adapter';
+import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
+import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
+import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
+import { subjectOf, type ClaimNames } from '../claims';
+import { jose, type KeySource, type VerificationKey } from '../keys/key-source';
+import type { TokenCache } from '../token-cache';
+import type { JwtAlgorithm } from './algorithms';
+import { readJwt, type UnverifiedJwt } from './read-jwt';
+
+export interface JwtRules {
+  readonly algorithms: readonly JwtAlgorithm[];
+  readonly issuer: string | undefined;
+  readonly audience: readonly string[] | undefined;
+  /** In seconds. */
+  readonly clockTolerance: number;
+  readonly claims: ClaimNames;
+}
+
+export interface JwtAdapterParts {
+  readonly name: string;
+  readonly realm: string;
+  readonly rules: JwtRules;
+  readonly keys: KeySource;
+  readonly verified: TokenCache;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const NO_FIELDS: readonly (readonly [string, string])[] = [];
+
+/**
+ * Bearer tokens that are signed JWTs (RFC 6750, RFC 7519, RFC 8725). A verified token is remembered until it expires: the
+ * same token costs a hash from then on.
+ */
+export class JwtAdapter implements AuthenticationAdapter {
+  readonly name: string;
+  readonly schemes = ['Bearer'];
+  readonly #challenges: readonly string[];
+  readonly #parts: JwtAdapterParts;
+
+  constructor(parts: JwtAdapterParts) {
+    this.name = parts.name;
+    this.#parts = parts;
+    this.#challenges = [bearerChallenge(parts.realm)];
+  }
+
+  get warnings(): readonly string[] {
+    return this.#parts.keys.warnings;
+  }
+
+  takes(scheme: string): boolean {
+    return isBearer(scheme);
+  }
+
+  authenticate({
+    authorization: [field = '', ...more],
+  }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    if (more.length > 0 || field.length > MAX_FIELD_LENGTH) return INVALID_TOKEN;
+    const { verified, rules } = this.#parts;
+    const key = verified.keyOf(field);
+    const known = verified.get(key);
+    if (known !== undefined) return known;
+    const token = readBearerToken(field);
+    const jwt = token === undefined ? undefined : readJwt(token);
+    if (token === undefined || jwt === undefined || !mayBeValid(jwt, rules)) return INVALID_TOKEN;
+    return this.#verify(token, jwt, key);
+  }
+
+  challenges(): readonly string[] {
+    return this.#challenges;
+  }
+
+  dispose(): void {
+    this.#parts.keys.close();
+    this.#parts.verified.clear();
+  }
+
+  async #verify(token: string, { header }: UnverifiedJwt, cacheKey: string): Promise<AuthenticationResult> {
+    const { keys, rules, verified, clock } = this.#parts;
+    const { generation } = verified;
+    const found = await keys.keysFor(header);
+    for (const key of found) {
+      const verdict = await verifyWith(key, token, rules, clock());
+      if (verdict === 'another key') continue;
+      if (verdict === 'expired') return EXPIRED_TOKEN;
+      const subject = verdict === 'refused' ? undefined : subjectOf(verdict, rules.claims);
+      if (verdict === 'refused' || subject === undefined) return INVALID_TOKEN;
+      const result: AuthenticationResult = { outcome: 'authenticated', ...subject, fields: NO_FIELDS };
+      const expiresAt = ((verdict.exp ?? 0) + rules.clockTolerance) * 1_000;
+      // The keys may have been replaced meanwhile.
+      if (verified.generation === generation) verified.add(cacheKey, result, expiresAt);
+      return result;
+    }
+    return INVALID_TOKEN;
+  }
+}
+
+/** Refuses what needs no key: another algorithm, or another issuer, whose tokens another adapter may verify. */
+function mayBeValid({ header, claims }: UnverifiedJwt, { algorithms, issuer }: JwtRules): boolean {
+  const allowed: readonly string[] = algorithms;
+  return allowed.includes(header.alg) && (issuer === undefined || claims.iss === issuer);
+}
+
+async function verifyWith(
+  key: VerificationKey,
+  token: string,
+  { algorithms, issuer, audience, clockTolerance }: JwtRules,
+  now: number,
+): Promise<Jose.JWTPayload | 'expired' | 'another key' | 'refused'> {
+  const { jwtVerify, errors } = jose();
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [...algorithms],
+      clockTolerance,
+      currentDate: new Date(now),
+      // A token that never expires could not be withdrawn.
+      requiredClaims: ['exp'],
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(audience === undefined ? {} : { audience: [...audience] }),
+    });
+    return payload;
+  } catch (error) {
+    // The signature is verified before the claims are.
+    if (error instanceof errors.JWTExpired) return 'expired';
+    return error instanceof errors.JWSSignatureVerificationFailed ? 'another key' : 'refused';
+  }
+}
