@@ -5,6 +5,7 @@ import { effectiveMap, unmappedAdapterWarnings } from './adapters/adapter-map';
 import { AuthListeners } from './auth-listeners';
 import { Guards } from './adapters/guards';
 import { HttpAdapterFactory } from './http-adapter/http-adapter-factory';
+import { IntrospectionAdapterFactory } from './bearer/introspection/introspection-adapter-factory';
 import { JwtAdapterFactory } from './bearer/jwt/jwt-adapter-factory';
 import { openAdapters } from './adapters/open-adapters';
 import { HashingQueue } from './passwords/hashing-queue';
@@ -103,6 +104,7 @@ export default class MvcAuthModule implements Module {
       (deployment: Deployment, hashing: PasswordHashing) => new HttpAdapterFactory(deployment, hashing),
       [Deployment, PasswordHashing],
     );
+    bind('IntrospectionAdapter').toResolvedValue(() => new IntrospectionAdapterFactory());
     bind('JwtAdapter').toResolvedValue(() => new JwtAdapterFactory());
   });
 

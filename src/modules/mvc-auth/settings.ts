@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
+import { introspectionAdapterSettings } from './bearer/introspection/options';
 import { jwtAdapterSettings } from './bearer/jwt/options';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
@@ -117,7 +118,8 @@ export const mvcAuthSettings = Type.Object(
             {
               adapter: Type.String({
                 minLength: 1,
-                description: 'The kind: "HttpAdapter", "JwtAdapter" or the name of an adapter factory.',
+                description:
+                  'The kind: "HttpAdapter", "JwtAdapter", "IntrospectionAdapter" or the name of an adapter factory.',
               }),
               options: Type.Record(Type.String(), Type.Unknown(), {
                 description: 'The options of the kind.',
@@ -130,7 +132,11 @@ export const mvcAuthSettings = Type.Object(
               variants: {
                 by: 'adapter',
                 member: 'options',
-                schemas: { HttpAdapter: httpAdapterSettings, JwtAdapter: jwtAdapterSettings },
+                schemas: {
+                  HttpAdapter: httpAdapterSettings,
+                  JwtAdapter: jwtAdapterSettings,
+                  IntrospectionAdapter: introspectionAdapterSettings,
+                },
               },
             },
           ),

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { CircuitBreaker } from '../../../../src/modules/mvc-auth/bearer/introspection/circuit-breaker';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { bodyOf } from '../../../factories/requests';
+import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { secondsFromNow } from '../../../factories/tokens';
+import { authentication, ClubModule } from '../../../fixtures/club-module';
+
+interface Question {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+const project = (options: Record<string, string | number | boolean>) => ({
+  modules: HOSTING,
+  extra: [new ClubModule()],
+  local: authentication(
+    {
+      opaque: {
+        adapter: 'IntrospectionAdapter',
+        options: { client_id: 'the club', client_secret: 'pass:word+', realm: 'Club', ...options },
+      },
+    },
+    { Club: 'opaque' },
+    { Club: { Members: { GET: ['scope:write'] } } },
+  ),
+});
+
+describe('An IntrospectionAdapter', () => {
+  let server: Server;
+  let platform: TestPlatform;
+  let questions: Question[];
+  let respond: (token: string, outgoing: ServerResponse) => void;
+  const json =
+    (value: unknown, status = 200) =>
+    (_: string, outgoing: ServerResponse): void =>
+      void outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+
+  beforeEach(async () => {
+    questions = [];
+    respond = json({ active: false });
+    server = createServer((message, outgoing) => {
+      void text(message).then((body) => {
+        const form = Object.fromEntries(new URLSearchParams(body));
+        questions.push({ method: message.method, headers: message.headers, form });
+        respond(form.token ?? '', outgoing);
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(async () => {
+    await platform.stop();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const start = async (options = {}): Promise<void> => {
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
+    platform = await startTestPlatform(project({ endpoint, ...options }));
+  };
+  const ask = (token: string, path = '/club/hall'): Promise<Response> =>
+    platform.request(path, { headers: { Authorization: `Bearer ${token}` } });
+  const warnings = (): readonly string[] =>
+    platform.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
+
+  it('asks the endpoint once about a token, with the credentials of the service', async () => {
+    await start();
+    respond = json({ active: true, sub: 'ada', scope: 'read', groups: ['staff'], exp: secondsFromNow(60) });
+    for (let i = 0; i < 3; i++)
+      expect(await bodyOf(await ask('opaque+1'))).toMatchObject({
+        name: 'ada',
+        scopes: ['read'],
+        groups: ['staff'],
+      });
+    expect(questions).toHaveLength(1);
+    const [{ method, headers, form } = {}] = questions as [Question];
+    expect([method, form]).toEqual(['POST', { token: 'opaque+1', token_type_hint: 'access_token' }]);
+    expect(headers?.authorization).toBe(`Basic ${Buffer.from('the+club:pass%3Aword%2B').toString('base64')}`);
+    const answer = await ask('opaque+1', '/club/members');
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      403,
+      'Bearer realm="Club", error="insufficient_scope", scope="write"',
+    ]);
+  });
+
+  it('asks once for requests with one token at the same time', async () => {
+    await start({ cache_seconds: 0 });
+    respond = (_, outgoing) => void setTimeout(() => json({ active: true, sub: 'ada' })('', outgoing), 300);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('a')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(questions).toHaveLength(1);
+    await ask('a');
+    expect(questions).toHaveLength(2);
+  });
+
+  it.each<readonly [string, object, object]>([
+    ['not active', { active: false }, {}],
+    ['expired', { active: true, sub: 'ada', exp: 1 }, {}],
+    ['without a name', { active: true }, {}],
+    ['of another type', { active: true, sub: 'ada', token_type: 'DPoP' }, {}],
+    ['of another issuer', { active: true, sub: 'ada', iss: 'b' }, { issuer: 'a' }],
+    ['without an issuer', { active: true, sub: 'ada' }, { issuer: 'a' }],
+    ['for another audience', { active: true, sub: 'ada', aud: ['b'] }, { audience: 'a' }],
+  ])('refuses a token %s, and remembers that', async (_, response, options) => {
+    await start(options);
+    respond = json(response);
+    for (let i = 0; i < 2; i++) {
+      const answer = await ask('refused');
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer realm="Club", error="invalid_token"');
+    }
+    expect(questions).toHaveLength(1);
+  });
+
+  it('accepts the audience in a list, and a name in another member', async () => {
+    await start({ audience: 'a', name_claim: 'username' });
+    respond = json({ active: true, username: 'bob', aud: ['b', 'a'], token_type: 'bearer' });
+    expect(await bodyOf(await ask('t'))).toMatchObject({ name: 'bob' });
+  });
+
+  it('does not ask about what is no token', async () => {
+    await start();
+    for (const token of ['', 'a b', 'ä', 'x'.repeat(8_200), '{}'])
+      expect((await ask(encodeURI(token).replaceAll('%20', ' '))).status).toBe(401);
+    expect(questions).toEqual([]);
+  });
+
+  it.each<readonly [string, (token: string, outgoing: ServerResponse) => void, string]>([
+    ['an error', json({}, 500), 'it responded 500'],
+    ['wrong credentials', json({}, 401), 'it responded 401: check client_id and client_secret'],
+    ['a redirect', (_, outgoing) => void outgoing.writeHead(307, { Location: '/' }).end(), 'a redirect'],
+    ['text', (_, outgoing) => void outgoing.end('active'), 'is not JSON'],
+    ['active as text', json({ active: 'true', sub: 'ada' }), 'no member "active"'],
+    ['a list', json([{ active: true }]), 'no member "active"'],
+    ['too much', (_, outgoing) => void outgoing.end(' '.repeat(70_000)), 'longer than 65536 bytes'],
+    ['a closed connection', (_, outgoing) => void outgoing.socket?.destroy(), 'other side closed'],
+    ['nothing', () => undefined, 'did not respond within 1 seconds'],
+  ])('answers 503 and never 200 or 401 while the endpoint responds with %s', async (_, broken, reason) => {
+    await start({ timeout: 1 });
+    const good = json({ active: true, sub: 'ada', exp: secondsFromNow(60) });
+    respond = good;
+    expect((await ask('known')).status).toBe(200);
+    respond = broken;
+    const answer = await ask('unknown');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(warnings()).toEqual([expect.stringContaining(reason)]);
+    expect(warnings().join()).not.toMatch(/unknown|pass/);
+    // What is remembered, guests and other APIs are not affected.
+    expect((await ask('known')).status).toBe(200);
+    expect((await platform.request('/club/hall')).status).toBe(200);
+    expect((await ask('unknown', '/annex/door')).status).toBe(200);
+    respond = good;
+    expect((await ask('unknown')).status).toBe(200);
+    expect(warnings().at(-1)).toContain('is available again');
+  });
+
+  it('stops asking an endpoint that keeps failing', async () => {
+    await start();
+    respond = json({}, 503);
+    const answers: Response[] = [];
+    for (let i = 0; i < 20; i++) answers.push(await ask(`token-${i}`));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(questions).toHaveLength(3);
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe('10');
+    expect(warnings()).toHaveLength(1);
+  });
+});
+
+describe('The circuit of an endpoint', () => {
+  it('opens after three failures in a row, lets one request through after ten seconds, and closes with its success', () => {
+    let now = 0;
+    const circuit = new CircuitBreaker(() => now);
+    for (const outcome of ['failed', 'failed', 'succeeded', 'failed', 'failed', 'failed'] as const) {
+      expect(circuit.waitingTime()).toBe(0);
+      circuit[outcome]();
+    }
+    now = 4_000;
+    expect(circuit.waitingTime()).toBe(6_000);
+    now = 10_000;
+    expect([circuit.waitingTime(), circuit.waitingTime()]).toEqual([0, 10_000]);
+    circuit.failed();
+    expect(circuit.waitingTime()).toBe(10_000);
+    now = 20_000;
+    expect(circuit.waitingTime()).toBe(0);
+    circuit.succeeded();
+    expect([circuit.waitingTime(), circuit.waitingTime()]).toEqual([0, 0]);
+  });
+});
+
+it('does not start with an endpoint that is not encrypted', async () => {
+  expect(await startRefusal(project({ endpoint: 'http://issuer.example/introspect' }))).toContain(
+    'endpoint: http://issuer.example is not encrypted',
+  );
+});

@@ -1,0 +1,41 @@
+import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
+import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
+import { endpointIssue } from '../endpoint';
+import { IntrospectionAdapter } from './introspection-adapter';
+import { IntrospectionClient } from './introspection-client';
+import { introspectionAdapterSettings, type IntrospectionAdapterOptions } from './options';
+
+/** Opens adapters of the kind `IntrospectionAdapter`. */
+export class IntrospectionAdapterFactory implements AdapterFactory {
+  readonly settings = introspectionAdapterSettings;
+
+  open(name: string, options: IntrospectionAdapterOptions, { warn }: AdapterContext): Promise<OpenAdapter> {
+    const { endpoint, realm = name, issuer, audience, cache_seconds: seconds = 60, timeout = 5 } = options;
+    const issue = endpointIssue('endpoint', endpoint, options.allow_insecure === true);
+    if (issue !== undefined) return Promise.reject(new AuthConfigurationError(name, issue));
+    const client = new IntrospectionClient({
+      adapter: name,
+      endpoint,
+      clientId: options.client_id,
+      clientSecret: options.client_secret,
+      timeout: timeout * 1_000,
+      warn,
+    });
+    const adapter = new IntrospectionAdapter({
+      name,
+      realm,
+      client,
+      issuer,
+      audience,
+      cacheTime: seconds * 1_000,
+      // The clock of the system: expiry is a point in time.
+      clock: Date.now,
+      claims: {
+        name: options.name_claim ?? 'sub',
+        groups: options.groups_claim ?? 'groups',
+        scope: options.scope_claim ?? 'scope',
+      },
+    });
+    return Promise.resolve({ adapter, description: { name, realm, schemes: ['bearer'] } });
+  }
+}

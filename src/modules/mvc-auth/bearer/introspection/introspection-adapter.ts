@@ -1,0 +1,108 @@
+import type { AuthenticationAdapter } from '../../adapters/adapter';
+import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
+import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
+import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
+import { subjectOf, type ClaimNames, type Claims } from '../claims';
+import { TokenCache } from '../token-cache';
+import type { IntrospectionClient } from './introspection-client';
+
+export interface IntrospectionParts {
+  readonly name: string;
+  readonly realm: string;
+  readonly client: IntrospectionClient;
+  readonly claims: ClaimNames;
+  readonly issuer: string | undefined;
+  readonly audience: string | undefined;
+  /** In milliseconds: how long a valid token is remembered. */
+  readonly cacheTime: number;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** In milliseconds: how long a refused token is remembered. */
+const REFUSED_CACHE_TIME = 10_000;
+
+const NO_FIELDS: readonly (readonly [string, string])[] = [];
+
+/** Bearer tokens that an authorization server knows (RFC 6750, RFC 7662). */
+export class IntrospectionAdapter implements AuthenticationAdapter {
+  readonly name: string;
+  readonly schemes = ['Bearer'];
+  readonly warnings = [];
+  readonly #parts: IntrospectionParts;
+  readonly #challenges: readonly string[];
+  readonly #valid: TokenCache;
+  /** Of its own: guessed tokens do not displace valid ones. */
+  readonly #refused: TokenCache;
+  /** By key of the cache: a token is asked for once at a time. */
+  readonly #pending = new Map<string, Promise<AuthenticationResult>>();
+
+  constructor(parts: IntrospectionParts) {
+    this.name = parts.name;
+    this.#parts = parts;
+    this.#challenges = [bearerChallenge(parts.realm)];
+    this.#valid = new TokenCache(parts.clock);
+    this.#refused = new TokenCache(parts.clock, 1_000);
+  }
+
+  takes(scheme: string): boolean {
+    return isBearer(scheme);
+  }
+
+  authenticate({
+    authorization: [field = '', ...more],
+  }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    if (more.length > 0 || field.length > MAX_FIELD_LENGTH) return INVALID_TOKEN;
+    const key = this.#valid.keyOf(field);
+    const known = this.#valid.get(key) ?? this.#refused.get(key) ?? this.#pending.get(key);
+    if (known !== undefined) return known;
+    const token = readBearerToken(field);
+    if (token === undefined) return INVALID_TOKEN;
+    const pending = this.#ask(token, key).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, pending);
+    return pending;
+  }
+
+  challenges(): readonly string[] {
+    return this.#challenges;
+  }
+
+  dispose(): void {
+    this.#parts.client.close();
+    this.#valid.clear();
+    this.#refused.clear();
+  }
+
+  async #ask(token: string, key: string): Promise<AuthenticationResult> {
+    const { client, cacheTime, clock } = this.#parts;
+    const claims = await client.introspect(token);
+    const result = claims === undefined ? INVALID_TOKEN : this.#resultOf(claims);
+    const now = clock();
+    if (result.outcome === 'authenticated')
+      this.#valid.add(key, result, Math.min(now + cacheTime, expiryOf(claims) ?? Infinity));
+    else this.#refused.add(key, result, now + Math.min(cacheTime, REFUSED_CACHE_TIME));
+    return result;
+  }
+
+  #resultOf(response: Claims): AuthenticationResult {
+    const { claims, issuer, audience, clock } = this.#parts;
+    const { token_type: type, iss, aud } = response;
+    // Tokens of other types, such as DPoP, prove more than their possession.
+    if (type !== undefined && (typeof type !== 'string' || !isBearer(type))) return INVALID_TOKEN;
+    if (issuer !== undefined && iss !== issuer) return INVALID_TOKEN;
+    if (audience !== undefined && aud !== audience && !(Array.isArray(aud) && aud.includes(audience)))
+      return INVALID_TOKEN;
+    const expiry = expiryOf(response);
+    if (expiry !== undefined && expiry <= clock()) return EXPIRED_TOKEN;
+    const subject = subjectOf(response, claims);
+    return subject === undefined
+      ? INVALID_TOKEN
+      : { outcome: 'authenticated', ...subject, fields: NO_FIELDS };
+  }
+}
+
+/** Milliseconds since the epoch. */
+function expiryOf(claims: Claims | undefined): number | undefined {
+  const exp = claims?.exp;
+  return typeof exp === 'number' ? exp * 1_000 : undefined;
+}

@@ -1,0 +1,109 @@
+import { isObject, steadyNow } from '../../../../framework';
+import { withAdapterName } from '../../http-adapter/auth-configuration-error';
+import { AuthenticationUnavailable } from '../../http/authentication-unavailable';
+import type { Claims } from '../claims';
+import { fetchJson } from '../fetch-json';
+import { CircuitBreaker } from './circuit-breaker';
+
+export interface IntrospectionClientOptions {
+  readonly adapter: string;
+  readonly endpoint: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly warn: (message: string) => void;
+  /** Milliseconds; defaults to `steadyNow`. */
+  readonly clock?: () => number;
+}
+
+const MAX_BYTES = 65_536;
+
+/** How many tokens are asked for at the same time; further ones are answered 503. */
+const MAX_PENDING = 100;
+
+/** Asks the endpoint of an authorization server about tokens (RFC 7662). */
+export class IntrospectionClient {
+  readonly #options: IntrospectionClientOptions;
+  readonly #authorization: string;
+  readonly #circuit: CircuitBreaker;
+  readonly #closing = new AbortController();
+  #pending = 0;
+  #isDown = false;
+
+  constructor(options: IntrospectionClientOptions) {
+    this.#options = options;
+    const { clientId, clientSecret, clock = steadyNow } = options;
+    // Both are encoded first (RFC 6749, 2.3.1).
+    const pair = [clientId, clientSecret].map(formEncoded).join(':');
+    this.#authorization = `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+    this.#circuit = new CircuitBreaker(clock);
+  }
+
+  /**
+   * Resolves to the response about a valid token; undefined for any other.
+   * @throws AuthenticationUnavailable without an answer
+   */
+  async introspect(token: string): Promise<Claims | undefined> {
+    if (this.#pending >= MAX_PENDING) throw new AuthenticationUnavailable('Too many tokens are pending.', 1);
+    const wait = this.#circuit.waitingTime();
+    if (wait > 0) throw new AuthenticationUnavailable('The introspection endpoint is down.', wait / 1_000);
+    this.#pending++;
+    try {
+      const claims = await this.#ask(token);
+      this.#circuit.succeeded();
+      this.#report(undefined);
+      return claims;
+    } catch (error) {
+      this.#circuit.failed();
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#report(reason);
+      throw new AuthenticationUnavailable(reason, 1, { cause: error });
+    } finally {
+      this.#pending--;
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #ask(token: string): Promise<Claims | undefined> {
+    const { endpoint, timeout } = this.#options;
+    const { status, json } = await fetchJson(
+      endpoint,
+      {
+        method: 'POST',
+        headers: {
+          Authorization: this.#authorization,
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Accept: 'application/json',
+        },
+        body: new URLSearchParams({ token, token_type_hint: 'access_token' }).toString(),
+      },
+      { timeout, maxBytes: MAX_BYTES, signal: this.#closing.signal },
+    );
+    if (status === 401 || status === 403)
+      throw new Error(`it responded ${status}: check client_id and client_secret`);
+    if (status !== 200) throw new Error(`it responded ${status}`);
+    if (!isObject(json) || typeof json.active !== 'boolean')
+      throw new Error('its response has no member "active"');
+    return json.active ? json : undefined;
+  }
+
+  /** Reports the beginning and the end of an outage. */
+  #report(reason: string | undefined): void {
+    const isDown = reason !== undefined;
+    if (isDown === this.#isDown || this.#closing.signal.aborted) return;
+    this.#isDown = isDown;
+    const { adapter, endpoint, warn } = this.#options;
+    const state = isDown
+      ? `is not available: ${reason}. Tokens that are not remembered are answered 503 until it is.`
+      : 'is available again.';
+    warn(withAdapterName(adapter, `endpoint: ${endpoint} ${state}`));
+  }
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}
