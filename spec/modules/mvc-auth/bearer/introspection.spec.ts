@@ -58,7 +58,7 @@ describe('An IntrospectionAdapter', () => {
     server.close();
   });
 
-  const start = async (options = {}): Promise<void> => {
+  const start = async (options: object): Promise<void> => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
     platform = await startTestPlatform(project({ endpoint, ...options }));
   };
@@ -68,7 +68,7 @@ describe('An IntrospectionAdapter', () => {
     platform.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
 
   it('asks the endpoint once about a token, with the credentials of the service', async () => {
-    await start();
+    await start({});
     respond = json({ active: true, sub: 'ada', scope: 'read', groups: ['staff'], exp: secondsFromNow(60) });
     for (let i = 0; i < 3; i++)
       expect(await bodyOf(await ask('opaque+1'))).toMatchObject({
@@ -77,9 +77,9 @@ describe('An IntrospectionAdapter', () => {
         groups: ['staff'],
       });
     expect(questions).toHaveLength(1);
-    const [{ method, headers, form } = {}] = questions as [Question];
+    const [{ method, headers, form }] = questions as [Question];
     expect([method, form]).toEqual(['POST', { token: 'opaque+1', token_type_hint: 'access_token' }]);
-    expect(headers?.authorization).toBe(`Basic ${Buffer.from('the+club:pass%3Aword%2B').toString('base64')}`);
+    expect(headers.authorization).toBe(`Basic ${Buffer.from('the+club:pass%3Aword%2B').toString('base64')}`);
     const answer = await ask('opaque+1', '/club/members');
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
       403,
@@ -123,7 +123,7 @@ describe('An IntrospectionAdapter', () => {
   });
 
   it('does not ask about what is no token', async () => {
-    await start();
+    await start({});
     for (const token of ['', 'a b', 'ä', 'x'.repeat(8_200), '{}'])
       expect((await ask(encodeURI(token).replaceAll('%20', ' '))).status).toBe(401);
     expect(questions).toEqual([]);
@@ -159,7 +159,7 @@ describe('An IntrospectionAdapter', () => {
   });
 
   it('stops asking an endpoint that keeps failing', async () => {
-    await start();
+    await start({});
     respond = json({}, 503);
     const answers: Response[] = [];
     for (let i = 0; i < 20; i++) answers.push(await ask(`token-${i}`));
