@@ -57,7 +57,7 @@ describe('the types of the package', () => {
 /** What authors may import. A name that is added or removed here is a change of the public API: see CHANGELOG.md. */
 const PUBLIC_VALUES = `
   Api ApiContent ApiListContent Application ApplicationEvent ApplicationHost AuthenticatedIdentity
-  AuthenticationEvent AuthorizationEvent BackgroundWork BootstrapEvent Configuration ConfigurationError ContainerModule Cookies DatabaseError Event
+  AuthenticationEvent AuthenticationUnavailable AuthorizationEvent BackgroundWork BootstrapEvent Configuration ConfigurationError ContainerModule Cookies DatabaseError Event
   EventManager Field HalJsonModel HypermediaCollection HypermediaEntity JsonModel JsonRenderer JsonStrategy
   Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent

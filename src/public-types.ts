@@ -150,7 +150,10 @@ export type {
   Guard,
   OpenAdapter,
   OperationPolicy,
+  CredentialLocations,
+  OAuthFlow,
   RealmAdapter,
+  Refusal,
 } from './modules/mvc-auth';
 export type { AbstractNewable, Newable, ServiceIdentifier } from 'inversify';
 export type {

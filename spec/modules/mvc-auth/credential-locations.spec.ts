@@ -92,7 +92,7 @@ describe('credentials outside Authorization', () => {
     ['a key in the field and in the query', 'X-API-Key: reader', '?api_key=reader'],
     ['two fields', 'X-API-Key: reader\r\nx-api-key: reader', ''],
     ['two parameters', 'Accept: */*', '?api_key=reader&api_key=reader'],
-    ['an encoded parameter beside another', 'Accept: */*', '?api%5Fkey=reader&api_key=reader'],
+    ['an encoded parameter and another', 'Accept: */*', '?api%5Fkey=reader&api_key=reader'],
   ])('are refused if there are two, even if both are correct: %s', async (_, fields, query) => {
     const { status } = await sendRaw(
       platform.origin,

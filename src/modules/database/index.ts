@@ -62,7 +62,7 @@ export type {
 /** Services over the tables and views of databases. */
 export default class DatabaseModule implements Module {
   readonly name = 'database';
-  readonly requires = ['hosting'];
+  readonly requires = ['hosting', 'mvc-auth'];
   readonly moduleMembers = ['migrations'];
   readonly defaults: ConfigObject = databaseDefaults;
   readonly schemas = { [DATABASE_KEY]: databaseSettings };

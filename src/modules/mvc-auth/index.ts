@@ -38,7 +38,8 @@ export {
   isAdapterFactory,
   type OpenAdapter,
 } from './adapters/adapter-factory';
-export { type AdapterDescription, Guard, type RealmAdapter } from './adapters/guard';
+export { type AdapterDescription, Guard, type RealmAdapter, type Refusal } from './adapters/guard';
+export type { CredentialLocations } from './adapters/credential-locations';
 // The type augmentations of the framework, for users of the package.
 export type {} from './auth-listeners';
 export { Guards, isStaticFilesKey, STATIC_FILES } from './adapters/guards';

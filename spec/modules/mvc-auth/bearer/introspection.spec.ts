@@ -122,7 +122,7 @@ describe('An IntrospectionAdapter', () => {
     expect(await bodyOf(await ask('t'))).toMatchObject({ name: 'bob' });
   });
 
-  it('does not ask about what is no token', async () => {
+  it('does not ask about malformed tokens', async () => {
     await start({});
     for (const token of ['', 'a b', 'ä', 'x'.repeat(8_200), '{}'])
       expect((await ask(encodeURI(token).replaceAll('%20', ' '))).status).toBe(401);

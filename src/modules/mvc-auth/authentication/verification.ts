@@ -36,7 +36,7 @@ const NO_REFUSALS: readonly Refusal[] = Object.freeze([]);
  * Verifies credentials with the adapters of a guard that accept their scheme, or read them where they are, one by one
  * until they are correct. Failed passwords, tokens and keys are counted; a stale nonce is not a failure.
  *
- * @param scheme of `Authorization`; ignored for credentials that are not there
+ * @param scheme of `Authorization`; ignored for credentials in other places
  */
 export function verifyCredentials(
   guard: Guard,

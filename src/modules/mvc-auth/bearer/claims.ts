@@ -21,7 +21,7 @@ export interface TokenSubject {
 const MAX_NAME_LENGTH = 256;
 const CONTROL = /\p{Cc}/u;
 
-/** Returns undefined without a usable name. Groups and scopes that are no text are left out. */
+/** Returns undefined without a usable name. Groups and scopes other than text are ignored. */
 export function subjectOf(claims: Claims, names: ClaimNames): TokenSubject | undefined {
   const username = claimAt(claims, names.name);
   if (typeof username !== 'string' || username === '' || username.length > MAX_NAME_LENGTH) return undefined;

@@ -1,4 +1,4 @@
-/** Returns why a URL must not be asked for keys or tokens; undefined if it may. @param option that has it, for messages */
+/** Returns why keys or tokens must not be requested from a URL; undefined if they may. @param option that has it, for messages */
 export function endpointIssue(option: string, url: string, allowInsecure: boolean): string | undefined {
   if (!URL.canParse(url)) return `${option}: "${url}" is not a URL. Write it as https://issuer.example/path.`;
   const { protocol, hostname, username, password } = new URL(url);

@@ -34,7 +34,7 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
   readonly #valid: TokenCache;
   /** Of its own: guessed tokens do not displace valid ones. */
   readonly #refused: TokenCache;
-  /** By key of the cache: a token is asked for once at a time. */
+  /** By key of the cache: one request to the endpoint per token at a time. */
   readonly #pending = new Map<string, Promise<AuthenticationResult>>();
 
   constructor(parts: IntrospectionParts) {

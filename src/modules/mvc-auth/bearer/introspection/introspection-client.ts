@@ -19,7 +19,7 @@ export interface IntrospectionClientOptions {
 
 const MAX_BYTES = 65_536;
 
-/** How many tokens are asked for at the same time; further ones are answered 503. */
+/** Concurrent requests to the endpoint; further tokens are answered 503. */
 const MAX_PENDING = 100;
 
 /** Asks the endpoint of an authorization server about tokens (RFC 7662). */

@@ -14,7 +14,7 @@ export interface UnverifiedJwt {
   readonly claims: Claims;
 }
 
-/** Key IDs are compared only; a longer one is no name of a key. */
+/** Longer key IDs are refused. */
 const MAX_KID_LENGTH = 256;
 
 /** Canonical base64url without padding (RFC 7515, 2). */
