@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { digestClient } from '../measure/digest-client.mjs';
 import { basic, get } from '../measure/requests.mjs';
+import { bearerToken } from './bearer-row.mjs';
 import { shows } from './checks.mjs';
 
 const PATHS = { v1: '/v1/atlas/countries/DE', v2: '/v2/atlas/countries/DE' };
@@ -11,6 +12,7 @@ const secret = createHash('md5').update('guide:Atlas:explore').digest('hex');
 const SERVERS = 3;
 
 const BASIC = 'v1, Basic (bcrypt, remembered)';
+const BEARER = 'v1, Bearer (RS256, remembered)';
 const DIGEST = 'v2, Digest (MD5, growing counts, 128 nonces)';
 const FREE = { v1: 'v1, no credentials', v2: 'v2, no credentials' };
 
@@ -21,16 +23,28 @@ export default {
   base: FREE.v1,
   targets: [
     { row: BASIC, of: FREE.v1, atLeast: 0.85 },
+    { row: BEARER, of: FREE.v1, atLeast: 0.85 },
     { row: DIGEST, of: FREE.v2, atLeast: 0.75 },
   ],
   async open(servers) {
     const rows = [];
-    for (let at = 0; at < SERVERS; at++) rows.push(...(await rowsOf(await servers.sample())));
+    for (let at = 0; at < SERVERS; at++) {
+      const bearer = bearerToken();
+      const service = await servers.sample(guardedBy(bearer), { 'jwks.json': JSON.stringify(bearer.jwks) });
+      rows.push(...(await rowsOf(service, bearer.token)));
+    }
     return rows;
   },
 };
 
-async function rowsOf(service) {
+/** Version 1 accepts tokens, too. */
+const guardedBy = ({ adapter }) => ({
+  'platform-mvc-auth': {
+    authentication: { adapters: { bearer: adapter }, map: { 'Atlas-v1': ['atlas-basic', 'bearer'] } },
+  },
+});
+
+async function rowsOf(service, token) {
   const row = (name, client, base) => ({ name, service, ...client, base, ours: true, check: shows(200) });
   const always = (request) => ({ next: () => request });
   const digest = await digestClient({
@@ -44,6 +58,7 @@ async function rowsOf(service) {
   return [
     row(FREE.v1, always(get(PATHS.v1))),
     row(BASIC, always(get(PATHS.v1, { Authorization: basic('guide', 'explore') }))),
+    row(BEARER, always(get(PATHS.v1, { Authorization: `Bearer ${token}` }))),
     row(FREE.v2, always(get(PATHS.v2)), FREE.v2),
     row(DIGEST, digest, FREE.v2),
   ];

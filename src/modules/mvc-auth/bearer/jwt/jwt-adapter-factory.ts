@@ -32,7 +32,7 @@ export class JwtAdapterFactory implements AdapterFactory {
       rules: {
         algorithms,
         issuer,
-        audience: typeof audience === 'string' ? [audience] : audience,
+        audience,
         clockTolerance: Number(options.clock_tolerance ?? '5'),
         claims: {
           name: options.name_claim ?? 'sub',

@@ -12,7 +12,7 @@ import { readJwt, type UnverifiedJwt } from './read-jwt';
 export interface JwtRules {
   readonly algorithms: readonly JwtAlgorithm[];
   readonly issuer: string | undefined;
-  readonly audience: readonly string[] | undefined;
+  readonly audience: string | undefined;
   /** In seconds. */
   readonly clockTolerance: number;
   readonly claims: ClaimNames;
@@ -118,7 +118,7 @@ async function verifyWith(
       // A token that never expires could not be withdrawn.
       requiredClaims: ['exp'],
       ...(issuer === undefined ? {} : { issuer }),
-      ...(audience === undefined ? {} : { audience: [...audience] }),
+      ...(audience === undefined ? {} : { audience }),
     });
     return payload;
   } catch (error) {

@@ -28,14 +28,8 @@ export const jwtAdapterSettings = Type.Object(
       }),
     ),
     issuer: text('The required issuer (iss); mandatory with "jwks".'),
-    audience: Type.Optional(
-      Type.Union(
-        [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })],
-        {
-          description: 'The audience (aud), or a list of which tokens have one; mandatory with "jwks".',
-          hint: 'Write the name of this service as the issuer knows it, or a list of names.',
-        },
-      ),
+    audience: text(
+      'The required audience (aud), the name of this service at the issuer; mandatory with "jwks".',
     ),
     realm: realmSetting,
     name_claim: text('The claim with the name of the user; defaults to "sub".'),
