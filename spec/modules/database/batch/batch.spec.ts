@@ -9,6 +9,7 @@ import { PostgresServer } from '../../../factories/postgres';
 import { withPrograms } from '../../../factories/programs';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
+import { KeyModule } from '../../../fixtures/key-module';
 import { PEOPLE } from '../../../fixtures/people';
 
 const tables = (key: string): string => `
@@ -73,7 +74,7 @@ async function start(adapter: ConfigObject): Promise<TestPlatform> {
   );
   return startTestPlatform({
     modules: [...HOSTING, 'documentation', 'database'],
-    extra: [memory],
+    extra: [memory, new KeyModule()],
     files: PEOPLE,
     local: {
       'platform-db': { adapters: { shop: adapter, other } },
@@ -84,9 +85,14 @@ async function start(adapter: ConfigObject): Promise<TestPlatform> {
               adapter: 'HttpAdapter',
               options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
             },
+            keys: {
+              adapter: 'KeyAdapter',
+              options: { header: 'X-API-Key', query: 'api_key', keys: { cleaner: ['lines'], reader: [] } },
+            },
           },
+          map: { '*': ['people', 'keys'] },
         },
-        authorization: { 'Shop-v1': { shop_lines: { entity: { DELETE: ['ada'] } } } },
+        authorization: { 'Shop-v1': { shop_lines: { entity: { DELETE: ['ada', 'scope:lines'] } } } },
       },
       'platform-hosting': { apis: { Shop: { versions: { '1': { services } } } } },
     },
@@ -168,6 +174,25 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect((await send([removal], { Authorization: basic('bob', 'password') })).status).toBe(403);
     const own = { ...removal, headers: { authorization: basic('ada', 'password') } };
     expect((await send([own], { Authorization: basic('bob', 'password') })).status).toBe(200);
+  });
+
+  it('authorizes operations with the key of the batch, from a field or the query, unless they have one', async () => {
+    const removals = async () => {
+      const made = (await bodyOf(await send([order, line('a'), line('b'), line('c')]))) as {
+        results: { body: { id: number } }[];
+      };
+      return made.results
+        .slice(1)
+        .map(({ body: { id } }) => ({ method: 'DELETE', path: `/shop/lines/${id}` }));
+    };
+    const [first, second, third] = await removals();
+    expect((await send([first], { 'X-API-Key': 'reader' })).status).toBe(403);
+    expect((await send([first], { 'X-API-Key': 'cleaner' })).status).toBe(200);
+    const body = sendJson({ operations: [second] });
+    expect((await platform.request('/platform/batch?api_key=reader', body)).status).toBe(403);
+    expect((await platform.request('/platform/batch?api_key=cleaner', body)).status).toBe(200);
+    const own = { ...third, headers: { 'x-api-key': 'cleaner' } };
+    expect((await send([own], { 'X-API-Key': 'reader' })).status).toBe(200);
   });
 
   it.each([

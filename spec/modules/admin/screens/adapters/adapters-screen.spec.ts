@@ -158,6 +158,54 @@ describe('A new adapter', () => {
   });
 });
 
+describe('An adapter for tokens', () => {
+  const SECRET = 'a secret of 32 bytes, or a little more';
+  const fields: Fields = {
+    kind: 'JwtAdapter',
+    name: 'tokens',
+    '/options/algorithms': '"HS256"',
+    '/options/secret': SECRET,
+    '/options/issuer': 'https://issuer.example',
+    '/options/realm': 'Tokens',
+  };
+
+  it('is offered, and has a form with the options of its kind', async () => {
+    const list = textOf(await page('/adapters'));
+    for (const kind of ['JwtAdapter', 'IntrospectionAdapter']) expect(list).toContain(kind);
+    const text = textOf(await page('/adapters/new?kind=JwtAdapter'));
+    expect(text).toContain('Jwks optional');
+    expect(text).toContain('EdDSA');
+    expect(textOf(await page('/adapters/new?kind=IntrospectionAdapter'))).toMatch(/Endpoint The URL/);
+  });
+
+  it('shows options that do not work together', async () => {
+    const short = await post('/adapters/new?kind=JwtAdapter', { ...fields, '/options/secret': 'short' });
+    expect(short.status).toBe(422);
+    const text = textOf(await short.text());
+    expect(text).toContain('it has 5 bytes; HS256 needs at least 32');
+  });
+
+  it('never shows its secret', async () => {
+    const review = await (await post('/adapters/new?kind=JwtAdapter', fields)).text();
+    expect(review).toContain('Difference');
+    expect(textOf(review)).not.toContain(SECRET);
+    const saved = await platform.ada.post('/adapters/new?kind=JwtAdapter', fieldsOf(review, 'confirm'));
+    expect(saved.status).toBe(303);
+    expect(written()).toContain(SECRET);
+    for (const below of ['/adapters/tokens/edit', '/configuration', '/revisions', '/audit'])
+      expect(await page(below)).not.toContain(SECRET);
+    const answer = await platform.ada.get('/api/v1/adapters/tokens');
+    expect(await answer.text()).not.toContain(SECRET);
+    const edited = await confirmed('/adapters/tokens/edit', {
+      ...fields,
+      '/options/secret': '',
+      '/options/realm': 'Other',
+    });
+    expect(edited.status).toBe(303);
+    expect(written()).toContain(SECRET);
+  });
+});
+
 describe('The form of an adapter', () => {
   it('shows the check results of its files', async () => {
     expect(textOf(await page(EDIT))).toContain('config/people.htpasswd has 2 users.');
