@@ -31,7 +31,7 @@ export interface ConsoleDescription {
 }
 
 /** A token or key that a console sends as it is. */
-export interface ConsoleToken {
+interface ConsoleToken {
   readonly kind: 'bearer' | 'apiKey';
   /** The adapter's. */
   readonly realm: string;

@@ -1,5 +1,5 @@
 /** Longer tokens are refused, in characters. Node.js limits all header fields of a request to 16 KiB. */
-export const MAX_TOKEN_LENGTH = 8_192;
+const MAX_TOKEN_LENGTH = 8_192;
 
 /** The longest field that may have a token: the scheme, and some spaces. */
 export const MAX_FIELD_LENGTH = MAX_TOKEN_LENGTH + 64;

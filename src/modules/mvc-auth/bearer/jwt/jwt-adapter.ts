@@ -9,7 +9,7 @@ import type { TokenCache } from '../token-cache';
 import type { JwtAlgorithm } from './algorithms';
 import { readJwt, type UnverifiedJwt } from './read-jwt';
 
-export interface JwtRules {
+interface JwtRules {
   readonly algorithms: readonly JwtAlgorithm[];
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
