@@ -162,7 +162,14 @@ describe('A test context', () => {
     expect(amy).toBeInstanceOf(AuthenticatedIdentity);
     expect(testContext({ identity: amy }).identity).toBe(amy);
     expect(testContext({ identity: amy }).event.identity).toBe(amy);
-    expect(testContext({ identity: 'bob' }).identity).toEqual({ name: 'bob', isGuest: false, groups: [] });
+    expect(testContext({ identity: 'bob' }).identity).toEqual({
+      name: 'bob',
+      isGuest: false,
+      groups: [],
+      scopes: [],
+    });
+    expect(testIdentity('amy', [], ['read']).scopes).toEqual(['read']);
+    expect(() => testIdentity('amy', [], 'read' as never)).toThrow('Pass an array of scopes.');
     expect(testIdentity()).toMatchObject({ name: null, isGuest: true });
     expect(() => notes.create({ text: 'Tea' }, testContext(at))).toThrow('Guests note nothing.');
   });

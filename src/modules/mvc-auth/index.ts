@@ -7,6 +7,7 @@ import { Guards } from './adapters/guards';
 import { HttpAdapterFactory } from './http-adapter/http-adapter-factory';
 import { IntrospectionAdapterFactory } from './bearer/introspection/introspection-adapter-factory';
 import { JwtAdapterFactory } from './bearer/jwt/jwt-adapter-factory';
+import { KnownKeySets } from './bearer/keys/known-key-sets';
 import { openAdapters } from './adapters/open-adapters';
 import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordHashing } from './passwords/password-hashing';
@@ -106,7 +107,7 @@ export default class MvcAuthModule implements Module {
       [Deployment, PasswordHashing],
     );
     bind('IntrospectionAdapter').toResolvedValue(() => new IntrospectionAdapterFactory());
-    bind('JwtAdapter').toResolvedValue(() => new JwtAdapterFactory());
+    bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
@@ -114,6 +115,10 @@ export default class MvcAuthModule implements Module {
     const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
     services.set(Deployment, deployment);
     const settings = configuration.section(MVC_AUTH_KEY, mvcAuthSettings);
+    services.set(
+      KnownKeySets,
+      sharedState.getOrCreate(KnownKeySets, () => new KnownKeySets()),
+    );
     services.set(
       PasswordHashing,
       new PasswordHashing(

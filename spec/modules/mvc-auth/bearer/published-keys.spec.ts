@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { JwksUrl } from '../../../../src/modules/mvc-auth/bearer/keys/jwks-url';
+import { KnownKeySets } from '../../../../src/modules/mvc-auth/bearer/keys/known-key-sets';
 import { AuthenticationUnavailable } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING } from '../../../factories/start-refusal';
@@ -70,9 +71,10 @@ describe('Keys at a URL', () => {
   let now: number;
   let warnings: string[];
   let changes: number;
+  let known: KnownKeySets;
   beforeEach(() => {
     issuer = new Issuer();
-    [now, warnings, changes] = [1_000_000, [], 0];
+    [now, warnings, changes, known] = [1_000_000, [], 0, new KnownKeySets()];
   });
   afterEach(async () => {
     source?.close();
@@ -87,6 +89,7 @@ describe('Keys at a URL', () => {
       changed: () => changes++,
       warn: (message) => warnings.push(message),
       clock: () => now,
+      known,
     }));
   const header = (kid: string) => ({ alg: 'ES256', kid });
 
@@ -168,6 +171,15 @@ describe('Keys at a URL', () => {
     }
     expect(issuer.requests).toBe(4);
     expect(warnings).toEqual([expect.stringContaining('it responded 503. The last keys stay valid.')]);
+  });
+
+  it('survive a reload while the issuer is down', async () => {
+    const url = await issuer.listen();
+    (await open(url)).close();
+    issuer.respond = (_, outgoing) => outgoing.writeHead(503).end();
+    const reloaded = await open(url);
+    expect(await reloaded.keysFor(header('first'))).toHaveLength(1);
+    expect(reloaded.warnings).toEqual([expect.stringContaining('The last keys stay valid.')]);
   });
 
   it('make requests wait for no server that does not respond, once closed', async () => {

@@ -3,6 +3,7 @@ import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { openJwksFile } from '../keys/jwks-file';
 import { JwksUrl } from '../keys/jwks-url';
+import type { KnownKeySets } from '../keys/known-key-sets';
 import type { KeySource } from '../keys/key-source';
 import { TokenCache } from '../token-cache';
 import { JWT_ALGORITHMS } from './algorithms';
@@ -12,6 +13,12 @@ import { isUrl, jwtAdapterSettings, jwtOptionIssue, type JwtAdapterOptions } fro
 /** Opens adapters of the kind `JwtAdapter`. */
 export class JwtAdapterFactory implements AdapterFactory {
   readonly settings = jwtAdapterSettings;
+  readonly #known: KnownKeySets;
+
+  /** @param known keeps the keys of issuers across reloads */
+  constructor(known: KnownKeySets) {
+    this.#known = known;
+  }
 
   async open(name: string, options: JwtAdapterOptions, context: AdapterContext): Promise<OpenAdapter> {
     const issue = jwtOptionIssue(options);
@@ -20,7 +27,7 @@ export class JwtAdapterFactory implements AdapterFactory {
     // The clock of the system: expiry is a point in time.
     const clock = Date.now;
     const verified = new TokenCache(clock);
-    const keys = await openKeys(name, options, context, () => {
+    const keys = await openKeys(name, options, context, this.#known, () => {
       verified.clear();
     });
     const adapter = new JwtAdapter({
@@ -50,13 +57,14 @@ async function openKeys(
   adapter: string,
   { algorithms, jwks, secret }: JwtAdapterOptions,
   { root, warn }: AdapterContext,
+  known: KnownKeySets,
   changed: () => void,
 ): Promise<KeySource> {
   if (jwks === undefined) return secretKey(secret ?? '');
   const types = [...new Set(algorithms.map((algorithm) => JWT_ALGORITHMS[algorithm].kty))];
   const options = { adapter, types, changed, warn };
   return isUrl(jwks)
-    ? JwksUrl.open({ ...options, url: jwks })
+    ? JwksUrl.open({ ...options, url: jwks, known })
     : openJwksFile({ ...options, path: path.resolve(root, jwks) });
 }
 

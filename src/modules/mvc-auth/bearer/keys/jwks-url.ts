@@ -3,6 +3,7 @@ import { withAdapterName } from '../../http-adapter/auth-configuration-error';
 import { AuthenticationUnavailable } from '../../http/authentication-unavailable';
 import { fetchJson } from '../fetch-json';
 import type { JwtHeader } from '../jwt/read-jwt';
+import type { KnownKeySets } from './known-key-sets';
 import { KeySet, type KeySource, type VerificationKey } from './key-source';
 import { readJwks } from './read-jwks';
 
@@ -11,6 +12,8 @@ export interface JwksUrlOptions {
   readonly url: string;
   /** `kty` of usable keys. */
   readonly types: readonly string[];
+  /** Those of earlier configurations. */
+  readonly known: KnownKeySets;
   /** The keys were replaced. */
   readonly changed: () => void;
   readonly warn: (message: string) => void;
@@ -50,6 +53,7 @@ export class JwksUrl implements KeySource {
   /** Waits for the first response, but does not reject without one: requests are then answered 503 until there is one. */
   static async open(options: JwksUrlOptions): Promise<JwksUrl> {
     const source = new JwksUrl(options);
+    source.#useKnown();
     await source.#fetchAgain();
     return source;
   }
@@ -78,6 +82,17 @@ export class JwksUrl implements KeySource {
     this.#closing.abort();
   }
 
+  #useKnown(): void {
+    const { known, url, types } = this.#options;
+    try {
+      const keys = readJwks(known.get(url), types);
+      this.#text = JSON.stringify(keys);
+      this.#keys = new KeySet(keys);
+    } catch {
+      // None are known, or none of these types.
+    }
+  }
+
   #refreshIfDue(): void {
     const age = this.#clock() - this.#fetchedAt;
     if (this.#failure !== undefined || age >= REFRESH_INTERVAL) void this.#fetchAgain();
@@ -96,7 +111,7 @@ export class JwksUrl implements KeySource {
   }
 
   async #fetch(): Promise<void> {
-    const { url, types, changed, warn, adapter } = this.#options;
+    const { url, types, known, changed, warn, adapter } = this.#options;
     const hadKeys = this.#keys !== undefined;
     try {
       const { status, json } = await fetchJson(
@@ -106,6 +121,7 @@ export class JwksUrl implements KeySource {
       );
       if (status !== 200) throw new Error(`it responded ${status}`);
       const keys = readJwks(json, types);
+      known.set(url, json);
       const text = JSON.stringify(keys);
       if (this.#failure !== undefined) warn(withAdapterName(adapter, `jwks: ${url} is available again.`));
       this.#failure = undefined;
