@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { Application } from '../../framework';
 import type { BootstrapEvent, ConfigObject, Configuration, Module } from '../../framework';
 import type { ApiDefinition } from '../hosting';
+import { USER_TABLES } from '../mvc-auth';
 import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
 import { DATABASE_KEY, databaseDefaults, databaseSettings } from './settings';
 import { Databases } from './adapters/databases';
@@ -10,6 +11,7 @@ import { BatchListener } from './batch/batch-listener';
 import { DATABASE_INSPECTOR, DatabaseInspector } from './inspection/database-inspector';
 import { migratedDatabases } from './migrations/module-migrations';
 import { procedureKind, tableKind } from './service-kinds';
+import { DatabaseUsers } from './users/database-users';
 
 export {
   defineTableService,
@@ -82,6 +84,10 @@ export default class DatabaseModule implements Module {
     new ContainerModule(({ bind }) => {
       bind('SqliteAdapter').toConstantValue(sqliteFactory);
       bind('PostgresAdapter').toConstantValue(postgresFactory);
+      bind(USER_TABLES).toResolvedValue(
+        (application: Application) => new DatabaseUsers(application),
+        [Application],
+      );
       for (const name of Object.keys(configuration.section(DATABASE_KEY, databaseSettings).adapters)) {
         const kyselyOf = async (application: Application) =>
           (await Databases.of(application)).kysely(name, `@inject('database:${name}')`);

@@ -1,5 +1,11 @@
 import { ContainerModule } from 'inversify';
-import { Deployment, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
+import {
+  Application,
+  Deployment,
+  type BootstrapEvent,
+  type ConfigObject,
+  type Module,
+} from '../../framework';
 import { AccessRules } from './authorization/access-rules';
 import { effectiveMap, unmappedAdapterWarnings } from './adapters/adapter-map';
 import { AuthListeners } from './auth-listeners';
@@ -62,7 +68,7 @@ export { readPassword } from './command-line/password-input';
 // For editing adapters and password files.
 export { describeTable as describeDigestTable } from './http-adapter/open-digest';
 export { BasicScheme } from './http/basic/basic-scheme';
-export type { PasswordClient } from './http/credential-source';
+export type { DigestSource, GroupSource, PasswordClient, PasswordSource } from './http/credential-source';
 export { parseCredentials } from './http/credentials';
 export { type HttpAdapterOptions, optionIssues, type OptionIssue } from './http-adapter/options';
 export type { EditedFile } from './password-files/editing/edit-password-file';
@@ -91,6 +97,14 @@ export { PasswordVerifier } from './passwords/password-verifier';
 export { addressKey } from './throttling/address-key';
 export { Throttle, ThrottleState } from './throttling/throttle';
 export type { FailureChange } from './throttling/failure-counts';
+export {
+  type StoredUser,
+  USER_TABLES,
+  type UserChanges,
+  type UserTable,
+  type UserTables,
+} from './users/user-table';
+export { type UserTableSettings, userTableSettings } from './users/user-table-settings';
 export { toVerificationProblem } from './authentication/verification-problem';
 export { trySignIn, type SignInAttempt } from './authentication/sign-in-attempt';
 
@@ -103,8 +117,9 @@ export default class MvcAuthModule implements Module {
   readonly schemas = { [MVC_AUTH_KEY]: mvcAuthSettings };
   readonly services = new ContainerModule(({ bind }) => {
     bind('HttpAdapter').toResolvedValue(
-      (deployment: Deployment, hashing: PasswordHashing) => new HttpAdapterFactory(deployment, hashing),
-      [Deployment, PasswordHashing],
+      (deployment: Deployment, hashing: PasswordHashing, { services }: Application) =>
+        new HttpAdapterFactory(deployment, hashing, services),
+      [Deployment, PasswordHashing, Application],
     );
     bind('IntrospectionAdapter').toResolvedValue(() => new IntrospectionAdapterFactory());
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
 import { introspectionAdapterSettings } from './bearer/introspection/options';
 import { jwtAdapterSettings } from './bearer/jwt/options';
+import { userTableSettings } from './users/user-table-settings';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
 
@@ -78,6 +79,14 @@ export const httpAdapterSettings = Type.Object(
     ),
     htgroup: Type.Optional(
       Type.String({ minLength: 1, description: 'The group file, relative to the project root.' }),
+    ),
+    users: Type.Optional(userTableSettings),
+    source: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'The name of a service that a module binds and that knows the users, in place of password files.',
+      }),
     ),
     digest_domains: Type.Optional(
       Type.String({

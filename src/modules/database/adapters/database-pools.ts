@@ -1,7 +1,7 @@
-import type { DatabaseAdapter } from './database-adapter';
+import type { ObservedAdapter } from './observed-adapter';
 
 interface Pool {
-  readonly adapter: DatabaseAdapter;
+  readonly adapter: ObservedAdapter;
   /** Applications that use it. */
   users: number;
 }
@@ -14,7 +14,7 @@ export class DatabasePools {
   readonly #pools = new Map<string, Pool>();
 
   /** Returns the database with these options, opened once. Each call needs one `release`. */
-  acquire(key: string, open: () => DatabaseAdapter): DatabaseAdapter {
+  acquire(key: string, open: () => ObservedAdapter): ObservedAdapter {
     const pool = this.#pools.get(key) ?? { adapter: open(), users: 0 };
     this.#pools.set(key, pool);
     pool.users++;

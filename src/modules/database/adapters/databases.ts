@@ -32,7 +32,7 @@ export class Databases {
   readonly #application: Application;
   readonly #pools: DatabasePools;
   /** Keys of the pools that this application holds, by adapter name. */
-  readonly #held = new Map<string, { readonly key: string; readonly adapter: DatabaseAdapter }>();
+  readonly #held = new Map<string, { readonly key: string; readonly adapter: ObservedAdapter }>();
 
   constructor(application: Application) {
     this.#application = application;
@@ -82,7 +82,7 @@ export class Databases {
    * @param where what uses it, for messages
    * @throws ConfigurationError for an unknown name or kind, invalid options, or a missing driver
    */
-  async adapter(name: string, where: string): Promise<DatabaseAdapter> {
+  async adapter(name: string, where: string): Promise<ObservedAdapter> {
     const held = this.#held.get(name);
     if (held !== undefined) return held.adapter;
     const settings = this.#settings[name];

@@ -14,14 +14,19 @@ import type {
   SqlValue,
 } from './database-adapter';
 import { DatabaseError } from './database-error';
+import { TableWrites } from './table-writes';
 import { statementChannel, type StatementMessage } from './statement-channel';
 
-/** Publishes the statements of an adapter while `apidesc:database:statement` has subscribers. */
+/**
+ * Publishes the statements of an adapter while `apidesc:database:statement` has subscribers, and reports writes to the
+ * tables that caches watch.
+ */
 export class ObservedAdapter implements DatabaseAdapter {
   readonly dialect: Dialect;
   readonly target: string;
   readonly #name: string;
   readonly #adapter: DatabaseAdapter;
+  readonly #writes = new TableWrites();
 
   /** @param name the configured name */
   constructor(name: string, adapter: DatabaseAdapter) {
@@ -43,10 +48,28 @@ export class ObservedAdapter implements DatabaseAdapter {
     return this.#adapter.onAvailable(listener);
   }
 
+  /**
+   * Calls a listener after statements of this process that name a table in their text and may have changed it, at the
+   * end of their transaction. @returns a function that removes the listener
+   */
+  onWrite(table: string, listener: () => void): () => void {
+    return this.#writes.watch(table, listener);
+  }
+
   execute(
     statement: SqlStatement,
     parameters: readonly SqlValue[],
     limits?: ExecutionLimits,
+  ): MaybePromise<Rows> {
+    if (statement.kind === 'write' && this.#writes.includes(statement.text))
+      return this.#writes.after([statement.text], () => this.#published(statement, parameters, limits));
+    return this.#published(statement, parameters, limits);
+  }
+
+  #published(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits | undefined,
   ): MaybePromise<Rows> {
     if (!statementChannel.hasSubscribers) return this.#adapter.execute(statement, parameters, limits);
     return this.#execute(this.#adapter, statement, parameters, limits);
@@ -62,6 +85,19 @@ export class ObservedAdapter implements DatabaseAdapter {
   }
 
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T> {
+    if (!this.#writes.areWatched) return this.#transaction(action, limits);
+    const texts: string[] = [];
+    const recorded = (executor: SqlExecutor): Promise<T> =>
+      action({
+        execute: (statement, parameters, own) => {
+          if (statement.kind === 'write') texts.push(statement.text);
+          return executor.execute(statement, parameters, own);
+        },
+      });
+    return Promise.resolve(this.#writes.after(texts, () => this.#transaction(recorded, limits)));
+  }
+
+  #transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T> {
     if (!statementChannel.hasSubscribers) return this.#adapter.transaction(action, limits);
     return this.#adapter.transaction(
       (executor) =>

@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import { steadyNow, type Deployment } from '../../../framework';
+import { steadyNow, type Deployment, type Services } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import {
   REFUSED,
@@ -8,13 +7,13 @@ import {
   type AuthenticationResult,
   type AuthenticationScheme,
 } from '../http/authentication';
-import { openBasic, type OpenScheme } from './open-basic';
+import type { OpenScheme } from './open-basic';
 import { PasswordHashing } from '../passwords/password-hashing';
 import type { GroupSource } from '../http/credential-source';
 import { parseCredentialsOf, schemeOf } from '../http/credentials';
-import { openDigest } from './open-digest';
 import { withAdapterName } from './auth-configuration-error';
-import { openGroups, type OpenGroups } from './open-groups';
+import type { OpenGroups } from './open-groups';
+import { openSchemes } from './open-schemes';
 import { parseOptions, type HttpAdapterOptions } from './options';
 
 export type { HttpAdapterOptions } from './options';
@@ -29,16 +28,19 @@ export interface HttpAdapterContext {
   readonly hashing?: PasswordHashing;
   /** Milliseconds since the epoch; defaults to the clock of the deployment for nonces, and to `steadyNow`. */
   readonly clock?: () => number;
-  /** Receives warnings about password files while the service runs. */
+  /** Receives warnings about the source of users while the service runs. */
   readonly warn: (message: string) => void;
+  /** The services of the application: required for `users` and `source`. */
+  readonly services?: Services;
 }
 
 /**
  * Opens the adapter `HttpAdapter` (specification, 2.7 and 5.3): Basic, Digest, or both, over password files and an
- * optional group file, which are watched until `dispose()`.
+ * optional group file, which are watched until `dispose()`, over a database table, or over a service of a module.
  *
- * Rejects with AuthConfigurationError for an invalid option or an unusable file. `authenticate` rejects with
- * HashingOverloadError when too many verifications are pending, and with the error of the deployment's state; both mean 503.
+ * Rejects with AuthConfigurationError for an invalid option, an unusable file, and a table or column that does not exist.
+ * `authenticate` rejects with HashingOverloadError when too many verifications are pending, with AuthenticationUnavailable
+ * when the users cannot be read, and with the error of the deployment's state; all mean 503.
  *
  * @example
  * const adapter = await openHttpAdapter(
@@ -52,50 +54,14 @@ export async function openHttpAdapter(
   options: HttpAdapterOptions,
   context: HttpAdapterContext,
 ): Promise<AuthenticationAdapter> {
-  const { realm, basic, digest, groupFile } = parseOptions(name, options);
-  const { deployment, clock, hashing = new PasswordHashing(), warn } = context;
-  const open: OpenScheme[] = [];
-  let groups: OpenGroups | undefined;
-  try {
-    if (digest) {
-      const path = resolve(context.root, digest.file);
-      const { domain, nonceTimeout, qop } = digest;
-      open.push(
-        await openDigest({
-          adapter: name,
-          realm,
-          path,
-          domain,
-          qop,
-          nonceTimeout,
-          deployment,
-          clock: clock ?? (() => deployment.state.now()),
-          warn,
-        }),
-      );
-    }
-    if (basic) {
-      const path = resolve(context.root, basic.file);
-      open.push(
-        await openBasic({
-          adapter: name,
-          realm,
-          path,
-          weak: basic.weak,
-          hashing,
-          clock: clock ?? steadyNow,
-          warn,
-        }),
-      );
-    }
-    if (groupFile !== undefined) {
-      groups = await openGroups({ adapter: name, path: resolve(context.root, groupFile), warn });
-    }
-  } catch (error) {
-    for (const opened of open) opened.close();
-    throw error;
-  }
-  return new HttpAdapter(name, open, groups);
+  const { deployment, clock, hashing = new PasswordHashing() } = context;
+  const { schemes, groups } = await openSchemes(name, parseOptions(name, options), {
+    ...context,
+    hashing,
+    basicClock: clock ?? steadyNow,
+    digestClock: clock ?? (() => deployment.state.now()),
+  });
+  return new HttpAdapter(name, schemes, groups);
 }
 
 interface NamedScheme {

@@ -1,6 +1,8 @@
 import { AuthConfigurationError } from './auth-configuration-error';
 import type { WeakKind } from '../passwords/hashes/weak-hash';
 import type { QualityOfProtection } from '../http/digest/digest-credentials';
+import type { UserTableSettings } from '../users/user-table-settings';
+import { sourceIssues } from './source-options';
 
 /** The configured options of an `HttpAdapter` (specification, 2.7). */
 export interface HttpAdapterOptions {
@@ -15,6 +17,10 @@ export interface HttpAdapterOptions {
   htdigest?: string;
   /** The group file, relative to the project root. */
   htgroup?: string;
+  /** A database table that contains the users, in place of password files. */
+  users?: UserTableSettings;
+  /** The name of a service that knows the users, in place of password files. */
+  source?: string;
   /** URIs separated by spaces; if empty, challenges have no `domain`. */
   digest_domains?: string;
   /** Nonce lifetime in seconds, as a string of digits. */
@@ -29,6 +35,9 @@ export interface HttpAdapterOptions {
 export interface CheckedOptions {
   readonly realm: string;
   readonly groupFile: string | undefined;
+  readonly users: UserTableSettings | undefined;
+  readonly source: string | undefined;
+  /** Its file is empty for users that are not in files. */
   readonly basic: { readonly file: string; readonly weak: readonly WeakKind[] } | undefined;
   readonly digest:
     | {
@@ -74,9 +83,11 @@ export function optionIssues(options: HttpAdapterOptions): readonly OptionIssue[
     });
   }
   issues.push(...realmIssues(options.realm, schemes.has('digest')));
-  if (schemes.has('basic')) issues.push(...fileIssues('htpasswd', options.htpasswd));
+  const hasFiles = options.users === undefined && options.source === undefined;
+  if (hasFiles && schemes.has('basic')) issues.push(...fileIssues('htpasswd', options.htpasswd));
   if (schemes.has('digest')) issues.push(...digestIssues(options));
-  return issues;
+  if (hasFiles && schemes.has('digest')) issues.push(...fileIssues('htdigest', options.htdigest));
+  return [...issues, ...sourceIssues(options)];
 }
 
 /** Validates the options of an adapter. @throws AuthConfigurationError */
@@ -87,6 +98,8 @@ export function parseOptions(adapter: string, options: HttpAdapterOptions): Chec
   return {
     realm: options.realm,
     groupFile: options.htgroup,
+    users: options.users,
+    source: options.source,
     basic: schemes.includes('basic') ? { file: htpasswd, weak: options.weak_hashes ?? [] } : undefined,
     digest: schemes.includes('digest')
       ? {
@@ -131,7 +144,7 @@ function digestIssues(options: HttpAdapterOptions): readonly OptionIssue[] {
     const advice = 'write "auth" or "auth-int"';
     issues.push({ option: 'qop', message: `qop is empty; ${advice}`, advice });
   }
-  return [...issues, ...fileIssues('htdigest', options.htdigest)];
+  return issues;
 }
 
 function fileIssues(option: 'htpasswd' | 'htdigest', path: string | undefined): readonly OptionIssue[] {

@@ -6,7 +6,7 @@ import { optionFields, type OptionField } from './option-field';
 interface OptionLabel {
   readonly label: string;
   readonly hint?: string;
-  readonly group?: 'Basic' | 'Digest' | 'More';
+  readonly group?: 'Basic' | 'Digest' | 'Database table' | 'More';
   readonly choices?: Readonly<Record<string, string>>;
 }
 
@@ -39,6 +39,42 @@ const LABELS: Readonly<Record<string, OptionLabel>> = {
     label: 'Nonce timeout',
     hint: 'Nonce lifetime in seconds, such as 3600. Clients renew nonces automatically.',
     group: 'Digest',
+  },
+  'users.db': {
+    label: 'Database',
+    hint: 'For users in a table instead of password files: the name of a database connection.',
+    group: 'Database table',
+  },
+  'users.table': {
+    label: 'Table',
+    hint: 'The table or view that contains the users.',
+    group: 'Database table',
+  },
+  'users.name': { label: 'Name column', hint: 'The user names, such as email.', group: 'Database table' },
+  'users.hash': {
+    label: 'Password hash column',
+    hint: 'For Basic. Takes every kind of hash that password files take.',
+    group: 'Database table',
+  },
+  'users.ha1': {
+    label: 'Digest columns',
+    hint: 'For Digest: columns by algorithm, such as { "SHA-256": "ha1_sha256", "MD5": "ha1_md5" }.',
+    group: 'Database table',
+  },
+  'users.groups': {
+    label: 'Group column',
+    hint: 'Text with spaces or commas, a JSON array, or an array. Rules name a group as @staff.',
+    group: 'Database table',
+  },
+  'users.enabled': {
+    label: 'Enabled column',
+    hint: 'A boolean or a number: false, 0 and NULL disable a user. Leave empty if all users are enabled.',
+    group: 'Database table',
+  },
+  source: {
+    label: 'Source of a module',
+    hint: 'The name of a service that a module binds and that knows the users, instead of password files.',
+    group: 'More',
   },
   htgroup: {
     label: 'Group file',
@@ -74,13 +110,13 @@ const ORDER = Object.keys(LABELS);
 /** Returns the form fields of the built-in kind. */
 export function httpFields(): readonly OptionField[] {
   const fields = optionFields(httpAdapterSettings, () => false).map((field): OptionField => {
-    const wording = LABELS[field.path[0] ?? ''];
+    const wording = LABELS[field.path.join('.')];
     if (wording === undefined) return field;
     const { label, hint = '', group = '', choices = {} } = wording;
     const named = field.choices.map((one) => ({ ...one, label: choices[one.label] ?? one.label }));
     return { ...field, label, hint, group, choices: named };
   });
-  return fields.sort((a, b) => ORDER.indexOf(a.path[0] ?? '') - ORDER.indexOf(b.path[0] ?? ''));
+  return fields.sort((a, b) => ORDER.indexOf(a.path.join('.')) - ORDER.indexOf(b.path.join('.')));
 }
 
 /** Replaces schema errors with messages for forms. */

@@ -39,7 +39,15 @@ export function optionFields(schema: unknown, isSecret: SecretOption): readonly 
     const inner = isHidden(member.schema, [member.key], isSecret) ? [] : membersOf(member.schema);
     if (inner.length === 0) return [fieldOf(member, [member.key], '', isSecret)];
     const group = titleOf(member);
-    return inner.map((one) => fieldOf(one, [member.key, one.key], group, isSecret));
+    // An object that is not required stays away if all of its fields are empty.
+    return inner.map((one) =>
+      fieldOf(
+        { ...one, isRequired: one.isRequired && member.isRequired },
+        [member.key, one.key],
+        group,
+        isSecret,
+      ),
+    );
   });
   const isClosed = isObject(schema) && schema.additionalProperties === false;
   return isClosed ? fields : [...fields, others(fields.length === 0)];

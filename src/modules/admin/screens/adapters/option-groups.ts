@@ -11,7 +11,10 @@ export interface FieldGroup {
   readonly isOpen: boolean;
 }
 
-const COLLAPSIBLE = ['Basic', 'Digest', 'More'];
+/** Open if one of their options is set. */
+const OPTIONAL = ['Database table', 'More'];
+
+const COLLAPSIBLE = ['Basic', 'Digest', ...OPTIONAL];
 
 /**
  * Groups the fields in their order. A collapsible group is open if it has errors or values, or if its scheme is
@@ -27,7 +30,8 @@ export function groupFields(
     const isCollapsible = COLLAPSIBLE.includes(title);
     const hasErrors = own.some(({ name }) => errors.some(({ pointer }) => pointer === name));
     const isSelected = schemes.includes(JSON.stringify(title.toLowerCase()));
-    const isSet = title === 'More' && own.some(({ value, chosen }) => value !== '' || chosen.some(Boolean));
+    const isSet =
+      OPTIONAL.includes(title) && own.some(({ value, chosen }) => value !== '' || chosen.some(Boolean));
     return {
       title,
       fields: own,

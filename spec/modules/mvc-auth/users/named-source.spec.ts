@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import { ContainerModule } from 'inversify';
+import { DigestClient } from '../../../factories/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic, bodyOf } from '../../../factories/requests';
+import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { authentication, ClubModule } from '../../../fixtures/club-module';
+import type { DigestSource, GroupSource, Module, PasswordSource } from '../../../../src/platform';
+
+/** Knows every user of a directory; may be out of reach. */
+class Directory implements PasswordSource, DigestSource, GroupSource {
+  readonly algorithms = ['SHA-256'] as const;
+  isDown = false;
+
+  async verify(username: string, password: string): Promise<boolean> {
+    await this.#ask();
+    return username === 'ada' && password === 'secret';
+  }
+
+  secretOf(username: string): string | undefined {
+    if (this.isDown) throw new Error('the directory does not respond');
+    return username === 'ada' ? hash('sha256', 'ada:Club:secret') : undefined;
+  }
+
+  groupsOf(username: string): readonly string[] {
+    return username === 'ada' ? ['staff'] : [];
+  }
+
+  #ask(): Promise<void> {
+    return this.isDown ? Promise.reject(new Error('the directory does not respond')) : Promise.resolve();
+  }
+}
+
+const directory = new Directory();
+const directoryModule = (): Module => ({
+  name: 'directory',
+  services: new ContainerModule(({ bind }) => {
+    bind('Directory').toConstantValue(directory);
+    bind('Mute').toConstantValue({ groupsOf: () => [] });
+  }),
+});
+const project = (source: string) => ({
+  modules: HOSTING,
+  extra: [new ClubModule(), directoryModule()],
+  local: authentication(
+    {
+      basic: { adapter: 'HttpAdapter', options: { accept_schemes: ['basic'], realm: 'Club', source } },
+      digest: {
+        adapter: 'HttpAdapter',
+        options: { accept_schemes: ['digest'], realm: 'Club', nonce_timeout: '60', source },
+      },
+    },
+    { Club: 'basic', Annex: 'digest' },
+    { Annex: { Door: { GET: ['@staff'] } } },
+  ),
+});
+
+describe('users of a service that a module binds', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform(project('Directory'))));
+  afterAll(() => platform.stop());
+  afterEach(() => (directory.isDown = false));
+
+  const ask = (name: string, password: string): Promise<Response> =>
+    platform.request('/club/members', { headers: { Authorization: basic(name, password) } });
+  const digestStatus = async (password: string): Promise<number> =>
+    (await new DigestClient({ username: 'ada', password }).fetch(`${platform.origin}/annex/door`)).status;
+
+  it('signs in with Basic and Digest, with the groups of the service', async () => {
+    const answer = await ask('ada', 'secret');
+    expect(answer.status).toBe(200);
+    expect(await bodyOf(answer)).toMatchObject({ name: 'ada', groups: ['staff'] });
+    expect((await ask('ada', 'wrong')).status).toBe(401);
+    expect((await ask('bob', 'secret')).status).toBe(401);
+    expect(await digestStatus('secret')).toBe(200);
+    expect(await digestStatus('wrong')).toBe(401);
+  });
+
+  it('responds with 503 while the service fails, and warns once', async () => {
+    directory.isDown = true;
+    for (const name of ['ada', 'bob']) {
+      const answer = await ask(name, 'secret');
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    expect(await digestStatus('secret')).toBe(503);
+    const basicWarnings = platform.log.lines.filter(({ message }) =>
+      message.includes('"basic": the source "Directory" failed (the directory does not respond)'),
+    );
+    expect(basicWarnings).toHaveLength(1);
+    directory.isDown = false;
+    expect((await ask('ada', 'secret')).status).toBe(200);
+    expect(await digestStatus('secret')).toBe(200);
+  });
+});
+
+it('refuses to start with a service that does not exist, or does not know passwords', async () => {
+  expect(await startRefusal(project('Directry'))).toMatch(
+    /"basic": source: no module binds a source of users named "Directry"\. Did you mean "Directory"\?/,
+  );
+  expect(await startRefusal(project('Mute'))).toContain(
+    'source: the service "Mute" does not implement verify() for Basic; see PasswordSource',
+  );
+});

@@ -1,0 +1,72 @@
+import type { Dialect, SqlStatement } from '../adapters/database-adapter';
+import type { UserColumn, UserColumns } from './user-columns';
+
+/** The statements over a table of users. Values are parameters, in the order of the columns. */
+export class UserStatements {
+  readonly #dialect: Dialect;
+  readonly #table: string;
+  readonly #columns: UserColumns;
+  /** Parameter: the name. Two rows at most: a name that is not unique belongs to nobody. */
+  readonly find: SqlStatement;
+  /** Some password hashes; undefined without their column. */
+  readonly sample: SqlStatement | undefined;
+
+  /** @param table as the database names it, with its schema if it is not the default one */
+  constructor(dialect: Dialect, table: string, columns: UserColumns) {
+    this.#dialect = dialect;
+    this.#table = table.split('.').map(quoted).join('.');
+    this.#columns = columns;
+    const { name, hash, ha1, groups, enabled } = columns;
+    const all = [name, hash, ...ha1.map(([, column]) => column), groups, enabled];
+    // Two options may name one column.
+    const selected = new Map(all.flatMap((one) => (one === undefined ? [] : [[one.name, one] as const])));
+    const list = [...selected.values()].map((column) => this.#selected(column)).join(', ');
+    this.find = {
+      text: `select ${list} from ${this.#table} where ${this.#isNamed(1)} limit 2`,
+      kind: 'read',
+      single: true,
+    };
+    this.sample = hash && {
+      text: `select ${quoted(hash.name)} as hash from ${this.#table} where ${quoted(hash.name)} is not null limit 100`,
+      kind: 'read',
+    };
+  }
+
+  /** Parameters: the values of the columns. */
+  insert(columns: readonly UserColumn[]): SqlStatement {
+    const names = columns.map(({ name }) => quoted(name)).join(', ');
+    const values = columns.map((_, at) => this.#parameter(at + 1)).join(', ');
+    return { text: `insert into ${this.#table} (${names}) values (${values})`, kind: 'write', adHoc: true };
+  }
+
+  /** Parameters: the values of the columns, then the name. Returns a row for each changed one. */
+  update(columns: readonly UserColumn[]): SqlStatement {
+    const set = columns.map(({ name }, at) => `${quoted(name)} = ${this.#parameter(at + 1)}`).join(', ');
+    const { name } = this.#columns;
+    return {
+      text: `update ${this.#table} set ${set} where ${this.#isNamed(columns.length + 1)} returning ${quoted(name.name)}`,
+      kind: 'write',
+      adHoc: true,
+    };
+  }
+
+  #isNamed(at: number): string {
+    return `${quoted(this.#columns.name.name)} = ${this.#parameter(at)}`;
+  }
+
+  #selected({ name, model }: UserColumn): string {
+    if (this.#dialect === 'sqlite') return quoted(name);
+    if (model.isArray === true) return `cast(array_to_json(${quoted(name)}) as text) as ${quoted(name)}`;
+    return model.type === 'boolean' || model.type === 'integer'
+      ? quoted(name)
+      : `cast(${quoted(name)} as text) as ${quoted(name)}`;
+  }
+
+  #parameter(at: number): string {
+    return this.#dialect === 'sqlite' ? '?' : `$${at}`;
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

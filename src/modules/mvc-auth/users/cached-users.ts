@@ -1,0 +1,136 @@
+import { isThenable, steadyNow } from '../../../framework';
+import { AuthenticationUnavailable } from '../http/authentication-unavailable';
+import { detachString } from '../http/detach-string';
+import type { StoredUser, UserTable } from './user-table';
+
+/** Milliseconds after which another process's change takes effect. */
+const LIFETIME_MS = 5000;
+
+/** Users in memory; as many unknown names besides, so that guesses do not evict users. */
+const MAX_USERS = 1000;
+
+/** The limit of password files, in bytes. Longer names are not looked up. */
+const MAX_NAME_BYTES = 255;
+
+/** Seconds. */
+const RETRY_AFTER = 2;
+
+interface Entry {
+  readonly user: StoredUser | undefined;
+  readonly expiresAt: number;
+}
+
+/**
+ * The users of a table, each read again after a few seconds, and at once after this process has written to the table.
+ * Concurrent lookups of one name share one query. A disabled user is unknown.
+ */
+export class CachedUsers {
+  readonly #table: Pick<UserTable, 'find' | 'onChange' | 'title'>;
+  readonly #clock: () => number;
+  readonly #warn: (message: string) => void;
+  readonly #known = new Map<string, Entry>();
+  readonly #unknown = new Map<string, Entry>();
+  readonly #pending = new Map<string, Promise<StoredUser | undefined>>();
+  readonly #unsubscribe: () => void;
+  /** Lookups that began before a change are not cached. */
+  #generation = 0;
+  #isDown = false;
+
+  /** @param options `clock` in milliseconds, `warn` receives that the database is down, and that it is available again */
+  constructor(
+    table: Pick<UserTable, 'find' | 'onChange' | 'title'>,
+    { clock = steadyNow, warn }: { readonly clock?: () => number; readonly warn: (message: string) => void },
+  ) {
+    this.#table = table;
+    this.#clock = clock;
+    this.#warn = warn;
+    this.#unsubscribe = table.onChange(() => this.#clear());
+  }
+
+  /** The user as read a few seconds ago at most; undefined for one that has to be read, or is unknown. */
+  recent(name: string): StoredUser | undefined {
+    return this.#recent(name)?.user;
+  }
+
+  /** Whether a lookup needs no query. */
+  isRecent(name: string): boolean {
+    return this.#recent(name) !== undefined;
+  }
+
+  /** @throws AuthenticationUnavailable, or rejects with it, if the table cannot be read */
+  find(name: string): StoredUser | undefined | Promise<StoredUser | undefined> {
+    if (Buffer.byteLength(name) > MAX_NAME_BYTES || name.includes('\0')) return undefined;
+    const recent = this.#recent(name);
+    if (recent !== undefined) return recent.user;
+    const pending = this.#pending.get(name);
+    if (pending !== undefined) return pending;
+    const generation = this.#generation;
+    try {
+      const found = this.#table.find(name);
+      return isThenable(found) ? this.#share(name, found, generation) : this.#add(name, found, generation);
+    } catch (error) {
+      throw this.#unavailable(error);
+    }
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+  }
+
+  #recent(name: string): Entry | undefined {
+    const entry = this.#known.get(name) ?? this.#unknown.get(name);
+    return entry !== undefined && entry.expiresAt > this.#clock() ? entry : undefined;
+  }
+
+  #share(
+    name: string,
+    found: PromiseLike<StoredUser | undefined>,
+    generation: number,
+  ): Promise<StoredUser | undefined> {
+    const reading = Promise.resolve(found)
+      .then(
+        (user) => this.#add(name, user, generation),
+        (error: unknown) => {
+          throw this.#unavailable(error);
+        },
+      )
+      .finally(() => {
+        if (this.#pending.get(name) === reading) this.#pending.delete(name);
+      });
+    this.#pending.set(name, reading);
+    return reading;
+  }
+
+  #add(name: string, found: StoredUser | undefined, generation: number): StoredUser | undefined {
+    if (this.#isDown) {
+      this.#isDown = false;
+      this.#warn(`${this.#table.title} can be read again`);
+    }
+    const user = found?.isEnabled === true ? found : undefined;
+    if (generation !== this.#generation) return user;
+    this.#known.delete(name);
+    this.#unknown.delete(name);
+    const entries = user === undefined ? this.#unknown : this.#known;
+    entries.set(detachString(name), { user, expiresAt: this.#clock() + LIFETIME_MS });
+    const [oldest] = entries.keys();
+    if (entries.size > MAX_USERS && oldest !== undefined) entries.delete(oldest);
+    return user;
+  }
+
+  #unavailable(error: unknown): AuthenticationUnavailable {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${this.#table.title} cannot be read (${reason})`;
+    if (!this.#isDown) {
+      this.#isDown = true;
+      this.#warn(`${message}; requests with credentials receive 503 until it can`);
+    }
+    return new AuthenticationUnavailable(message, RETRY_AFTER, { cause: error });
+  }
+
+  #clear(): void {
+    this.#generation++;
+    this.#known.clear();
+    this.#unknown.clear();
+    this.#pending.clear();
+  }
+}
