@@ -19,7 +19,7 @@ import { registerInspect } from './command-line/inspect/command';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerService } from './command-line/service-command';
-import { registerHtdigest, registerHtpasswd } from './modules/mvc-auth';
+import { registerHtdigest, registerHtpasswd, registerKey } from './modules/mvc-auth';
 import type * as Server from './serve';
 
 const load = createRequire(__filename);
@@ -51,6 +51,7 @@ const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stder
 const fileIo = { ...io, publisherOf: (file: string) => publisherOf(file, process.env) };
 registerHtdigest(program, fileIo);
 registerHtpasswd(program, fileIo);
+registerKey(program, fileIo);
 const projectIo = { ...io, environment: process.env };
 registerInit(program, projectIo);
 registerDev(program, projectIo);

@@ -6,6 +6,7 @@ import {
   type ConfigObject,
   type Module,
 } from '../../framework';
+import { ApiKeyAdapterFactory } from './api-keys/api-key-factory';
 import { AccessRules } from './authorization/access-rules';
 import { effectiveMap, unmappedAdapterWarnings } from './adapters/adapter-map';
 import { AuthListeners } from './auth-listeners';
@@ -64,8 +65,23 @@ export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuth
 export type { CommandIo, FilePublisher } from './command-line/command-io';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
+export { registerKey } from './command-line/key';
 export { readPassword } from './command-line/password-input';
-// For editing adapters and password files.
+// For editing adapters, password files and key files.
+export { apiKeySettings } from './api-keys/api-key-settings';
+export {
+  addKey,
+  type CreatedKey,
+  findKey,
+  type KeyRequest,
+  listKeys,
+  newKey,
+  removeKey,
+} from './api-keys/edit-keys';
+export { parseExpiry } from './api-keys/expiry';
+export { DEFAULT_PREFIX } from './api-keys/key-format';
+export { type LastUses, readLastUses } from './api-keys/key-usage';
+export type { KeyRateLimit, StoredKey } from './api-keys/stored-key';
 export { describeTable as describeDigestTable } from './http-adapter/open-digest';
 export { BasicScheme } from './http/basic/basic-scheme';
 export type { DigestSource, GroupSource, PasswordClient, PasswordSource } from './http/credential-source';
@@ -123,6 +139,7 @@ export default class MvcAuthModule implements Module {
     );
     bind('IntrospectionAdapter').toResolvedValue(() => new IntrospectionAdapterFactory());
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
+    bind('ApiKeyAdapter').toConstantValue(new ApiKeyAdapterFactory());
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
 import { introspectionAdapterSettings } from './bearer/introspection/options';
 import { jwtAdapterSettings } from './bearer/jwt/options';
+import { apiKeySettings } from './api-keys/api-key-settings';
 import { userTableSettings } from './users/user-table-settings';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
@@ -128,7 +129,7 @@ export const mvcAuthSettings = Type.Object(
               adapter: Type.String({
                 minLength: 1,
                 description:
-                  'The kind: "HttpAdapter", "JwtAdapter", "IntrospectionAdapter" or the name of an adapter factory.',
+                  'The kind: "HttpAdapter", "ApiKeyAdapter", "JwtAdapter", "IntrospectionAdapter" or the name of an adapter factory.',
               }),
               options: Type.Record(Type.String(), Type.Unknown(), {
                 description: 'The options of the kind.',
@@ -143,6 +144,7 @@ export const mvcAuthSettings = Type.Object(
                 member: 'options',
                 schemas: {
                   HttpAdapter: httpAdapterSettings,
+                  ApiKeyAdapter: apiKeySettings,
                   JwtAdapter: jwtAdapterSettings,
                   IntrospectionAdapter: introspectionAdapterSettings,
                 },

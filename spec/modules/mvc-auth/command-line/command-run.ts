@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { CommandIo } from '../../../../src/modules/mvc-auth/command-line/command-io';
 import { registerHtdigest } from '../../../../src/modules/mvc-auth/command-line/htdigest';
 import { registerHtpasswd } from '../../../../src/modules/mvc-auth/command-line/htpasswd';
+import { registerKey } from '../../../../src/modules/mvc-auth/command-line/key';
 
 /** The output and exit code of a command. */
 export interface CommandEnd {
@@ -27,6 +28,7 @@ export async function runHere(args: readonly string[], input = ''): Promise<Comm
     .configureOutput({ writeErr: (text) => stderr.write(text) });
   registerHtdigest(program, io);
   registerHtpasswd(program, io);
+  registerKey(program, io);
   await program.parseAsync([...args], { from: 'user' }).catch((error: unknown) => {
     code = error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : -1;
   });

@@ -16,6 +16,9 @@ import { hashOf } from '../store/stored-revision';
 /** The options of adapters that name files. */
 const FILE_OPTIONS = ['htpasswd', 'htdigest', 'htgroup', 'keys'] as const;
 
+/** The kind of adapters whose option `keys` names a file. */
+const KEY_ADAPTER = 'ApiKeyAdapter';
+
 /**
  * Returns the paths of the files that all nodes share, relative to the project: `config/autoload/local.json`, the password,
  * digest, group and key files of adapters, and the file of the administrators. Files outside of the project are not shared.
@@ -34,8 +37,9 @@ export function namedPaths(
 ): readonly string[] {
   const adapters = valueAt(['platform-mvc-auth', 'authentication', 'adapters']);
   const named = Object.values(objectOf(adapters)).flatMap((adapter) => {
-    const { options } = objectOf(adapter);
-    return FILE_OPTIONS.map((option) => objectOf(options)[option]);
+    const { adapter: kind, options } = objectOf(adapter);
+    const files = kind === KEY_ADAPTER ? (['keys'] as const) : FILE_OPTIONS;
+    return files.map((option) => objectOf(options)[option]);
   });
   const found = [...named, valueAt(['platform-admin', 'administrators'])].flatMap((one) => {
     const shared = typeof one === 'string' && !one.includes('${') ? sharedPath(root, one) : undefined;

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { hash } from 'node:crypto';
+import { KeyFileError, readKeyTable } from '../../../../src/modules/mvc-auth/api-keys/key-table';
+
+const entry = (at: number, more: object = {}): object => ({
+  id: `apidesc_${String(at).padStart(8, '0')}`,
+  sha256: hash('sha256', String(at)),
+  owner: 'ci',
+  scopes: ['read'],
+  groups: [],
+  created: '2026-01-31T12:00:00Z',
+  ...more,
+});
+const read = (...keys: readonly unknown[]): ReturnType<typeof readKeyTable> =>
+  readKeyTable(JSON.stringify({ keys }));
+
+describe('a key file', () => {
+  it('is read by the hashes of its keys', () => {
+    const { keys, issues } = read(
+      entry(1, { expires: '2027-01-31T12:00:00Z', rate_limit: { limit: 5, window: 60 } }),
+      { ...entry(2), scopes: undefined, groups: undefined },
+    );
+    expect(issues).toEqual([]);
+    expect(keys.get(hash('sha256', '1'))).toEqual({
+      ...entry(1),
+      expires: '2027-01-31T12:00:00Z',
+      rate_limit: { limit: 5, window: 60 },
+      expiresAt: Date.UTC(2027, 0, 31, 12),
+    });
+    expect(keys.get(hash('sha256', '2'))).toMatchObject({ scopes: [], groups: [], expiresAt: Infinity });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a text', 'key', 'is not an object'],
+    [
+      'a misspelt restriction',
+      entry(1, { expire: '2026-01-01T00:00:00Z' }),
+      'has the unknown member "expire"',
+    ],
+    ['a day without a time', entry(1, { expires: '2026-01-01' }), 'has an invalid "expires"'],
+    ['an impossible time', entry(1, { expires: '2026-13-01T00:00:00Z' }), 'has an invalid "expires"'],
+    ['a plain key in place of its hash', entry(1, { sha256: 'apidesc_x' }), 'has no valid "sha256"'],
+    ['no owner', entry(1, { owner: '' }), 'has an "owner" that is empty'],
+    [
+      'a line break in an owner',
+      entry(1, { owner: 'a\nb' }),
+      'has an "owner" that contains control characters',
+    ],
+    ['scopes as a text', entry(1, { scopes: 'read' }), 'has "scopes"'],
+    ['a scope with a space', entry(1, { scopes: ['read write'] }), 'has "scopes"'],
+    ['groups that are not texts', entry(1, { groups: [7] }), 'has "groups"'],
+    [
+      'an unlimited rate limit',
+      entry(1, { rate_limit: { limit: 0, window: 60 } }),
+      'has an invalid "rate_limit"',
+    ],
+  ])('ignores an entry with %s, and keeps the others', (_, wrong, issue) => {
+    const { keys, issues } = read(wrong, entry(2));
+    expect([...keys.keys()]).toEqual([hash('sha256', '2')]);
+    expect(issues).toEqual([expect.stringContaining(`keys[0] ${issue}`)]);
+    expect(issues.join()).not.toContain(hash('sha256', '1'));
+  });
+
+  it('contains each key once', () => {
+    const { keys, issues } = read(entry(1), entry(1, { owner: 'mallory' }));
+    expect(keys.size).toBe(1);
+    expect(keys.get(hash('sha256', '1'))?.owner).toBe('ci');
+    expect(issues).toEqual(['keys[1] repeats the key "apidesc_00000001"; it is ignored']);
+  });
+
+  it('is refused as a whole if it is something else, and never quoted', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        expect(() => readKeyTable(text)).toThrow(KeyFileError);
+      }),
+    );
+    const damaged = JSON.stringify({ keys: [entry(1)] }).slice(0, -3);
+    expect(() => readKeyTable(damaged)).toThrow(
+      /^is not JSON \((?:a syntax error|an error at position \d+.*)\)$/,
+    );
+  });
+});

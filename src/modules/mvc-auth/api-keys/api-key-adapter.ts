@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import { problem } from '../../../framework';
+import type { AuthenticationAdapter } from '../adapters/adapter';
+import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
+import {
+  REFUSED,
+  STALE,
+  type AuthenticationFields,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+} from '../http/authentication';
+import type { CredentialLocation } from '../http/credential-location';
+import { quoted } from '../http/field-text';
+import type { ApiKeyOptions } from './api-key-settings';
+import { keyIdOf } from './key-format';
+import { describeKeyLimit, KeyRateLimits } from './key-rate-limits';
+import { KeyUsage } from './key-usage';
+import { openKeys, type OpenKeys } from './open-keys';
+
+export interface ApiKeyAdapterContext {
+  /** The project root, to which the path of the key file is relative. */
+  readonly root: string;
+  readonly warn: (message: string) => void;
+  /** Milliseconds since the epoch; defaults to the system's clock. */
+  readonly clock?: () => number;
+}
+
+const DEFAULT_HEADER = 'X-API-Key';
+export const DEFAULT_KEY_REALM = 'API';
+
+/** Fields with a meaning of their own. */
+const RESERVED = ['authorization', 'proxy-authorization', 'cookie', 'host', 'content-type', 'content-length'];
+
+const NO_FIELDS: AuthenticationFields = [];
+
+/**
+ * Opens the adapter `ApiKeyAdapter`: keys in a header field or, if it is enabled, in a query parameter. The key file is
+ * watched until `dispose()`.
+ *
+ * @throws AuthConfigurationError for a reserved header field and an unusable file
+ */
+export async function openApiKeyAdapter(
+  name: string,
+  options: ApiKeyOptions,
+  { root, warn, clock = Date.now }: ApiKeyAdapterContext,
+): Promise<AuthenticationAdapter> {
+  const { header = DEFAULT_HEADER, query, keys: file, realm = DEFAULT_KEY_REALM } = options;
+  if (RESERVED.includes(header.toLowerCase())) {
+    throw new AuthConfigurationError(
+      name,
+      `header is ${JSON.stringify(header)}, which has a meaning of its own; choose another field, such as "${DEFAULT_HEADER}"`,
+    );
+  }
+  const limits = new KeyRateLimits();
+  const ids = (): ReadonlySet<string> => new Set([...keys.current.keys.values()].map(({ id }) => id));
+  const keys: OpenKeys = await openKeys(name, file, {
+    root,
+    warn,
+    changed: () => {
+      const known = ids();
+      limits.retain((id) => known.has(id));
+    },
+  });
+  const usage = new KeyUsage({
+    keyFile: path.resolve(root, file),
+    known: ids,
+    warn: (message) => warn(withAdapterName(name, message)),
+  });
+  const inQuery =
+    query === undefined
+      ? []
+      : [
+          withAdapterName(
+            name,
+            `query accepts keys in the parameter "${query}": addresses end up in logs, histories and Referer fields; prefer the header field`,
+          ),
+        ];
+  return new ApiKeyAdapter(name, {
+    locations: [
+      { in: 'header', name: header },
+      ...(query === undefined ? [] : [{ in: 'query', name: query } as const]),
+    ],
+    challenge: `ApiKey realm=${quoted(realm)}`,
+    warnings: [...inQuery, ...keys.warnings],
+    keys,
+    usage,
+    limits,
+    clock,
+  });
+}
+
+interface Parts {
+  readonly locations: readonly CredentialLocation[];
+  readonly challenge: string;
+  readonly warnings: readonly string[];
+  readonly keys: OpenKeys;
+  readonly usage: KeyUsage;
+  readonly limits: KeyRateLimits;
+  readonly clock: () => number;
+}
+
+class ApiKeyAdapter implements AuthenticationAdapter {
+  readonly name: string;
+  readonly schemes: readonly string[] = [];
+  readonly credentials: readonly CredentialLocation[];
+  readonly warnings: readonly string[];
+  readonly #parts: Parts;
+  readonly #challenges: readonly string[];
+
+  constructor(name: string, parts: Parts) {
+    this.name = name;
+    this.credentials = parts.locations;
+    this.warnings = parts.warnings;
+    this.#parts = parts;
+    this.#challenges = [parts.challenge];
+  }
+
+  takes(): boolean {
+    return false;
+  }
+
+  /** @throws Problem 429 for a key that has used up its rate limit */
+  authenticate({ credential }: AuthenticationRequest): AuthenticationResult {
+    const { keys, usage, limits, clock } = this.#parts;
+    // A typing error costs no hash. Keys are random: comparing hashes by a map reveals nothing about others.
+    if (credential === undefined || keyIdOf(credential.value) === undefined) return REFUSED;
+    const key = keys.current.keys.get(hash('sha256', credential.value));
+    if (key === undefined) return REFUSED;
+    const now = clock();
+    // Known to its owner: not a guess.
+    if (key.expiresAt <= now) return STALE;
+    const seconds = limits.take(key);
+    if (seconds > 0)
+      throw problem(
+        'rate_limited',
+        { limit: describeKeyLimit(key.rate_limit), seconds },
+        { fields: [['Retry-After', String(seconds)]] },
+      );
+    usage.used(key.id, now);
+    const { owner: username, groups, scopes } = key;
+    return { outcome: 'authenticated', username, groups, scopes, fields: NO_FIELDS };
+  }
+
+  challenges(): readonly string[] {
+    return this.#challenges;
+  }
+
+  async dispose(): Promise<void> {
+    this.#parts.keys.close();
+    await this.#parts.usage.close();
+  }
+}

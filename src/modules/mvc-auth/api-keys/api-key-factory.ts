@@ -1,0 +1,21 @@
+import type { AdapterContext, AdapterFactory, OpenAdapter } from '../adapters/adapter-factory';
+import { DEFAULT_KEY_REALM, openApiKeyAdapter } from './api-key-adapter';
+import { apiKeySettings, type ApiKeyOptions } from './api-key-settings';
+
+/** Opens adapters of the kind `ApiKeyAdapter`: keys in a header field, from a key file. */
+export class ApiKeyAdapterFactory implements AdapterFactory {
+  readonly settings = apiKeySettings;
+
+  async open(name: string, options: ApiKeyOptions, { root, warn }: AdapterContext): Promise<OpenAdapter> {
+    const adapter = await openApiKeyAdapter(name, options, { root, warn });
+    const { realm = DEFAULT_KEY_REALM } = options;
+    // Clients are told of the header field only.
+    const [header] = (adapter.credentials ?? []).map(
+      (location) => ({ type: 'apiKey', ...location }) as const,
+    );
+    return {
+      adapter,
+      description: { name, realm, schemes: [], security: header === undefined ? [] : [header] },
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { isObject, readFileIfExists, resolveLink, withLock } from '../../../framework';
+
+/** When keys were used last: milliseconds since the epoch by identification. */
+export type LastUses = ReadonlyMap<string, number>;
+
+const INTERVAL_MS = 60_000;
+
+/** The file with the last uses of the keys in a key file: `data/api-keys.json` → `data/api-keys.used.json`. */
+export function usageFileOf(keyFile: string): string {
+  return `${keyFile.replace(/\.json$/, '')}.used.json`;
+}
+
+/** Reads the last uses; none of a file that is missing or damaged, since they only inform. */
+export async function readLastUses(keyFile: string): Promise<LastUses> {
+  const bytes = await readFileIfExists(usageFileOf(keyFile));
+  return parseLastUses(bytes);
+}
+
+function parseLastUses(bytes: Buffer | undefined): Map<string, number> {
+  let value: unknown;
+  try {
+    value = bytes === undefined ? undefined : JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // Written again with the next uses.
+  }
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return new Map(
+    entries.flatMap(([id, time]) => {
+      const at = typeof time === 'string' ? Date.parse(time) : NaN;
+      return Number.isNaN(at) ? [] : [[id, at] as const];
+    }),
+  );
+}
+
+export interface KeyUsageOptions {
+  /** Absolute path of the key file. */
+  readonly keyFile: string;
+  /** The identifications of the keys that exist: the uses of others are dropped. */
+  readonly known: () => ReadonlySet<string>;
+  readonly warn: (message: string) => void;
+  /** Milliseconds between writes; defaults to a minute. */
+  readonly interval?: number;
+}
+
+/**
+ * Records when keys were used last. Written at most once a minute, and at the end, to a file besides the key file: a
+ * request writes nothing. Several processes merge their uses.
+ */
+export class KeyUsage {
+  readonly #options: KeyUsageOptions;
+  readonly #timer: NodeJS.Timeout;
+  #pending = new Map<string, number>();
+  #hasFailed = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: KeyUsageOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.flush(), options.interval ?? INTERVAL_MS).unref();
+  }
+
+  /** @param now milliseconds since the epoch */
+  used(id: string, now: number): void {
+    this.#pending.set(id, now);
+  }
+
+  /** Writes the pending uses. Never rejects. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    const uses = this.#pending;
+    if (uses.size === 0) return;
+    this.#pending = new Map();
+    const file = usageFileOf(this.#options.keyFile);
+    try {
+      const target = await resolveLink(file);
+      await withLock(target, async (lock) => {
+        const merged = parseLastUses(await readFileIfExists(target));
+        for (const [id, time] of uses) merged.set(id, Math.max(time, merged.get(id) ?? 0));
+        const known = this.#options.known();
+        const kept = [...merged].filter(([id]) => known.has(id));
+        const times = kept.map(([id, time]) => [id, new Date(time).toISOString()] as const);
+        await lock.replace(Buffer.from(`${JSON.stringify(Object.fromEntries(times), null, 1)}\n`));
+      });
+      this.#hasFailed = false;
+    } catch (error) {
+      // Newer uses take precedence over those that could not be written.
+      this.#pending = new Map([...uses, ...this.#pending]);
+      if (!this.#hasFailed)
+        this.#options.warn(
+          `the last uses of keys cannot be written to ${file} (${error instanceof Error ? error.message : String(error)})`,
+        );
+      this.#hasFailed = true;
+    }
+  }
+}
