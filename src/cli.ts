@@ -19,6 +19,7 @@ import { registerInspect } from './command-line/inspect/command';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerService } from './command-line/service-command';
+import { registerUser } from './command-line/user-command';
 import { registerHtdigest, registerHtpasswd, registerKey } from './modules/mvc-auth';
 import type * as Server from './serve';
 
@@ -52,6 +53,7 @@ const fileIo = { ...io, publisherOf: (file: string) => publisherOf(file, process
 registerHtdigest(program, fileIo);
 registerHtpasswd(program, fileIo);
 registerKey(program, fileIo);
+registerUser(program, { ...fileIo, environment: process.env });
 const projectIo = { ...io, environment: process.env };
 registerInit(program, projectIo);
 registerDev(program, projectIo);

@@ -66,7 +66,10 @@ export type { CommandIo, FilePublisher } from './command-line/command-io';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
 export { registerKey } from './command-line/key';
-export { readPassword } from './command-line/password-input';
+export { runCommand as runPasswordCommand } from './command-line/command-io';
+export { readNewPassword, readPassword } from './command-line/password-input';
+export type { EditableUsers } from './users/editing/editable-users';
+export { openEditableUsers } from './users/editing/open-editable-users';
 // For editing adapters, password files and key files.
 export { apiKeySettings } from './api-keys/api-key-settings';
 export {

@@ -35,7 +35,8 @@ export function readGroupTable(text: string): GroupTable {
   return { groups, isDamaged: lines.length > 0 && problems.length === lines.length, issues: problems };
 }
 
-function readMembers(text: string): readonly string[] | undefined {
+/** The members that a line lists; undefined for invalid syntax. */
+export function readMembers(text: string): readonly string[] | undefined {
   const list = text.trimEnd();
   const members: string[] = [];
   for (let position = 0; position < list.length; position = MEMBER.lastIndex) {
