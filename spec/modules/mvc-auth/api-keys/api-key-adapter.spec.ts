@@ -84,7 +84,7 @@ describe('keys in a header field', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('are not accepted in Authorization, in the query, twice, or beside a password', async () => {
+  it('are not accepted in Authorization, in the query, twice, or together with a password', async () => {
     expect((await ask({ Authorization: `Bearer ${ci.key}` })).status).toBe(401);
     expect((await ask({ Authorization: `ApiKey ${ci.key}` })).status).toBe(401);
     expect((await ask({}, `/club/hall?X-API-Key=${ci.key}`)).status).not.toBe(200);

@@ -9,7 +9,7 @@ export class ApiKeyAdapterFactory implements AdapterFactory {
   async open(name: string, options: ApiKeyOptions, { root, warn }: AdapterContext): Promise<OpenAdapter> {
     const adapter = await openApiKeyAdapter(name, options, { root, warn });
     const { realm = DEFAULT_KEY_REALM } = options;
-    // Clients are told of the header field only.
+    // The documentation names the header field only.
     const [header] = (adapter.credentials ?? []).map(
       (location) => ({ type: 'apiKey', ...location }) as const,
     );

@@ -116,7 +116,7 @@ export function removeKey(file: string, bytes: Buffer, id: string): Buffer {
 }
 
 /** One key per line, so that changes are readable. */
-export function formatKeys(entries: readonly unknown[]): Buffer {
+function formatKeys(entries: readonly unknown[]): Buffer {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n');
   return Buffer.from(entries.length === 0 ? '{\n  "keys": []\n}\n' : `{\n  "keys": [\n${lines}\n  ]\n}\n`);
 }

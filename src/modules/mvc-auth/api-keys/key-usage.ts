@@ -43,7 +43,7 @@ export interface KeyUsageOptions {
 }
 
 /**
- * Records when keys were used last. Written at most once a minute, and at the end, to a file besides the key file: a
+ * Records when keys were used last. Written at most once a minute, and at the end, to a file next to the key file: a
  * request writes nothing. Several processes merge their uses.
  */
 export class KeyUsage {
