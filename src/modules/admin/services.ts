@@ -18,6 +18,7 @@ import { ConfiguredServices } from './actions/services/configured-services';
 import { TableServices } from './actions/services/table-services';
 import { Adapters } from './actions/adapters/adapters';
 import { DatabaseActions } from './actions/databases/database-actions';
+import { ApiKeys } from './actions/api-keys/api-keys';
 import { PasswordFiles } from './actions/password-files/password-files';
 import { auditLogOf, type AuditLog } from './audit/audit-log';
 import { ConfigurationChanges, type Safeguard } from './changes/configuration-changes';
@@ -40,6 +41,7 @@ export interface AdminServices {
   readonly pending: PendingReload;
   readonly adapters: Adapters;
   readonly passwordFiles: PasswordFiles;
+  readonly apiKeys: ApiKeys;
   readonly selectors: SelectorActions;
   readonly access: ApiAccess;
   readonly accessReader: AccessReader;
@@ -80,6 +82,7 @@ export function openAdminServices(
     pending,
     adapters,
     passwordFiles: new PasswordFiles(changes, audit),
+    apiKeys: new ApiKeys(changes, audit),
     selectors: new SelectorActions(changes),
     access: new ApiAccess(changes),
     accessReader: new AccessReader(changes, adapters),

@@ -8,6 +8,7 @@ import {
   adapterService,
   signInTestService,
 } from './adapter-service';
+import { apiKeyService } from './api-key-service';
 import { apiVersionService } from './api-version-service';
 import { configuredServiceService, versionCopyService } from './configured-service-service';
 import {
@@ -54,6 +55,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           SignInTest: signInTestService(admin),
           PasswordFile: passwordFileService(admin),
           PasswordUser: passwordUserService(admin),
+          ApiKey: apiKeyService(admin),
           Map: mapService(admin),
           Authorization: authorizationService(admin),
           Selector: selectorService(admin),

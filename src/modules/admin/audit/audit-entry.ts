@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'administrator_remove',
   'configuration_change',
   'password_file_change',
+  'api_key_change',
   'snapshot_update',
   'reload',
   'restore',

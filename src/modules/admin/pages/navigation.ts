@@ -13,6 +13,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { label: 'APIs', path: '/apis' },
     { label: 'Authentication adapters', path: '/adapters' },
     { label: 'Password files', path: '/password-files' },
+    { label: 'API keys', path: '/api-keys' },
     { label: 'Content negotiation', path: '/selectors' },
     { label: 'Databases', path: '/databases' },
   ],

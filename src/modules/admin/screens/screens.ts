@@ -6,6 +6,7 @@ import { servicesScreen } from './services/services-screen';
 import { selectorsScreen } from './selectors/selectors-screen';
 import { auditScreen } from './audit-screen';
 import { adaptersScreen } from './adapters/adapters-screen';
+import { apiKeysScreen } from './api-keys-screen';
 import { passwordFilesScreen } from './password-files-screen';
 import { configurationScreen } from './configuration-screen';
 import { databasesScreen } from './databases/databases-screen';
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   selectorsScreen,
   adaptersScreen,
   passwordFilesScreen,
+  apiKeysScreen,
   databasesScreen,
   tableServiceScreen,
   lifecycleScreen,

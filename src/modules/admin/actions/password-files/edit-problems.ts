@@ -6,6 +6,10 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^The user name /, '/user'],
   [/^The realm /, '/realm'],
   [/^The password /, '/password'],
+  [/^The owner /, '/owner'],
+  [/^The scope /, '/scopes'],
+  [/^The group /, '/groups'],
+  [/^"[^"]*" is (?:not a time of expiry|in the past|more than 100 years away)/, '/expires'],
 ];
 
 /**

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { addKey, newKey } from '../../../../src/modules/mvc-auth';
+import {
+  ADMIN,
+  PASSWORD,
+  startAdminPlatform,
+  WITH_ADMIN,
+  type AdminPlatform,
+} from '../../../factories/admin';
+import { textOf } from '../../../factories/admin-pages';
+import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { ClubModule } from '../../../fixtures/club-module';
+
+const FILE = 'data/api-keys.json';
+const API = `${ADMIN}/api/v1/adapters/machines/keys`;
+const AS_ADA = { Authorization: basic('ada', PASSWORD) };
+const ci = newKey({ owner: 'ci', scopes: ['read'] });
+const old = newKey({ owner: 'old', expires: new Date('2020-01-02') }, new Date('2020-01-01'));
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  platform = await startAdminPlatform({
+    modules: WITH_ADMIN,
+    extra: [new ClubModule()],
+    files: { [FILE]: addKey(FILE, addKey(FILE, undefined, ci.stored), old.stored).toString() },
+    local: {
+      'platform-mvc-auth': {
+        authentication: {
+          adapters: { machines: { adapter: 'ApiKeyAdapter', options: { keys: FILE } } },
+          map: { Club: 'machines' },
+        },
+      },
+    },
+  });
+});
+afterEach(() => platform.stop());
+
+const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
+const fileText = (): string => readFileSync(path.join(platform.root, FILE), 'utf8');
+const auditText = (): string => readFileSync(path.join(platform.root, 'data/audit.log'), 'utf8');
+const until = async (key: string, status: number): Promise<number> => {
+  const ask = async (): Promise<number> =>
+    (await platform.request('/v1/club/members', { headers: { 'X-API-Key': key } })).status;
+  const end = Date.now() + 30_000;
+  while ((await ask()) !== status && Date.now() < end) await delay(20);
+  return ask();
+};
+
+describe('the pages of API keys', () => {
+  it('list the adapters and their keys, without hashes', async () => {
+    expect(textOf(await page('/api-keys'))).toContain('machines data/api-keys.json');
+    const html = await page('/api-keys/keys?adapter=machines');
+    expect(textOf(html)).toMatch(
+      new RegExp(`${old.stored.id} expired old .* ${ci.stored.id} ci read – never not yet`),
+    );
+    expect(html).not.toContain(ci.stored.sha256);
+    const found = await page('/api-keys/keys?adapter=machines&search=CI');
+    expect(found).toContain(ci.stored.id);
+    expect(found).not.toContain(old.stored.id);
+    expect((await platform.ada.get('/api-keys/keys?adapter=none')).status).toBe(404);
+  });
+
+  it('create a key, show it once, and record who did it', async () => {
+    const to = '/api-keys/keys?adapter=machines';
+    const created = await platform.ada.post(to, {
+      owner: 'robot',
+      scopes: 'read, write',
+      groups: 'staff',
+      expires: '30d',
+    });
+    expect(created.status).toBe(200);
+    expect(created.headers.get('cache-control')).toContain('no-store');
+    const key = /class="created-key">([^<]+)</.exec(await created.text())?.[1] ?? '';
+    expect(await until(key, 200)).toBe(200);
+    expect(await page(to)).not.toContain(key);
+    expect(fileText()).not.toContain(key);
+    expect(auditText()).toMatch(/"api_key_change".*Created an API key\./);
+    expect(auditText()).toContain(`${key.slice(0, 16)} (robot)`);
+    expect(auditText()).not.toContain(key);
+  });
+
+  it('show the form again for invalid fields', async () => {
+    const post = async (fields: Record<string, string>): Promise<string> =>
+      textOf(
+        await (await platform.ada.post('/api-keys/keys?adapter=machines', { owner: 'x', ...fields })).text(),
+      );
+    const before = fileText();
+    expect(await post({ owner: '' })).toContain('The owner is empty.');
+    expect(await post({ expires: 'soon' })).toContain('is not a time of expiry');
+    expect(await post({ scopes: 'a"b' })).toContain('The scope');
+    expect(fileText()).toBe(before);
+  });
+
+  it('revoke a key after a review', async () => {
+    const to = `/api-keys/revoke?${new URLSearchParams({ adapter: 'machines', id: ci.stored.id }).toString()}`;
+    expect(textOf(await page(to))).toContain(`Revoke ${ci.stored.id}? The key of ci.`);
+    expect(await until(ci.key, 200)).toBe(200);
+    const done = await platform.ada.save(to, {});
+    expect(done.headers.get('location')).toBe(`${ADMIN}/api-keys/keys?adapter=machines`);
+    expect(fileText()).not.toContain(ci.stored.id);
+    expect(await until(ci.key, 401)).toBe(401);
+    expect(auditText()).toMatch(/"api_key_change".*Revoked an API key\./);
+    expect((await platform.ada.save(to, {})).status).toBe(404);
+  });
+});
+
+describe('the admin API of keys', () => {
+  const get = (below = ''): Promise<Response> => platform.request(API + below, { headers: AS_ADA });
+
+  it('creates, lists and revokes keys', async () => {
+    const request = { owner: 'robot', scopes: ['read'], expires: '1y', rate_limit: { limit: 5, window: 60 } };
+    const created = await platform.request(API, sendJson(request, 'POST', AS_ADA));
+    expect(created.status).toBe(201);
+    const body = await bodyOf(created);
+    const key = String(body.key);
+    expect(body).toMatchObject({
+      id: key.slice(0, 16),
+      owner: 'robot',
+      rate_limit: { limit: 5, window: 60 },
+      last_used: null,
+    });
+    expect(await until(key, 200)).toBe(200);
+    const shown = await bodyOf(await get(`/${key.slice(0, 16)}`));
+    expect(shown).toMatchObject({ owner: 'robot', key: null });
+    const list = await (await get()).text();
+    expect(list).toContain(ci.stored.id);
+    expect(list).not.toContain(ci.stored.sha256);
+    const gone = await platform.request(`${API}/${key.slice(0, 16)}`, { method: 'DELETE', headers: AS_ADA });
+    expect(gone.status).toBe(204);
+    expect(await until(key, 401)).toBe(401);
+  });
+
+  it('refuses guests, invalid fields, and what does not exist', async () => {
+    expect((await platform.request(API)).status).toBe(401);
+    const invalid = await platform.request(API, sendJson({ owner: 'x', expires: 'soon' }, 'POST', AS_ADA));
+    expect(invalid.status).toBe(422);
+    expect(await bodyOf(invalid)).toMatchObject({ errors: [{ pointer: '/expires' }] });
+    expect((await platform.request(API, sendJson({}, 'POST', AS_ADA))).status).toBe(422);
+    expect((await get('/apidesc_00000000')).status).toBe(404);
+    const unknown = await platform.request(`${API}/apidesc_00000000`, { method: 'DELETE', headers: AS_ADA });
+    expect(unknown.status).toBe(404);
+    expect((await platform.request(API.replace('machines', 'people'), { headers: AS_ADA })).status).toBe(404);
+  });
+});
