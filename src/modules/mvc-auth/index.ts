@@ -142,7 +142,7 @@ export default class MvcAuthModule implements Module {
     );
     bind('IntrospectionAdapter').toResolvedValue(() => new IntrospectionAdapterFactory());
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
-    bind('ApiKeyAdapter').toConstantValue(new ApiKeyAdapterFactory());
+    bind('ApiKeyAdapter').toResolvedValue(() => new ApiKeyAdapterFactory());
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
