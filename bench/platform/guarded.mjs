@@ -1,11 +1,11 @@
-// The same operation guarded by Basic, and by Digest.
+// The same operation guarded by Basic, by Digest, and by API keys, and for everyone.
 import { defineApi, defineRestService, Type } from 'apidesc-platform';
 import { thing, thingFields } from '../sample/things.mjs';
 
 const api = (name) =>
   defineApi({
     name,
-    description: `Things guarded by ${name}.`,
+    description: `Things guarded by: ${name}.`,
     versions: {
       1: {
         services: {
@@ -14,7 +14,7 @@ const api = (name) =>
             route: `/${name.toLowerCase()}[/:thing_id]`,
             route_identifier_name: 'thing_id',
             parameters: { thing_id: Type.String({ description: 'The thing.' }) },
-            authorization: 'authenticated',
+            authorization: name === 'Open' ? 'guest' : 'authenticated',
             fields: Type.Unsafe(thingFields),
             entity: { GET: { description: 'Returns a thing.' } },
             resource: { fetch: (id) => thing(id) },
@@ -24,4 +24,8 @@ const api = (name) =>
     },
   });
 
-export default { name: 'bench-guarded', requires: ['hosting'], apis: ['Basic', 'Digest'].map(api) };
+export default {
+  name: 'bench-guarded',
+  requires: ['hosting'],
+  apis: ['Basic', 'Digest', 'Key', 'Open'].map(api),
+};

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { keyFile } from '../sample/api-key.mjs';
 import { bcryptHash, digestSecrets, realm, user } from '../sample/guarded.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -30,8 +31,9 @@ const guards = {
       digest_domains: '',
       nonce_timeout: '3600',
     }),
+    'bench-key': { adapter: 'ApiKeyAdapter', options: { keys: 'bench.keys.json' } },
   },
-  map: { Basic: 'bench-basic', Digest: 'bench-digest' },
+  map: { Basic: 'bench-basic', Digest: 'bench-digest', Key: 'bench-key' },
 };
 
 /**
@@ -58,7 +60,13 @@ export function sampleProject(changes = {}, files = {}) {
 export function benchProject(kind, module, { besides = [], changes = {} } = {}) {
   const guarded = module === 'guarded';
   const settings = { ...(guarded ? { 'platform-mvc-auth': { authentication: guards } } : {}), ...changes };
-  const files = guarded ? { 'bench.htpasswd': `${user}:${bcryptHash}\n`, 'bench.htdigest': digestFile } : {};
+  const files = guarded
+    ? {
+        'bench.htpasswd': `${user}:${bcryptHash}\n`,
+        'bench.htdigest': digestFile,
+        'bench.keys.json': keyFile,
+      }
+    : {};
   const made = kind === 'everything' ? sampleProject(settings, files) : project(newFolder());
   const { folder } = made;
   const sample = JSON.parse(readFileSync(path.join(root, 'config/application.json'), 'utf8')).modules;

@@ -1,6 +1,7 @@
 // Every workload, in the order of measurement.
 import { measureWorkload } from '../measure/measure-workload.mjs';
 import admin from './admin.mjs';
+import apiKey from './api-key.mjs';
 import basic from './basic.mjs';
 import database from './database.mjs';
 import digest from './digest.mjs';
@@ -24,6 +25,7 @@ const rounds = [
   services,
   ...documentation,
   basic,
+  apiKey,
   digest,
   digestRedis,
   post,

@@ -21,6 +21,9 @@ const UNBIASED = 256 - (256 % ALPHABET.length);
 const PREFIX = /^[a-z][a-z0-9]{1,15}$/;
 const KEY = /^[a-z][a-z0-9]{1,15}_[0-9A-Za-z]{44}$/;
 
+/** Characters of the longest key: no other text is hashed. */
+export const MAX_KEY_LENGTH = 16 + 1 + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
+
 /** The prefix of keys, unless another one is chosen. */
 export const DEFAULT_PREFIX = 'apidesc';
 
@@ -31,7 +34,7 @@ export function isKeyPrefix(prefix: string): boolean {
 
 /**
  * Creates a key: `prefix_`, 8 characters that identify it, 30 random characters, and a checksum over all of that. The
- * prefix lets secret scanners find keys, and the checksum lets them and us tell a key from a typing error.
+ * prefix lets secret scanners find keys, and the checksum lets them and commands tell a key from other texts.
  */
 export function createKey(prefix = DEFAULT_PREFIX): NewKey {
   const id = `${prefix}_${randomText(ID_LENGTH)}`;
