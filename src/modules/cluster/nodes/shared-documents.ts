@@ -14,7 +14,7 @@ import {
 import { hashOf } from '../store/stored-revision';
 
 /** The options of adapters that name files. */
-const FILE_OPTIONS = ['htpasswd', 'htdigest', 'htgroup', 'keys'] as const;
+const FILE_OPTIONS = ['htpasswd', 'htdigest', 'htgroup'] as const;
 
 /** The kind of adapters whose option `keys` names a file. */
 const KEY_ADAPTER = 'ApiKeyAdapter';
