@@ -28,8 +28,8 @@ function checkNodeVersion(): void {
  * variable NODE_DISABLE_COMPILE_CACHE prevents it.
  */
 function enableCompileCache(): void {
-  const enable: unknown = Reflect.get(Module, 'enableCompileCache');
-  if (typeof enable === 'function') enable();
+  const { enableCompileCache: enable } = Module as { readonly enableCompileCache?: () => unknown };
+  enable?.();
 }
 
 checkNodeVersion();

@@ -85,8 +85,8 @@ function describeViolation(error: SchemaError, found: unknown): string {
   const hint = hintOf(error);
   switch (error.keyword) {
     case 'additionalProperties': {
-      const allowed = Object.keys((error.parentSchema?.properties ?? {}) as object);
-      const patterns = Object.keys((error.parentSchema?.patternProperties ?? {}) as object);
+      const allowed = Object.keys(error.parentSchema?.properties ?? {});
+      const patterns = Object.keys(error.parentSchema?.patternProperties ?? {});
       const suggestion = closestMatch(String(params.additionalProperty), allowed);
       const names = [...allowed, ...patterns.map((pattern) => `names that match ${pattern}`)];
       return `unknown key.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Allowed: ${names.join(', ') || 'none'}.`;
