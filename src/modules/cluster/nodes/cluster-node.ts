@@ -144,7 +144,8 @@ export class ClusterNode {
       await task(signal);
       this.#report(undefined);
     } catch (error) {
-      this.#report(error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#report(reason, error instanceof ConfigurationUnavailable ? 'reached' : 'used');
     }
   }
 
@@ -217,15 +218,18 @@ export class ClusterNode {
     );
   }
 
-  /** @param reason why the store cannot be used; undefined if it can */
-  #report(reason: string | undefined): void {
+  /**
+   * @param reason why the store cannot be used; undefined if it can
+   * @param failed what cannot be done: one of another version is reached, but not used
+   */
+  #report(reason: string | undefined, failed: 'reached' | 'used' = 'reached'): void {
     if (this.#stopping.signal.aborted || (reason === undefined) === this.#isAvailable) return;
     this.#isAvailable = reason === undefined;
-    if (reason === undefined) this.#log().info({}, 'The configuration store can be reached again.');
+    if (reason === undefined) this.#log().info({}, 'The configuration store can be used again.');
     else
       this.#log().warn(
         { reason },
-        'The configuration store cannot be reached. The configuration stays as it is until it can.',
+        `The configuration store cannot be ${failed}. The configuration stays as it is until it can.`,
       );
   }
 }
