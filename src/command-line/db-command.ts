@@ -54,7 +54,9 @@ export function registerDatabase(program: Command, io: ConfigIo): void {
   command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) =>
     migrate(io, one),
   ).option('--out-of-order', 'apply files that come before applied ones, too');
-  command('status', 'list the files of migrations/<adapter>', (one) => status(io, one));
+  command('status', 'list the files of migrations/<adapter>, and what modules have applied', (one) =>
+    status(io, one),
+  );
   command('new', 'create a file in migrations/<adapter>', async ({ migrations }, title = '') => {
     io.stdout.write(`${path.relative('.', await migrations.create(title))}\n`);
   }).argument('<title>', 'what the migration does, such as "add products"');
@@ -116,10 +118,11 @@ async function migrate(io: ConfigIo, database: OpenDatabase): Promise<void> {
 }
 
 async function status({ stdout }: ConfigIo, { migrations }: OpenDatabase): Promise<void> {
-  const all = await migrations.status();
+  const [all, ofModules] = await Promise.all([migrations.status(), migrations.appliedByModules()]);
   for (const { name, state, before } of all) {
     const order = before === undefined ? '' : `  (out of order: before ${before}, which is applied)`;
     stdout.write(`${state.padEnd(8)} ${name}${order}\n`);
   }
-  if (all.length === 0) stdout.write('No migrations.\n');
+  for (const name of ofModules) stdout.write(`applied  ${name}  (of a module)\n`);
+  if (all.length + ofModules.length === 0) stdout.write('No migrations.\n');
 }

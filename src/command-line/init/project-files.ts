@@ -61,6 +61,9 @@ export function projectFiles(
   ]);
 }
 
+/** The output of deleted sources would still be loaded and tested. */
+const BUILD = `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc`;
+
 function manifest(
   { name, language, database, platform }: ProjectChoices,
   versions: TestedVersions,
@@ -76,7 +79,7 @@ function manifest(
     engines: { node: '>=20.19' },
     scripts: {
       dev: 'apidesc-platform dev',
-      build: isTyped ? 'tsc' : 'apidesc-platform check',
+      build: isTyped ? BUILD : 'apidesc-platform check',
       start: 'apidesc-platform serve',
       test: isTyped ? 'npm run build && node --test dist/*.test.js' : 'node --test src/*.test.js',
       lint: 'eslint --max-warnings 0',

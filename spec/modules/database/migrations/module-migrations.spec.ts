@@ -85,6 +85,31 @@ describe('the migrations of a module', () => {
     }
   });
 
+  it('end the start if they fail, with module, migration, line and reason', async () => {
+    const broken = {
+      name: '2_stock',
+      sql: 'CREATE TABLE tags (id INTEGER);\nALTR TABLE notes ADD stock INTEGER',
+    };
+    await expect(
+      startTestPlatform({ modules: HOSTING, extra: [notes(first, broken)], local }),
+    ).rejects.toThrow(/^module notes, migration 2_stock:2: near "ALTR": syntax error[^]*Nothing was applied/);
+  });
+
+  it('are a warning if they were changed after they were applied', async () => {
+    const root = folder();
+    const adapter = new SqliteAdapter({ file: path.join(root, 'notes.sqlite') });
+    try {
+      expect(await applyModuleMigrations([notes(first)], 'notes', adapter)).toEqual([]);
+      const edited = { ...first, sql: NOTES.replace('20', '30') };
+      expect(await applyModuleMigrations([notes(edited)], 'notes', adapter)).toEqual(['notes:1_notes']);
+      const crlf = { ...first, sql: `${NOTES}` };
+      expect(await applyModuleMigrations([notes(crlf)], 'notes', adapter)).toEqual([]);
+      expect(await new Migrations(root, adapter).appliedByModules()).toEqual(['notes:1_notes']);
+    } finally {
+      await adapter.close();
+    }
+  });
+
   it('are applied once, and those that a later version adds as well', async () => {
     const adapter = new SqliteAdapter({ file: path.join(folder(), 'notes.sqlite') });
     await applyModuleMigrations([notes(first)], 'notes', adapter);

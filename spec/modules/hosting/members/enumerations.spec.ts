@@ -165,8 +165,11 @@ describe('enumOf', () => {
     }
   });
 
-  it('refuses no value, and one that occurs twice', () => {
+  it('refuses no value, one that occurs twice, and another default', () => {
     expect(() => enumOf([])).toThrow('An enumeration needs at least one value.');
     expect(() => enumOf(['a', 'b', 'a'])).toThrow('An enumeration has the value "a" twice.');
+    expect(() => enumOf(['low', 'high'], { default: 'medium' })).toThrow(
+      'The default "medium" is none of the values of the enumeration: low, high.',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { AST } from '@eslint-community/regexpp';
+import { visitRegExpAST, type AST } from '@eslint-community/regexpp';
 import { Automaton, EMPTY, NEVER, PatternTooComplex, type Fragment, type Ways } from './automaton';
 
 /** Repetitions from which a lookbehind counts as unbounded. */
@@ -8,6 +8,10 @@ const MAX_LOOKBEHIND = 100;
 export interface PatternAutomaton {
   readonly automaton: Automaton;
   readonly first: Ways;
+  /** The position of the characters before the match; undefined if it can only begin at the start. */
+  readonly search: number | undefined;
+  /** Positions after which the text matches, whatever follows: the engine begins at no later character then. */
+  readonly complete: ReadonlySet<number>;
 }
 
 /** @throws PatternTooComplex for a pattern that cannot be analyzed */
@@ -21,15 +25,30 @@ export function automatonOf(pattern: AST.Pattern): PatternAutomaton {
     automaton.choice(
       alternatives.filter(({ isAnchored }) => isAnchored === anchored).map(({ part }) => part),
     );
+  if (alternatives.every(({ isAnchored }) => isAnchored))
+    return { automaton, first: partsOf(true).first, search: undefined, complete: new Set() };
   // Without "^", the engine tries to match at every character.
-  const anywhere = automaton.sequence([
-    automaton.repeat(() => automaton.addLetter(undefined), 0, Infinity),
-    partsOf(false),
-  ]);
-  const whole = alternatives.every(({ isAnchored }) => isAnchored)
-    ? partsOf(true)
-    : automaton.choice([partsOf(true), anywhere]);
-  return { automaton, first: whole.first };
+  const search = automaton.leaves.length;
+  const before = automaton.repeat(() => automaton.addLetter(undefined), 0, Infinity);
+  const found = partsOf(false);
+  const whole = automaton.choice([partsOf(true), automaton.sequence([before, found])]);
+  const complete = new Set(dependsOnContext(pattern) ? [] : found.last.keys());
+  return { automaton, first: whole.first, search, complete };
+}
+
+/** Whether a match may depend on the characters around it, or on what was matched before. */
+function dependsOnContext(pattern: AST.Pattern): boolean {
+  let depends = false;
+  visitRegExpAST(pattern, {
+    onAssertionEnter: ({ kind }) => {
+      // Nothing follows the end of the text.
+      depends ||= kind !== 'end';
+    },
+    onBackreferenceEnter: () => {
+      depends = true;
+    },
+  });
+  return depends;
 }
 
 function isAnchored({ elements: [first] }: AST.Alternative): boolean {

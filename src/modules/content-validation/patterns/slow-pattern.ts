@@ -1,7 +1,7 @@
 import { RegExpParser } from '@eslint-community/regexpp';
 import { PatternTooComplex, type Ways } from './automaton';
 import { lettersOf } from './letters';
-import { automatonOf } from './pattern-automaton';
+import { automatonOf, type PatternAutomaton } from './pattern-automaton';
 
 /** Paths per prefix of a text that are still acceptable: each character takes at most as many steps. */
 const MAX_PATHS = 300;
@@ -22,8 +22,8 @@ const MAX_STEPS = 500_000;
 export function isSlowPattern(pattern: string): boolean {
   try {
     const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
-    const { automaton, first } = automatonOf(parsed);
-    return isUnbounded(first, automaton.next, lettersOf(parsed, automaton.leaves));
+    const paths = automatonOf(parsed);
+    return isUnbounded(paths, lettersOf(parsed, paths.automaton.leaves));
   } catch (error) {
     // Nested too deeply for the parser, or of a later version of the language.
     if (error instanceof PatternTooComplex || error instanceof RangeError || error instanceof SyntaxError)
@@ -33,7 +33,10 @@ export function isSlowPattern(pattern: string): boolean {
 }
 
 /** Returns whether some text has more than MAX_PATHS paths. Explores the texts with the most paths first. */
-function isUnbounded(first: Ways, next: readonly Ways[], letters: readonly (readonly boolean[])[]): boolean {
+function isUnbounded(
+  { automaton: { next }, first, search, complete }: PatternAutomaton,
+  letters: readonly (readonly boolean[])[],
+): boolean {
   const seen = new Set<string>();
   const open: Ways[][] = [];
   let steps = 0;
@@ -58,6 +61,8 @@ function isUnbounded(first: Ways, next: readonly Ways[], letters: readonly (read
           if (letter[position] === true) ways.set(position, (ways.get(position) ?? 0) + count * more);
         }
       }
+      if (search !== undefined && [...ways.keys()].some((position) => complete.has(position)))
+        ways.delete(search);
       return visit(ways);
     });
   if (advance([[first, 1]])) return true;

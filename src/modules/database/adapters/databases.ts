@@ -148,7 +148,11 @@ export class Databases {
   ): Promise<DatabaseModel | undefined> {
     const { modules } = this.#application;
     const read = async (): Promise<DatabaseModel> => {
-      await applyModuleMigrations(modules, name, adapter);
+      const changed = await applyModuleMigrations(modules, name, adapter);
+      for (const migration of changed)
+        this.#application.warnings.push(
+          `The migration "${migration}" was changed after it was applied to the database "${name}", which has no effect. Write the change as a new migration; in development, the database can also be deleted.`,
+        );
       return adapter.introspect();
     };
     try {

@@ -55,6 +55,11 @@ export class Migrations {
     );
   }
 
+  /** The names of the applied migrations that are not files: those of modules. */
+  async appliedByModules(): Promise<readonly string[]> {
+    return [...(await recordedMigrations(this.#adapter)).keys()].filter((name) => !NAME.test(name));
+  }
+
   /**
    * Applies the pending files, all or none, under a lock: of several processes that start it at once, one does.
    * @param isAnyOrder whether files are applied that come before applied ones

@@ -1,7 +1,10 @@
-import type { Module } from '../../../framework';
+import { ConfigurationError, type Module } from '../../../framework';
 import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
+import type { DatabaseErrorKind } from '../adapters/database-error';
+import { ScriptError } from '../adapters/script-error';
 import { turnsForeignKeysOff } from './foreign-keys';
-import { createMigrationsTable, recordMigration, recordedMigrations } from './migrations-table';
+import { describeCommit, describeFailure, MigrationFile, type FileStatement } from './migration-file';
+import { createMigrationsTable, isChecksumOf, recordedMigrations } from './migrations-table';
 
 /** A migration that a module contains. */
 export interface MigrationScript {
@@ -29,38 +32,69 @@ export function migratedDatabases(modules: readonly Module[]): readonly string[]
   return [...new Set(modules.flatMap(({ migrations = {} }) => Object.keys(migrations)))];
 }
 
+/** Failures that end by themselves, or that whoever runs the service can correct: the services wait for the database. */
+const TEMPORARY: readonly DatabaseErrorKind[] = ['unavailable', 'unwritable', 'timeout', 'conflict'];
+
 /**
  * Applies the pending migrations of modules to a database, all or none. Of several processes that start at once, one
  * applies them.
- * @throws DatabaseError
+ * @returns the names of those that were changed after they were applied
+ * @throws ConfigurationError for a migration that fails
+ * @throws DatabaseError if the database cannot be used
  */
 export async function applyModuleMigrations(
   modules: readonly Module[],
   database: string,
   adapter: DatabaseAdapter,
-): Promise<void> {
-  const scripts = modules.flatMap(({ name: module, migrations }) =>
-    (migrations?.[database]?.[adapter.dialect] ?? []).map(({ name, sql }) => ({
-      name: `${module}:${name}`,
+): Promise<readonly string[]> {
+  const { dialect } = adapter;
+  const all = modules.flatMap(({ name: module, migrations }) =>
+    (migrations?.[database]?.[dialect] ?? []).map(({ name, sql }) => ({
+      module,
+      name,
       sql,
+      recordedAs: `${module}:${name}`,
     })),
   );
-  if (scripts.length === 0) return;
+  if (all.length === 0) return [];
   const applied = await recordedMigrations(adapter);
-  const pending = scripts.filter(({ name }) => !applied.has(name));
-  if (pending.length === 0) return;
-  const statements = pending.flatMap(({ name, sql }) => {
-    const text = typeof sql === 'string' ? sql : sql();
-    return [text, recordMigration(name, text, adapter.dialect)];
+  const changed = all.filter(({ recordedAs, sql }) => {
+    const recorded = applied.get(recordedAs);
+    return recorded !== undefined && typeof sql === 'string' && !isChecksumOf(recorded, sql);
   });
+  const pending = all.filter(({ recordedAs }) => !applied.has(recordedAs));
+  const statements = pending.flatMap(({ module, name, sql, recordedAs }) =>
+    new MigrationFile(
+      `module ${module}, migration ${name}`,
+      recordedAs,
+      typeof sql === 'string' ? sql : sql(),
+    ).scripts(dialect),
+  );
+  if (statements.length > 0) {
+    const names = pending.map(({ recordedAs }) => recordedAs);
+    await run(adapter, names, statements);
+  }
+  return changed.map(({ recordedAs }) => recordedAs);
+}
+
+async function run(
+  adapter: DatabaseAdapter,
+  names: readonly string[],
+  statements: readonly FileStatement[],
+): Promise<void> {
+  const texts = statements.map(({ text }) => text);
   try {
-    await adapter.runScripts([createMigrationsTable, ...statements], {
-      areForeignKeysOff: adapter.dialect === 'sqlite' && turnsForeignKeysOff(statements),
+    await adapter.runScripts([createMigrationsTable, ...texts], {
+      areForeignKeysOff: adapter.dialect === 'sqlite' && turnsForeignKeysOff(texts),
     });
   } catch (error) {
     const recorded = await recordedMigrations(adapter);
     // Another process applied them meanwhile.
-    if (pending.every(({ name }) => recorded.has(name))) return;
-    throw error;
+    if (names.every((name) => recorded.has(name))) return;
+    if (!(error instanceof ScriptError) || TEMPORARY.includes(error.kind)) throw error;
+    const failed = statements[error.script - 1];
+    const files = [...new Set(statements.map(({ file }) => file))];
+    const description = failed === undefined ? describeCommit(error, files) : describeFailure(error, failed);
+    throw new ConfigurationError(description, { cause: error });
   }
 }

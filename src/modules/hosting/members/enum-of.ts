@@ -3,7 +3,7 @@ import { Type, type SchemaOptions, type TUnsafe } from '@sinclair/typebox';
 /**
  * Schema of one of several values: `enum` in OpenAPI, a choice in forms, and one error that lists the values.
  *
- * @throws TypeError for no value, or one that occurs twice
+ * @throws TypeError for no value, one that occurs twice, or a default that is none of them
  *
  * @example
  * Type.Object({ priority: enumOf(['low', 'normal', 'high'], { default: 'normal' }) })
@@ -18,6 +18,11 @@ export function enumOf<const Values extends readonly (string | number)[]>(
       repeated === undefined
         ? 'An enumeration needs at least one value.'
         : `An enumeration has the value ${JSON.stringify(repeated)} twice.`,
+    );
+  const { default: assumed } = options as { readonly default?: unknown };
+  if (assumed !== undefined && !values.some((value) => value === assumed))
+    throw new TypeError(
+      `The default ${JSON.stringify(assumed)} is none of the values of the enumeration: ${values.join(', ')}.`,
     );
   return Type.Unsafe<Values[number]>({ ...typeOf(values), enum: [...values], ...options });
 }
