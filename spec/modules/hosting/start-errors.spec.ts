@@ -113,6 +113,23 @@ describe('the platform does not start, and says why,', () => {
 
   it.each([
     [
+      { ...procedure, methods: { GTE: { handler: () => null } } },
+      'The service Item of Things-v1 declares the method "GTE", which Node.js does not accept. Did you mean "GET"?',
+    ],
+    [
+      { ...item, collection: { PSOT: {} } },
+      'The service Item of Things-v1: collection has an unknown key "PSOT". Did you mean "POST"?',
+    ],
+    [
+      { ...item, route: undefined, rute: '/items[/:id]' },
+      'The service Item of Things-v1 has an unknown key "rute". Did you mean "route"?',
+    ],
+  ])('when a method or a required key is misspelt', async (service, message) => {
+    expect(await refusalOf(apiOf({ Item: service as unknown as typeof item }))).toBe(message);
+  });
+
+  it.each([
+    [
       { authorisation: 'authenticated' },
       'The API Things has an unknown key "authorisation". Did you mean "authorization"?',
     ],

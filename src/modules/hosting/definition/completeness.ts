@@ -1,4 +1,5 @@
-import { ConfigurationError } from '../../../framework';
+import { METHODS as HTTP_METHODS } from 'node:http';
+import { closestMatch, ConfigurationError } from '../../../framework';
 import type { ServiceDefinition } from './definition';
 import { assertKnownKeys } from './known-keys';
 import { operationKeys, serviceKeys } from '../service-settings';
@@ -8,20 +9,28 @@ const REQUIRED = {
   rpc: ['route', 'methods'],
 } as const;
 
-const METHOD = /^[A-Z]+$/;
+const METHODS_OF = {
+  collection: ['GET', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  entity: ['GET', 'PUT', 'PATCH', 'DELETE'],
+} as const;
+
+const METHOD = /^[A-Z-]+$/;
 
 /**
  * Rejects definitions that TypeScript would not compile: missing or unknown keys, operations that are not objects,
- * methods in lower case. Configuration and JavaScript are not type-checked.
+ * unknown methods. Configuration and JavaScript are not type-checked.
  * @param where service name, for the message
  * @throws ConfigurationError that names the key or method
  */
 export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
+  // First, because a misspelt key is missing too.
+  assertKnownKeys(definition, serviceKeys, where);
   const missing = REQUIRED[kind].find((key) => Reflect.get(definition, key) === undefined);
   if (missing !== undefined) throw new ConfigurationError(`${where} has no ${missing}.`);
-  assertKnownKeys(definition, serviceKeys, where);
   for (const part of ['collection', 'entity', 'methods'] as const) {
     const operations: unknown = Reflect.get(definition, part);
+    if (part !== 'methods' && typeof operations === 'object' && operations !== null)
+      assertKnownKeys(operations, METHODS_OF[part], `${where}: ${part}`);
     for (const [method, operation] of Object.entries({ ...(operations as object | undefined) })) {
       const operationName = `${where}: ${part === 'methods' ? '' : `${part} `}${method}`;
       if (typeof operation !== 'object' || operation === null)
@@ -31,10 +40,17 @@ export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rp
       assertKnownKeys(operation, operationKeys, operationName);
     }
   }
-  // Methods are case-sensitive (RFC 9110, 9.1): "get" is not GET.
-  const invalid = Object.keys('methods' in definition ? definition.methods : {}).find(
-    (one) => !METHOD.test(one),
+  for (const method of Object.keys('methods' in definition ? definition.methods : {}))
+    assertMethod(method, where);
+}
+
+/** Methods are case-sensitive (RFC 9110, 9.1): "get" is not GET. */
+function assertMethod(method: string, where: string): void {
+  if (!METHOD.test(method))
+    throw new ConfigurationError(`${where} declares the method "${method}". Write methods in upper case.`);
+  if (HTTP_METHODS.includes(method)) return;
+  const suggestion = closestMatch(method, METHODS_OF.collection);
+  throw new ConfigurationError(
+    `${where} declares the method "${method}", which Node.js does not accept.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`,
   );
-  if (invalid === undefined) return;
-  throw new ConfigurationError(`${where} declares the method "${invalid}". Write methods in upper case.`);
 }
