@@ -102,8 +102,7 @@ describe('the migrations of a module', () => {
       expect(await applyModuleMigrations([notes(first)], 'notes', adapter)).toEqual([]);
       const edited = { ...first, sql: NOTES.replace('20', '30') };
       expect(await applyModuleMigrations([notes(edited)], 'notes', adapter)).toEqual(['notes:1_notes']);
-      const again = { ...first, sql: `${NOTES}\n`.trim() };
-      expect(await applyModuleMigrations([notes(again)], 'notes', adapter)).toEqual([]);
+      expect(await applyModuleMigrations([notes(first)], 'notes', adapter)).toEqual([]);
       expect(await new Migrations(root, adapter).appliedByModules()).toEqual(['notes:1_notes']);
     } finally {
       await adapter.close();
