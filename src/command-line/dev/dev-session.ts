@@ -170,7 +170,9 @@ export class DevSession {
   #ended(server: ChildProcess, status: unknown, wasReady: boolean): void {
     if (this.#server !== server) return;
     this.#server = undefined;
-    const reason = wasReady ? `The server has ended (${String(status)})` : 'The server did not start';
+    // An error of the start is printed, and ends the process with 1.
+    const how = wasReady || status !== 1 ? ` (${String(status)})` : '';
+    const reason = `${wasReady ? 'The server has ended' : 'The server did not start'}${how}`;
     this.#stderr.write(`${reason}. Waiting for a change.\n`);
   }
 
