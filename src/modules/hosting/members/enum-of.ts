@@ -3,7 +3,7 @@ import { Type, type SchemaOptions, type TUnsafe } from '@sinclair/typebox';
 /**
  * Schema of one of several values: `enum` in OpenAPI, a choice in forms, and one error that lists the values.
  *
- * @throws TypeError for no value, one that occurs twice, or a default that is none of them
+ * @throws TypeError for no value, one that occurs twice, or a default that is not one of them
  *
  * @example
  * Type.Object({ priority: enumOf(['low', 'normal', 'high'], { default: 'normal' }) })
