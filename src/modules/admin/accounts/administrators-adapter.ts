@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import path from 'node:path';
-import { lazily, type ConfigObject, type Problem } from '../../../framework';
+import { lazily, problem, type ConfigObject, type Problem } from '../../../framework';
 import {
   BasicScheme,
   MVC_AUTH_KEY,
@@ -90,7 +90,12 @@ class AdministratorsAdapter implements AuthenticationAdapter {
     if (attempt === undefined) return undefined;
     const verify = async (): Promise<AuthenticationResult> => {
       await this.#administrators.names();
-      return await attempt.verify();
+      const result = await attempt.verify();
+      if (result.outcome !== 'authenticated') return result;
+      // Basic has no second factor.
+      if ((await this.#administrators.secondFactorOf(result.username)) !== undefined)
+        throw problem('second_factor_required', {});
+      return { ...result, groups: [await this.#administrators.roleOf(result.username)] };
     };
     return { ...attempt, verify };
   }

@@ -65,6 +65,8 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
         const isValid = await verifyAdministrator(throttle, event, administrators, credentials);
         const actor = await visitorOf(event, administrators, name);
         if (isValid) {
+          // Nobody signs in while the roles cannot be read.
+          await administrators.roleOf(name);
           return await audit.run({ action: 'sign_in', actor }, () =>
             startSession(dependencies, routes, event, { name, back }),
           );
@@ -87,6 +89,7 @@ export function signOutPage({ sessions, paths, audit }: PageDependencies, routes
   return {
     name: 'sign-out',
     pattern: '/sign-out',
+    role: 'viewer',
     POST: async ({ session, event, actor }) => {
       await sessions.end(session);
       await audit.record({ action: 'sign_out', actor, outcome: 'success' });

@@ -9,6 +9,7 @@ import {
   type RouteTarget,
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
+import { includesRole, type AdminRole } from '../accounts/roles';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
@@ -144,7 +145,8 @@ export class PageRoutes {
     this.#dependencies.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
   }
 
-  async #read(event: MvcEvent, { edit, isPassive }: AdminPage, handler: PageHandler): Promise<PageResult> {
+  async #read(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
+    const { edit, isPassive } = page;
     const session = await this.sessionOf(event, isPassive);
     if (session === undefined) return this.#toSignIn(event, event.request.target);
     const token = event.request.query.get(DRAFT);
@@ -152,22 +154,26 @@ export class PageRoutes {
       token === null
         ? undefined
         : await this.#dependencies.drafts.find(token, session.user, event.request.path);
+    const role = await this.#dependencies.administrators.roleOf(session.user);
+    const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
-      return await handler(this.#contextOf(event, session, new URLSearchParams()));
+      return await handler(this.#contextOf(signedIn, new URLSearchParams()));
     this.#dependencies.sessions.addMessage(session, {
       text: 'Your session had expired. What you entered is still here, except for passwords; nothing has been saved yet.',
     });
-    return await edit(this.#contextOf(event, session, draft.fields));
+    return await edit(this.#contextOf(signedIn, draft.fields));
   }
 
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
     this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#keepDraft(event, page);
+    const role = await this.#dependencies.administrators.roleOf(session.user);
+    assertRole(role, requiredRole(page));
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     const reviewed = await this.#reviewed(event, session, form);
-    const context = this.#contextOf(event, session, reviewed?.fields ?? form, {
+    const context = this.#contextOf({ event, session, role, page }, reviewed?.fields ?? form, {
       canEdit: page.edit !== undefined,
       reviewed,
     });
@@ -221,8 +227,7 @@ export class PageRoutes {
 
   /** @param options `canEdit`: whether the page can show its form again */
   #contextOf(
-    event: MvcEvent,
-    session: Session,
+    { event, session, role, page }: SignedIn,
     form: URLSearchParams,
     {
       canEdit = false,
@@ -236,13 +241,15 @@ export class PageRoutes {
       query: withoutDraft(event.request.query),
       form,
       session,
-      actor: actorOf(event, session),
+      actor: actorOf(event, session, role),
+      role,
       url: (path) => paths.url(path),
       show: (template, variables = {}, status = 200) => {
         event.response.status = status;
         const messages = sessions.takeMessages(session);
         const currentPath = paths.below(event.request.path);
-        return pageView(template, variables, { paths, currentPath, session, messages });
+        const required = requiredRole(page);
+        return pageView(template, variables, { paths, currentPath, session, role, required, messages });
       },
       redirect: (path, message) => {
         if (message !== undefined) sessions.addMessage(session, { text: message });
@@ -260,6 +267,23 @@ export class PageRoutes {
   }
 }
 
+/** A request of an administrator for a page. */
+interface SignedIn {
+  readonly event: MvcEvent;
+  readonly session: Session;
+  readonly role: AdminRole;
+  readonly page: AdminPage;
+}
+
+function requiredRole({ role, POST }: AdminPage): AdminRole {
+  return role ?? (POST === undefined ? 'viewer' : 'administrator');
+}
+
+/** @throws Problem 403 */
+function assertRole(role: AdminRole, required: AdminRole): void {
+  if (!includesRole(role, required)) throw problem('role_required', { role, required });
+}
+
 function withoutDraft(query: URLSearchParams): URLSearchParams {
   const own = new URLSearchParams(query);
   own.delete(DRAFT);
@@ -270,10 +294,11 @@ function backToOverview({ redirect }: PageContext): Response {
   return redirect('/');
 }
 
-function actorOf({ request }: MvcEvent, { user }: Session): Actor {
+function actorOf({ request }: MvcEvent, { user }: Session, role: AdminRole): Actor {
   const origin = request.header('origin');
   return {
     name: user,
+    role,
     via: 'page',
     address: request.address,
     requestId: request.id,
