@@ -13,7 +13,15 @@ setTestTimeout(120);
 const API = `${ADMIN}/api/v1`;
 
 /** The POST pages that a role may submit; the others require the role `administrator`. */
-const VIEWER = ['account', 'sign-out', 'listeners', 'database-test'];
+const VIEWER = [
+  'account',
+  'account-second-factor',
+  'account-second-factor-codes',
+  'account-second-factor-removal',
+  'sign-out',
+  'listeners',
+  'database-test',
+];
 const EDITOR = [
   ...VIEWER,
   'api-texts',
@@ -75,7 +83,8 @@ interface PostPage {
 /** Every page that has a POST, with segments in place of its parameters. */
 function postPages(): readonly PostPage[] {
   return platform.application.router.routes.flatMap(({ name, pattern, target }) => {
-    const isPage = name.startsWith('admin:') && !['admin:sign-in', 'admin:claim'].includes(name);
+    const isPage =
+      name.startsWith('admin:') && !['admin:sign-in', 'admin:sign-in-code', 'admin:claim'].includes(name);
     if (!isPage || target.methods?.endpoints.has('POST') !== true) return [];
     const below = pattern.text.slice(ADMIN.length).replace(/:\w+(?:\([^)]*\))?/g, '1');
     return [{ name: name.slice('admin:'.length), path: below }];

@@ -17,8 +17,13 @@ export function accountPage(
   throttle: Throttle,
 ): AdminPage {
   const { administrators, audit, sessions, paths, settings } = dependencies;
-  const form = ({ session, show }: PageContext, errors?: readonly FieldError[]): ViewModel =>
-    show('account', { errors, startedAt: new Date(session.startedAt), limits: settings.session });
+  const form = async ({ session, show }: PageContext, errors?: readonly FieldError[]): Promise<ViewModel> =>
+    show('account', {
+      errors,
+      hasSecondFactor: (await administrators.secondFactorOf(session.user)) !== undefined,
+      startedAt: new Date(session.startedAt),
+      limits: settings.session,
+    });
   return {
     name: 'account',
     pattern: PATH,

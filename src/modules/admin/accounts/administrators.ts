@@ -179,6 +179,19 @@ export class Administrators {
     );
   }
 
+  /** Removes a recovery code. @returns false if it does not exist: of concurrent calls, one succeeds */
+  async useRecoveryCode(name: string, hash: string): Promise<boolean> {
+    let isUsed = false;
+    await this.#changeDetails(name, undefined, (details) => {
+      const factor = details.second_factor;
+      isUsed = factor?.recovery_codes.includes(hash) === true;
+      if (factor === undefined || !isUsed) return details;
+      const codes = factor.recovery_codes.filter((one) => one !== hash);
+      return { ...details, second_factor: { ...factor, recovery_codes: codes } };
+    }).apply();
+    return isUsed;
+  }
+
   /** The change throws a PasswordEditError for the last one with full permissions, or if the file cannot be written. */
   async remove(name: string, actor?: Actor): Promise<FileChange> {
     const own = this.#changePassword(name, actor, (bytes, accounts) => {

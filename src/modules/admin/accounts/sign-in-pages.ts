@@ -5,6 +5,8 @@ import { pageView } from '../pages/page-view';
 import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import { visitorOf } from '../audit/visitor';
+import type { PendingSignIns } from './second-factor/pending-sign-in';
+import { signInCodeView } from './second-factor/sign-in-code-page';
 import { verifyAdministrator } from './sign-in';
 
 const PATH = '/sign-in';
@@ -33,7 +35,11 @@ export async function startSession(
 }
 
 /** Creates the sign-in page. */
-export function signInPage(dependencies: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
+export function signInPage(
+  dependencies: PageDependencies,
+  routes: PageRoutes,
+  { throttle, pending }: { readonly throttle: Throttle; readonly pending: PendingSignIns },
+): OpenPage {
   const { administrators, audit, paths } = dependencies;
   const show = async (
     event: MvcEvent,
@@ -67,6 +73,9 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
         if (isValid) {
           // Nobody signs in while the roles cannot be read.
           await administrators.roleOf(name);
+          const stored = await administrators.credentialsOf(name);
+          if (stored !== undefined && (await administrators.secondFactorOf(name)) !== undefined)
+            return signInCodeView(dependencies, { pending: pending.seal(name, stored), back });
           return await audit.run({ action: 'sign_in', actor }, () =>
             startSession(dependencies, routes, event, { name, back }),
           );

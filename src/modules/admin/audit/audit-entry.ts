@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'role_change',
   'second_factor_add',
   'second_factor_remove',
+  'recovery_codes_change',
   'configuration_change',
   'password_file_change',
   'api_key_change',

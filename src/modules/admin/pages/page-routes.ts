@@ -9,6 +9,7 @@ import {
   type RouteTarget,
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
+import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
 import { includesRole, type AdminRole } from '../accounts/roles';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
@@ -155,6 +156,7 @@ export class PageRoutes {
         ? undefined
         : await this.#dependencies.drafts.find(token, session.user, event.request.path);
     const role = await this.#dependencies.administrators.roleOf(session.user);
+    if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
     const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
       return await handler(this.#contextOf(signedIn, new URLSearchParams()));
@@ -170,6 +172,7 @@ export class PageRoutes {
     if (session === undefined) return this.#keepDraft(event, page);
     const role = await this.#dependencies.administrators.roleOf(session.user);
     assertRole(role, requiredRole(page));
+    if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     const reviewed = await this.#reviewed(event, session, form);
@@ -213,12 +216,26 @@ export class PageRoutes {
     return this.#toSignIn(event, `${path}?${back.toString()}`);
   }
 
+  /** Whether the page is not available until the administrator has set up a second factor. */
+  async #lacksSecondFactor({ user }: Session, { name }: AdminPage): Promise<boolean> {
+    const { settings, administrators } = this.#dependencies;
+    if (!settings.require_second_factor || name === 'sign-out' || name.startsWith('account')) return false;
+    return (await administrators.secondFactorOf(user)) === undefined;
+  }
+
+  #toSecondFactor(): Response {
+    return new Response(303, null, [['Location', this.#dependencies.paths.url(SECOND_FACTOR_PATH)]]);
+  }
+
+  /** Redirects to the sign-in page. @param back the page to return to after sign-in, below the admin */
+  toSignIn(back: string | null): Response {
+    const query = back === null || back === '' || back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
+    return new Response(303, null, [['Location', this.#dependencies.paths.url('/sign-in') + query]]);
+  }
+
   /** @param target the page to return to after sign-in */
   #toSignIn(event: MvcEvent, target: string | undefined): Response {
-    const { paths } = this.#dependencies;
-    const back = target === undefined ? '/' : paths.below(target);
-    const query = back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
-    const response = new Response(303, null, [['Location', paths.url('/sign-in') + query]]);
+    const response = this.toSignIn(target === undefined ? null : this.#dependencies.paths.below(target));
     // Removes the cookie of an expired session.
     if (readSessionCookie(event.request.header('cookie')) !== undefined)
       response.fields.append('Set-Cookie', expiredCookie(this.cookieScope(event)));
