@@ -50,7 +50,7 @@ async function firstStep(): Promise<{ client: AdminClient; pending: string }> {
 }
 
 describe('A second factor', () => {
-  it('is set up on the account page, and then asked for after the password', async () => {
+  it('is set up on the account page, and then requested after the password', async () => {
     await start();
     const { secret, codes } = await setUp(platform.ada);
     expect(codes).toHaveLength(10);

@@ -40,7 +40,7 @@ export function matchingStep(secret: string, password: string, time: number): nu
   return delta === null ? undefined : totp.counter({ timestamp: time }) + delta;
 }
 
-/** Returns the URI that authenticator apps read. @param service who asks for the password, e.g. a host name */
+/** Returns the URI that authenticator apps read. @param service that requires the password, e.g. a host name */
 export function enrolmentUri(secret: string, name: string, service: string): string {
   const { Secret, TOTP } = otpauth();
   return new TOTP({

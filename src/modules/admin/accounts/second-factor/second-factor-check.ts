@@ -44,7 +44,7 @@ export class SecondFactorCheck {
     return codes.includes(hash) && (await this.#administrators.useRecoveryCode(name, hash));
   }
 
-  /** A one-time password that somebody has seen must not work again (RFC 6238, 5.2). */
+  /** A one-time password that was observed must not be accepted again (RFC 6238, 5.2). */
   async #claim(secret: string, step: number): Promise<boolean> {
     const { state } = this.#deployment;
     const nonce = createHash('sha256').update(`${secret} ${step}`).digest('base64url');
