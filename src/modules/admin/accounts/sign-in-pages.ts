@@ -6,7 +6,7 @@ import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-route
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import { visitorOf } from '../audit/visitor';
 import type { PendingSignIns } from './second-factor/pending-sign-in';
-import { signInCodeView } from './second-factor/sign-in-code-page';
+import { signInCodeView } from './second-factor/sign-in-code-view';
 import { verifyAdministrator } from './sign-in';
 
 const PATH = '/sign-in';

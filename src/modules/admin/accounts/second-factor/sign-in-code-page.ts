@@ -1,29 +1,10 @@
 import { Problem, type MvcEvent, type ViewModel } from '../../../../framework';
 import { visitorOf } from '../../audit/visitor';
-import { pageView } from '../../pages/page-view';
 import type { OpenPage, PageDependencies, PageRoutes } from '../../pages/page-routes';
 import { startSession } from '../sign-in-pages';
 import type { PendingSignIns } from './pending-sign-in';
 import type { SecondFactorCheck } from './second-factor-check';
-
-const PATH = '/sign-in/code';
-
-/** What the form of the second step carries. */
-interface Step {
-  /** The sealed first step. */
-  readonly pending: string;
-  readonly back: string | null;
-}
-
-/** Creates the view of the second step of signing in. @param failure of the code that was sent */
-export function signInCodeView(
-  { paths }: PageDependencies,
-  { pending, back }: Step,
-  failure?: string,
-): ViewModel {
-  const variables = { pending, back: back ?? '', failure };
-  return pageView('sign-in-code', variables, { paths, currentPath: PATH, session: undefined, messages: [] });
-}
+import { SIGN_IN_CODE_PATH, signInCodeView } from './sign-in-code-view';
 
 /** Creates the page that verifies the second factor, and starts the session. */
 export function signInCodePage(
@@ -34,7 +15,7 @@ export function signInCodePage(
   const { administrators, audit } = dependencies;
   return {
     name: 'sign-in-code',
-    pattern: PATH,
+    pattern: SIGN_IN_CODE_PATH,
     POST: async (event, form) => {
       const step = { pending: form.get('pending') ?? '', back: form.get('return') };
       const name = await nameOf(pendings, administrators, step.pending);
