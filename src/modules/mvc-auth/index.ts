@@ -83,7 +83,7 @@ export {
 } from './api-keys/edit-keys';
 export { parseExpiry } from './api-keys/expiry';
 export { DEFAULT_PREFIX } from './api-keys/key-format';
-export { type LastUses, readLastUses } from './api-keys/key-usage';
+export { type LastUses, readLastUses, withSharedUses } from './api-keys/key-usage';
 export type { KeyRateLimit, StoredKey } from './api-keys/stored-key';
 export { describeTable as describeDigestTable } from './http-adapter/open-digest';
 export { BasicScheme } from './http/basic/basic-scheme';
@@ -140,9 +140,15 @@ export default class MvcAuthModule implements Module {
         new HttpAdapterFactory(deployment, hashing, services),
       [Deployment, PasswordHashing, Application],
     );
-    bind('IntrospectionAdapter').toResolvedValue(() => new IntrospectionAdapterFactory());
+    bind('IntrospectionAdapter').toResolvedValue(
+      (deployment: Deployment) => new IntrospectionAdapterFactory(deployment),
+      [Deployment],
+    );
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
-    bind('ApiKeyAdapter').toResolvedValue(() => new ApiKeyAdapterFactory());
+    bind('ApiKeyAdapter').toResolvedValue(
+      (deployment: Deployment) => new ApiKeyAdapterFactory(deployment),
+      [Deployment],
+    );
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { problem } from '../../../framework';
+import { problem, type SharedDocuments } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
 import {
@@ -22,6 +22,8 @@ export interface ApiKeyAdapterContext {
   /** The project root, to which the path of the key file is relative. */
   readonly root: string;
   readonly warn: (message: string) => void;
+  /** Where other nodes find the last uses of keys; undefined without them. */
+  readonly shared?: () => SharedDocuments | undefined;
   /** Milliseconds since the epoch; defaults to the system's clock. */
   readonly clock?: () => number;
 }
@@ -43,7 +45,7 @@ const NO_FIELDS: AuthenticationFields = [];
 export async function openApiKeyAdapter(
   name: string,
   options: ApiKeyOptions,
-  { root, warn, clock = Date.now }: ApiKeyAdapterContext,
+  { root, warn, shared = () => undefined, clock = Date.now }: ApiKeyAdapterContext,
 ): Promise<AuthenticationAdapter> {
   const { header = DEFAULT_HEADER, query, keys: file, realm = DEFAULT_KEY_REALM } = options;
   if (RESERVED.includes(header.toLowerCase())) {
@@ -65,6 +67,7 @@ export async function openApiKeyAdapter(
   const usage = new KeyUsage({
     keyFile: path.resolve(root, file),
     known: ids,
+    shared,
     warn: (message) => warn(withAdapterName(name, message)),
   });
   const inQuery =

@@ -1,3 +1,4 @@
+import type { Deployment } from '../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../adapters/adapter-factory';
 import { DEFAULT_KEY_REALM, openApiKeyAdapter } from './api-key-adapter';
 import { apiKeySettings, type ApiKeyOptions } from './api-key-settings';
@@ -5,9 +6,18 @@ import { apiKeySettings, type ApiKeyOptions } from './api-key-settings';
 /** Opens adapters of the kind `ApiKeyAdapter`: keys in a header field, from a key file. */
 export class ApiKeyAdapterFactory implements AdapterFactory {
   readonly settings = apiKeySettings;
+  readonly #deployment: Deployment;
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
+  }
 
   async open(name: string, options: ApiKeyOptions, { root, warn }: AdapterContext): Promise<OpenAdapter> {
-    const adapter = await openApiKeyAdapter(name, options, { root, warn });
+    const adapter = await openApiKeyAdapter(name, options, {
+      root,
+      warn,
+      shared: () => this.#deployment.store?.documents,
+    });
     const { realm = DEFAULT_KEY_REALM } = options;
     // The documentation names the header field only.
     const [header] = (adapter.credentials ?? []).map(

@@ -1,4 +1,9 @@
-import { isObject, readFileIfExists, resolveLink, withLock } from '../../../framework';
+import { isObject, readFileIfExists, resolveLink, withLock, type SharedDocuments } from '../../../framework';
+
+/** Milliseconds for which other nodes know a use: each node has its own uses in its file. */
+const SHARED_MS = 400 * 24 * 60 * 60 * 1_000;
+/** Texts that are read at once. */
+const BATCH = 1_000;
 
 /** When keys were used last: milliseconds since the epoch by identification. */
 export type LastUses = ReadonlyMap<string, number>;
@@ -14,6 +19,33 @@ export function usageFileOf(keyFile: string): string {
 export async function readLastUses(keyFile: string): Promise<LastUses> {
   const bytes = await readFileIfExists(usageFileOf(keyFile));
   return parseLastUses(bytes);
+}
+
+/** Adds what other nodes know. Without the store, the uses stay as they are. */
+export async function withSharedUses(
+  documents: SharedDocuments,
+  ids: readonly string[],
+  own: LastUses,
+): Promise<LastUses> {
+  const merged = new Map(own);
+  try {
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = ids.slice(from, from + BATCH);
+      const texts = await documents.get(batch.map((id) => sharedName(id)));
+      for (const [at, id] of batch.entries()) {
+        const time = Number(texts[at] ?? 0);
+        if (time > (merged.get(id) ?? 0)) merged.set(id, time);
+      }
+    }
+  } catch {
+    // The store is out of reach.
+  }
+  return merged;
+}
+
+/** The identification of a key is no secret. */
+function sharedName(id: string): string {
+  return `key-use:${id}`;
 }
 
 function parseLastUses(bytes: Buffer | undefined): Map<string, number> {
@@ -37,6 +69,7 @@ export interface KeyUsageOptions {
   readonly keyFile: string;
   /** The identifications of the keys that exist: the uses of others are dropped. */
   readonly known: () => ReadonlySet<string>;
+  readonly shared?: () => SharedDocuments | undefined;
   readonly warn: (message: string) => void;
   /** Milliseconds between writes; defaults to a minute. */
   readonly interval?: number;
@@ -50,6 +83,7 @@ export class KeyUsage {
   readonly #options: KeyUsageOptions;
   readonly #timer: NodeJS.Timeout;
   #pending = new Map<string, number>();
+  readonly #sharedAt = new Map<string, number>();
   #hasFailed = false;
   #writing: Promise<void> = Promise.resolve();
 
@@ -61,6 +95,16 @@ export class KeyUsage {
   /** @param now milliseconds since the epoch */
   used(id: string, now: number): void {
     this.#pending.set(id, now);
+    const documents = this.#options.shared?.();
+    if (documents !== undefined) this.#share(documents, id, now);
+  }
+
+  /** Tells other nodes, at most once a minute for each key. */
+  #share(documents: SharedDocuments, id: string, now: number): void {
+    if (now - (this.#sharedAt.get(id) ?? 0) < INTERVAL_MS) return;
+    this.#sharedAt.set(id, now);
+    // The file of this node has the use, too.
+    documents.put(sharedName(id), String(now), SHARED_MS).catch(() => undefined);
   }
 
   /** Writes the pending uses. Never rejects. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import {
+  Deployment,
   objectOf,
   problem,
   readFileIfExists,
@@ -14,6 +15,8 @@ import {
   newKey,
   parseExpiry,
   readLastUses,
+  withSharedUses,
+  type LastUses,
   removeKey,
   type CreatedKey,
   type KeyRateLimit,
@@ -85,7 +88,8 @@ export class ApiKeys {
   /** The keys of an adapter, newest first. */
   async list(adapter: string): Promise<readonly ListedKey[]> {
     const { file } = this.#find(adapter);
-    const [keys, uses] = [await this.#read(file), await readLastUses(this.#absolute(file))];
+    const keys = await this.#read(file);
+    const uses = await this.#lastUses(file, keys);
     const now = Date.now();
     return keys
       .map(({ sha256: _, ...key }) => {
@@ -143,6 +147,18 @@ export class ApiKeys {
           return removeKey(file, bytes, id);
         }),
     });
+  }
+
+  /** Of this node, and of the others. */
+  async #lastUses(file: string, keys: readonly StoredKey[]): Promise<LastUses> {
+    const own = await readLastUses(this.#absolute(file));
+    const documents = this.#changes.running.sharedState.find(Deployment)?.store?.documents;
+    if (documents === undefined) return own;
+    return await withSharedUses(
+      documents,
+      keys.map(({ id }) => id),
+      own,
+    );
   }
 
   async #key(file: string, id: string): Promise<StoredKey> {

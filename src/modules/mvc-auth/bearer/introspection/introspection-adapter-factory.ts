@@ -1,13 +1,20 @@
+import type { Deployment } from '../../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { endpointIssue } from '../endpoint';
 import { IntrospectionAdapter } from './introspection-adapter';
 import { IntrospectionClient } from './introspection-client';
 import { introspectionAdapterSettings, type IntrospectionAdapterOptions } from './options';
+import { SharedResponses } from './shared-responses';
 
 /** Opens adapters of the kind `IntrospectionAdapter`. */
 export class IntrospectionAdapterFactory implements AdapterFactory {
   readonly settings = introspectionAdapterSettings;
+  readonly #deployment: Deployment;
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
+  }
 
   open(name: string, options: IntrospectionAdapterOptions, { warn }: AdapterContext): Promise<OpenAdapter> {
     const { endpoint, realm = name, issuer, audience, cache_seconds: seconds = 60, timeout = 5 } = options;
@@ -25,6 +32,7 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
       name,
       realm,
       client,
+      shared: new SharedResponses(this.#deployment, [endpoint, options.client_id]),
       issuer,
       audience,
       cacheTime: seconds * 1_000,

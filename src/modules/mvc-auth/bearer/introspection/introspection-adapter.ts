@@ -5,11 +5,14 @@ import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
 import { subjectOf, type ClaimNames, type Claims } from '../claims';
 import { TokenCache } from '../token-cache';
 import type { IntrospectionClient } from './introspection-client';
+import type { SharedResponses } from './shared-responses';
 
 export interface IntrospectionParts {
   readonly name: string;
   readonly realm: string;
   readonly client: IntrospectionClient;
+  /** What other nodes know; undefined in a process of its own. */
+  readonly shared?: SharedResponses;
   readonly claims: ClaimNames;
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
@@ -74,13 +77,21 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
   }
 
   async #ask(token: string, key: string): Promise<AuthenticationResult> {
-    const { client, cacheTime, clock } = this.#parts;
-    const claims = await client.introspect(token);
+    const { client, shared, cacheTime, clock } = this.#parts;
+    const known = await shared?.find(token);
+    const isFresh = known !== undefined && known.at + cacheTime > clock();
+    const claims = isFresh ? known.claims : await client.introspect(token);
     const result = claims === undefined ? INVALID_TOKEN : this.#resultOf(claims);
     const now = clock();
-    if (result.outcome === 'authenticated')
-      this.#valid.add(key, result, Math.min(now + cacheTime, expiryOf(claims) ?? Infinity));
-    else this.#refused.add(key, result, now + Math.min(cacheTime, REFUSED_CACHE_TIME));
+    if (result.outcome !== 'authenticated') {
+      this.#refused.add(key, result, now + Math.min(cacheTime, REFUSED_CACHE_TIME));
+      return result;
+    }
+    // No node remembers a token for longer than one that asked the server itself.
+    const at = isFresh ? known.at : now;
+    const expiresAt = Math.min(at + cacheTime, expiryOf(claims) ?? Infinity);
+    this.#valid.add(key, result, expiresAt);
+    if (!isFresh && claims !== undefined) void shared?.add(token, { claims, at }, expiresAt - now);
     return result;
   }
 
