@@ -34,7 +34,7 @@ export async function startSession(
 
 /** Creates the sign-in page. */
 export function signInPage(dependencies: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
-  const { administrators, audit, paths } = dependencies;
+  const { administrators, audit, openid, paths } = dependencies;
   const show = async (
     event: MvcEvent,
     typed: { readonly name?: string; readonly back: string | null },
@@ -45,6 +45,7 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
       back: typed.back ?? '',
       failure,
       hasAdministrators: (await administrators.names()).length > 0,
+      openid: openid && { label: openid.label, href: openid.signInUrl(paths.safe(typed.back)) },
     };
     return pageView('sign-in', variables, { paths, currentPath: PATH, session: undefined, messages: [] });
   };
@@ -83,15 +84,19 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
 }
 
 /** Creates the sign-out page. It accepts forms only, since any site could contain a link. */
-export function signOutPage({ sessions, paths, audit }: PageDependencies, routes: PageRoutes): AdminPage {
+export function signOutPage(
+  { sessions, paths, audit, openid }: PageDependencies,
+  routes: PageRoutes,
+): AdminPage {
   return {
     name: 'sign-out',
     pattern: '/sign-out',
     POST: async ({ session, event, actor }) => {
       await sessions.end(session);
       await audit.record({ action: 'sign_out', actor, outcome: 'success' });
+      const next = session.openid === undefined ? undefined : openid?.signedOutUrl;
       return new Response(303, null, [
-        ['Location', paths.url(PATH)],
+        ['Location', next ?? paths.url(PATH)],
         ['Set-Cookie', expiredCookie(routes.cookieScope(event))],
       ]);
     },

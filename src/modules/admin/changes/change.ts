@@ -32,6 +32,8 @@ export interface Actor {
   readonly adapter?: string;
   /** The administrator's groups according to the adapter. */
   readonly groups?: readonly string[];
+  /** What the OpenID provider said about the administrator, who signed in with it. */
+  readonly openid?: { readonly groups: readonly string[] };
 }
 
 /** A change that replaces the whole of `config/autoload/local.json` with an earlier state. */

@@ -9,6 +9,7 @@ import {
   type RouteTarget,
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
+import type { OpenidPages } from '../accounts/openid-pages';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
@@ -40,6 +41,8 @@ export interface PageDependencies {
   readonly drafts: Drafts;
   readonly reviews: Reviews;
   readonly administrators: Administrators;
+  /** Undefined if nobody signs in with OpenID Connect. */
+  readonly openid: OpenidPages | undefined;
   /** The origin that browsers use, e.g. `https://api.example.com`; empty if it is not configured. */
   readonly publicOrigin: string;
   readonly audit: AuditLog;
@@ -117,15 +120,17 @@ export class PageRoutes {
   }
 
   /**
-   * Returns the session of a request. Ends it if the administrator was removed or has a new password.
+   * Returns the session of a request. Ends it if the administrator was removed, has a new password, or no role.
    * @param isPassive whether to leave the idle timeout as it is
    */
   async sessionOf(event: MvcEvent, isPassive = false): Promise<Session | undefined> {
-    const { sessions, administrators, settings } = this.#dependencies;
+    const { sessions, administrators, openid, settings } = this.#dependencies;
     const token = readSessionCookie(event.request.header('cookie'));
     const session = token === undefined ? undefined : await sessions.find(token, settings.session, isPassive);
     if (session === undefined) return undefined;
-    if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
+    if (session.openid !== undefined) {
+      if (openid?.credentials === session.credentials && openid.hasRole(session)) return session;
+    } else if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
     sessions.refuse(session);
     return undefined;
   }
@@ -270,7 +275,7 @@ function backToOverview({ redirect }: PageContext): Response {
   return redirect('/');
 }
 
-function actorOf({ request }: MvcEvent, { user }: Session): Actor {
+function actorOf({ request }: MvcEvent, { user, openid }: Session): Actor {
   const origin = request.header('origin');
   return {
     name: user,
@@ -279,5 +284,6 @@ function actorOf({ request }: MvcEvent, { user }: Session): Actor {
     requestId: request.id,
     host: request.host,
     ...(origin === undefined ? {} : { origin }),
+    ...(openid === undefined ? {} : { openid }),
   };
 }
