@@ -1,14 +1,21 @@
 /** A browser without a screen: keeps cookies by host and path, and follows redirects step by step. */
 export class CookieBrowser {
   /** By host, path and name. */
-  readonly #cookies = new Map<string, { readonly host: string; readonly path: string; readonly pair: string }>();
+  readonly #cookies = new Map<
+    string,
+    { readonly host: string; readonly path: string; readonly pair: string }
+  >();
 
   async get(url: string | URL, headers: Record<string, string> = {}): Promise<Response> {
     return await this.send(url, { headers });
   }
 
   /** Submits a form. */
-  async post(url: string | URL, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}) {
+  async post(
+    url: string | URL,
+    fields: Readonly<Record<string, string>>,
+    headers: Record<string, string> = {},
+  ) {
     return await this.send(url, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 

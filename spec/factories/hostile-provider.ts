@@ -85,6 +85,8 @@ export class HostileProvider {
 
 /** A token without a signature. */
 export function unsigned(claims: object): string {
-  const parts = [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  const parts = [{ alg: 'none' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
   return `${parts.join('.')}.`;
 }

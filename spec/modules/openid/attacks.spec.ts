@@ -251,15 +251,29 @@ describe('A provider', () => {
   it.each<[string, Misbehaviour, number]>([
     ['garbage', { token: (response) => void response.end('x') }, 502],
     ['10 MB', { token: (response) => json(response, { access_token: 'x'.repeat(10_000_000) }) }, 502],
-    ['no ID token', { token: (response) => json(response, { access_token: 'x', token_type: 'bearer' }) }, 502],
+    [
+      'no ID token',
+      { token: (response) => json(response, { access_token: 'x', token_type: 'bearer' }) },
+      502,
+    ],
     [
       'a used code',
-      { token: (response) => void response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"invalid_grant"}') },
+      {
+        token: (response) =>
+          void response
+            .writeHead(400, { 'Content-Type': 'application/json' })
+            .end('{"error":"invalid_grant"}'),
+      },
       400,
     ],
     [
       'a wrong client',
-      { token: (response) => void response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}') },
+      {
+        token: (response) =>
+          void response
+            .writeHead(401, { 'Content-Type': 'application/json' })
+            .end('{"error":"invalid_client"}'),
+      },
       502,
     ],
     ['an interrupted connection', { token: (response) => void response.destroy() }, 503],

@@ -178,7 +178,7 @@ export default class DocumentationModule implements Module {
         'The selector "Documentation" has no text/html: browsers get another format instead of the pages of the documentation. Add text/html to one of its view models.',
       );
     }
-    warnings.push(...visibilityWarnings(catalogue, guards));
+    if (signIn === undefined) warnings.push(...visibilityWarnings(catalogue, guards));
     const parts = { documentation, selector, access, catalogue, links, guides, images, publicUrl };
     addRoutes(application, { ...parts, hasReaders: signIn !== undefined });
     if (signIn !== undefined) events.attachGroup(new SignedInReaders(signIn));

@@ -1,5 +1,6 @@
 import {
   Listeners,
+  Negotiator,
   priorities,
   ViewModel,
   type ApplicationEvents,
@@ -17,6 +18,9 @@ const FIELDS = priorities.response.fields - 1;
 
 /** After the framework has created the error page. */
 const AFTER = -1;
+
+const HTML = 'text/html';
+const PROBLEM_TYPES = new Negotiator(['application/problem+json', 'application/json', HTML]);
 
 declare module '../../../framework' {
   interface MvcEvent {
@@ -55,15 +59,19 @@ export class SignedInReaders extends Listeners<ApplicationEvents> {
     event.readerCookie = reader.renewal;
   }
 
-  /** Offers the sign-in on the error page, to guests only: it would not help others. */
+  /**
+   * Offers the sign-in to guests who would need it. A 401 is a document for client software (specification, 7) and
+   * remains one; browsers show it as a page where readers can sign in without credentials.
+   */
   #offerSignIn(event: MvcEvent): void {
-    const { problem, viewModel, identity = guest, request } = event;
-    if (!isDocumentation(event) || !identity.isGuest || viewModel?.template !== ERROR_TEMPLATE) return;
-    if (problem?.status !== 401 && problem?.code !== 'forbidden_to_guests') return;
-    const { settings } = this.#signIn;
+    const { problem, identity = guest, request, response } = event;
+    if (problem === undefined || !isDocumentation(event) || !identity.isGuest) return;
+    if (problem.status !== 401 && problem.code !== 'forbidden_to_guests') return;
+    response.fields.addToList('Vary', 'Accept');
+    if (PROBLEM_TYPES.choose(request.header('accept')) !== HTML) return;
     const query = request.rawQuery === '' ? '' : `?${request.rawQuery}`;
-    const signIn = { label: settings.label, href: this.#signIn.url(request.path + query) };
-    event.viewModel = new ViewModel({ ...viewModel.variables, signIn }, { template: ERROR_TEMPLATE });
+    const signIn = { label: this.#signIn.settings.label, href: this.#signIn.url(request.path + query) };
+    event.viewModel = new ViewModel({ problem: problem.toJSON(), signIn }, { template: ERROR_TEMPLATE });
   }
 }
 

@@ -41,7 +41,7 @@ export class SignInFlow {
   /** Redirects to the provider. */
   async start(event: MvcEvent): Promise<PageResult> {
     const { request } = event;
-    const href = this.#signIn.safe(request.query.get('return') ?? refererPath(event));
+    const href = this.#signIn.safe(request.query.get('return'));
     const { origin, path } = this.#signIn;
     if (origin.isOther(request) && !request.query.has(MOVED))
       return redirectTo(`${origin.of(request)}${this.#signIn.url(href)}&${MOVED}`);
@@ -124,12 +124,4 @@ export class SignInFlow {
     await page.target?.failed?.(event, error);
     return this.#pages.failure(event, code, { ...page, providerError });
   }
-}
-
-/** The page with the link, without a script that names it. */
-function refererPath({ request }: MvcEvent): string | undefined {
-  const referer = request.header('referer');
-  if (referer === undefined || !URL.canParse(referer)) return undefined;
-  const { host, pathname, search } = new URL(referer);
-  return host === request.host ? pathname + search : undefined;
 }
