@@ -59,10 +59,10 @@ export class HostileProvider {
         jwks_uri: `${issuer}/jwks`,
         authorization_response_iss_parameter_supported: true,
       };
-      return metadata === undefined ? json(response, usual) : metadata(response, usual);
-    }
-    if (url === '/jwks') return json(response, { keys: keys.map(({ jwk }) => jwk) });
-    return token === undefined ? json(response, this.#tokens()) : token(response);
+      (metadata ?? json)(response, usual);
+    } else if (url === '/jwks') json(response, { keys: keys.map(({ jwk }) => jwk) });
+    else if (token === undefined) json(response, this.#tokens());
+    else token(response);
   }
 
   #tokens(): object {

@@ -11,7 +11,7 @@ const CLIENT_SECRET = 'a secret with : and % and +';
 
 /** The claims of the accounts of {@link OpenidTestProvider}, by name. */
 const ACCOUNTS: Readonly<Record<string, object>> = {
-  ada: { groups: ['platform-admins', 'staff'] },
+  ada: { email: 'ada@example.com', groups: ['platform-admins', 'staff'] },
   vera: { groups: ['staff'] },
   nobody: { groups: ['visitors'] },
 };
@@ -82,7 +82,7 @@ export class OpenidTestProvider {
   async stop(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
-    if (child === undefined || child.exitCode !== null) return;
+    if (child?.exitCode !== null) return;
     const ended = once(child, 'exit');
     child.kill();
     await ended;
