@@ -29,7 +29,7 @@ export class CookieBrowser {
     return response;
   }
 
-  /** Follows redirects from a response. @returns the first response that is none, or that `until` accepts */
+  /** Follows redirects from a response. @returns the first response without a redirect, or with one that `until` accepts */
   async follow(response: Response, until: (location: URL) => boolean = () => false): Promise<Response> {
     let current = response;
     for (let step = 0; step < 10; step++) {

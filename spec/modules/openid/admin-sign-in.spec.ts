@@ -48,11 +48,11 @@ describe('Signing in to the admin with OpenID Connect', () => {
       action: 'sign_in',
       outcome: 'success',
       administrator: 'openid:ada',
-      summary: `Signed in with OpenID Connect: subject "ada" of ${provider.issuer}.`,
+      summary: `OpenID Connect: subject "ada" of ${provider.issuer}.`,
     });
   });
 
-  it('is refused without a role, and says whom to ask', async () => {
+  it('is refused without a role, and says how to get access', async () => {
     const browser = new CookieBrowser();
     const refused = await signInAs(browser, platform.origin, 'nobody', ADMIN);
     expect(refused.status).toBe(403);

@@ -120,7 +120,7 @@ describe('A sign-in', () => {
     expect(stolen.headers.getSetCookie().join()).not.toContain('platform_reader');
   });
 
-  it("is refused with somebody else's callback", async () => {
+  it('is refused with the callback of another browser', async () => {
     const platform = await start();
     const attacker = new CookieBrowser();
     const state = (await begin(attacker, platform)).get('state') ?? '';

@@ -118,6 +118,25 @@ describe('A reader who has signed in with OpenID Connect', () => {
     expect((await fetch(url, { headers: { 'If-None-Match': own } })).status).toBe(200);
   });
 
+  it('stays signed in while reading: the cookie is renewed on pages that nobody else gets', async () => {
+    const platform = await start({}, { session: { idle: 60, absolute: 3_600 } });
+    const reader = await signedIn(platform, 'vera');
+    const url = `${platform.origin}${DOCUMENTATION}/Club`;
+    expect((await reader.get(url)).headers.getSetCookie()).toEqual([]);
+    // A tenth of the idle timeout.
+    const later = Date.now() + 10_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+    try {
+      const renewed = await reader.get(url);
+      expect(renewed.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^platform_reader=.*Max-Age=60$/),
+      ]);
+      expect(renewed.headers.get('cache-control')).toContain('private');
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('finds hidden services in the search', async () => {
     const platform = await start();
     const url = `${platform.origin}/platform/search?q=gold`;
@@ -166,7 +185,7 @@ describe('A reader who has signed in with OpenID Connect', () => {
     expect(platform.application.warnings.join()).not.toMatch(/@documentation|hidden from guests/);
   });
 
-  it('is offered the sign-in where an adapter challenges, beside its challenge', async () => {
+  it('is offered the sign-in where an adapter challenges, in addition to its challenge', async () => {
     const adapter = {
       adapter: 'HttpAdapter',
       options: { accept_schemes: ['basic'], realm: 'people', htpasswd: 'config/people.htpasswd' },

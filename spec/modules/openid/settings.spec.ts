@@ -23,7 +23,7 @@ describe('platform-openid', () => {
       /local\.json:\d+:\d+: platform-openid\.issuer: http:\/\/login\.example\.com is not encrypted.*Use https\.$/,
     ],
     [
-      'an issuer that is no URL',
+      'an issuer that is not a URL',
       { issuer: 'login.example.com' },
       /local\.json:\d+:\d+: platform-openid\.issuer: "login\.example\.com" is not a URL/,
     ],

@@ -93,6 +93,8 @@ export default class DocumentationModule implements Module {
     view_manager: {
       template_map: {
         ...templates('platform', ['layout', 'error', 'metadata', 'theme-switch']),
+        // Of pages in the layout of the documentation.
+        ...templates('platform-openid', ['account', 'continue', 'message']),
         ...templates('platform-documentation', [
           'access',
           'api',

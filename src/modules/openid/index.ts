@@ -1,12 +1,4 @@
-import path from 'node:path';
-import {
-  Deployment,
-  publicUrlOf,
-  type Application,
-  type BootstrapEvent,
-  type ConfigObject,
-  type Module,
-} from '../../framework';
+import { Deployment, publicUrlOf, type Application, type BootstrapEvent, type Module } from '../../framework';
 import { FlowCookie } from './flow/flow-cookie';
 import { PublicOrigin } from './flow/origin';
 import { SignInPages } from './flow/pages';
@@ -23,8 +15,8 @@ export { OPENID_KEY, openidSettingsOf, type OpenidSettings } from './settings';
 export { OpenidSignIn } from './sign-in';
 export type { SignInTarget } from './sign-in-target';
 
-/** The package folder: templates have the same relative location in source and build. */
-const TEMPLATES = path.join(__dirname, '..', '..', '..', 'templates', 'platform-openid');
+/** The module whose layout the pages have. */
+const DOCUMENTATION = 'documentation';
 
 /** Sign-in with an OpenID provider; does nothing without `platform-openid`. */
 export default class OpenidModule implements Module {
@@ -33,21 +25,17 @@ export default class OpenidModule implements Module {
   /** Its keys and its state are those of the deployment. */
   readonly optionalRequires = ['cluster'];
   readonly schemas = { [OPENID_KEY]: openidSettings };
-  readonly defaults: ConfigObject = {
-    view_manager: {
-      template_map: Object.fromEntries(
-        ['account', 'continue', 'message'].map((name) => [
-          `platform-openid/${name}`,
-          path.join(TEMPLATES, `${name}.njk`),
-        ]),
-      ),
-    },
-  };
 
   onBootstrap({ application }: BootstrapEvent): void {
     const settings = openidSettingsOf(application.configuration);
     if (settings === undefined) return;
-    const { router, events, services, sharedState, warnings, notices } = application;
+    const { router, events, services, sharedState, warnings, notices, modules } = application;
+    if (modules.every(({ name }) => name !== DOCUMENTATION)) {
+      warnings.push(
+        `${OPENID_KEY} has no effect without the module "${DOCUMENTATION}". Add it to config/application.json.`,
+      );
+      return;
+    }
     const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
     const signIn = open(application, settings, deployment);
     services.set(OpenidSignIn, signIn);

@@ -1,7 +1,7 @@
 import { type Claims, subjectOf } from '../mvc-auth';
 import type { OpenidSettings } from './settings';
 
-/** A user whom the provider has authenticated. */
+/** A user that the provider has authenticated. */
 export interface Person {
   /** From the configured claim. */
   readonly name: string;

@@ -8,7 +8,7 @@ interface StartedSession {
   readonly cookie: string;
 }
 
-/** Why a user whom the provider has authenticated cannot sign in here. */
+/** Why a user that the provider has authenticated cannot sign in here. */
 export interface Refusal {
   /** A sentence without HTML. */
   readonly refusal: string;

@@ -53,7 +53,7 @@ export function adminTarget(
     accept: async (event, person) => {
       const name = PREFIX + person.name;
       const actor: AuditActor = { ...visitor(event), name };
-      const summary = `Signed in with OpenID Connect: subject "${person.subject}" of ${openid.issuer}.`;
+      const summary = `OpenID Connect: subject "${person.subject}" of ${openid.issuer}.`;
       if (roleOf(person.groups, openid) === undefined) {
         await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'no_role', summary });
         return { refusal: noRole(person) };

@@ -21,6 +21,8 @@ export const de: Messages = {
   'list.default': 'Standard',
   'list.note':
     'Der Name einer API führt zu ihrer Standardversion, die Anfragen ohne Versionsangabe beantwortet.',
+  'list.signIn':
+    'Für Sie ist keine API sichtbar. Melden Sie sich an, um APIs zu sehen, die für Gäste verborgen sind.',
   'list.empty': 'Noch keine APIs. Sobald ein Modul APIs deklariert, erscheinen sie hier.',
   'list.guides': 'Anleitungen',
   'guide.contents': 'Auf dieser Seite',

@@ -20,6 +20,7 @@ export const en = {
   'list.lead': 'Operations, parameters, schemas and access rules of every API.',
   'list.default': 'default',
   'list.note': 'The name of an API links to its default version, which serves requests without a version.',
+  'list.signIn': 'No APIs are visible to you. Sign in to see those that are hidden from guests.',
   'list.empty': 'No APIs yet. APIs are listed here as soon as a module declares them.',
   'list.guides': 'Guides',
   'guide.contents': 'On this page',

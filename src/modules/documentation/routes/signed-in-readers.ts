@@ -22,13 +22,6 @@ const AFTER = -1;
 const HTML = 'text/html';
 const PROBLEM_TYPES = new Negotiator(['application/problem+json', 'application/json', HTML]);
 
-declare module '../../../framework' {
-  interface MvcEvent {
-    /** The `Set-Cookie` value that continues the session of a reader. */
-    readerCookie?: string | undefined;
-  }
-}
-
 /**
  * Identifies readers who have signed in with OpenID Connect, for GET and HEAD of documentation only: every other
  * request ignores their cookie, so that no site can act with it. Credentials of an adapter take precedence.
@@ -56,7 +49,7 @@ export class SignedInReaders extends Listeners<ApplicationEvents> {
     const reader = this.#signIn.readerOf(event);
     if (reader === undefined) return;
     event.identity = reader.identity;
-    event.readerCookie = reader.renewal;
+    if (reader.renewal !== undefined) event.response.fields.append('Set-Cookie', reader.renewal);
   }
 
   /**
@@ -83,9 +76,8 @@ function isDocumentation({ match }: MvcEvent): boolean {
 /** What a reader sees is not for caches, and what guests see is not for readers. */
 function addFields(event: MvcEvent): void {
   if (!isDocumentation(event)) return;
-  const { identity = guest, response, readerCookie, authenticated } = event;
+  const { identity = guest, response, authenticated } = event;
   response.fields.addToList('Vary', 'Cookie');
   if (!identity.isGuest && authenticated === undefined)
     response.fields.set('Cache-Control', 'private, no-cache');
-  if (readerCookie !== undefined) response.fields.append('Set-Cookie', readerCookie);
 }

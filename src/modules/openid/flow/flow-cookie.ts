@@ -20,7 +20,7 @@ export class FlowCookie {
   readonly #cookie: SealedCookie;
   readonly #clock: () => number;
 
-  constructor(deployment: Deployment, path: string, owner: string, clock: () => number = Date.now) {
+  constructor(deployment: Deployment, path: string, owner: string, clock: () => number = () => Date.now()) {
     this.#cookie = new SealedCookie(deployment, { name: 'platform_sign_in', path, owner });
     this.#clock = clock;
   }

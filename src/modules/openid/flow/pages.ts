@@ -63,7 +63,7 @@ export class SignInPages {
     return this.#message(event, { title, detail, providerError: page.providerError }, page);
   }
 
-  /** @param detail a sentence that says why, and whom to ask */
+  /** @param detail a sentence with the reason and the next step */
   refusal(
     event: MvcEvent,
     detail: string,

@@ -20,7 +20,7 @@ import type { SignInFlow } from './sign-in-flow';
 /** The prefix of the names of the routes. */
 const ROUTE_PREFIX = 'openid:';
 
-/** The URL of a callback contains the code: it is told to nobody else. */
+/** The URL of a callback contains the code, which no other site may receive. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['Referrer-Policy', 'same-origin'],

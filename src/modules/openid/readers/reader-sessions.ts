@@ -38,7 +38,7 @@ export class ReaderSessions {
     path: string,
     owner: string,
     limits: OpenidSettings['session'],
-    clock: () => number = Date.now,
+    clock: () => number = () => Date.now(),
   ) {
     this.#cookie = new SealedCookie(deployment, { name: 'platform_reader', path, owner });
     this.#limits = limits;
