@@ -9,7 +9,7 @@ interface StartedSession {
 }
 
 /** Why a user that the provider has authenticated cannot sign in here. */
-export interface Refusal {
+interface Refusal {
   /** A sentence without HTML. */
   readonly refusal: string;
 }
