@@ -24,6 +24,7 @@ export const builtInModules: BuiltInModules = {
   documentation: (): unknown => load('./documentation'),
   'documentation-apidesc': (): unknown => load('./documentation-apidesc'),
   'documentation-formats': (): unknown => load('./documentation-formats'),
+  openid: (): unknown => load('./openid'),
   operations: (): unknown => load('./operations'),
   admin: (): unknown => load('./admin'),
   ...sample,

@@ -99,7 +99,7 @@ describe('A template of an external module', () => {
 
 describe('The templates of the platform', () => {
   it('compile, reference only existing templates, and are all in the map', async () => {
-    const platform = await startTestPlatform({ modules: [...ALL_MODULES, 'admin'] });
+    const platform = await startTestPlatform({ modules: [...ALL_MODULES, 'openid', 'admin'] });
     const { templates } = platform.application;
     await platform.stop();
     const all = templates.names.map((name) => ({ name, file: templates.fileOf(name), shown: name }));

@@ -14,6 +14,7 @@ import {
 import { Assets } from '../documentation';
 import type { DeclaredApis } from '../hosting';
 import { PasswordHashing, Throttle } from '../mvc-auth';
+import { OpenidSignIn } from '../openid';
 import { RequestMetrics, RequestTraces } from '../operations';
 import { AdminAccess } from './access/admin-access';
 import { AdminAccessListener } from './access/admin-access-listener';
@@ -31,6 +32,7 @@ import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
 import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
 import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
+import { adminTarget, openidPages, withOpenidAccount } from './accounts/openid-pages';
 import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
@@ -68,7 +70,7 @@ export default class AdminModule implements Module {
   readonly name = ADMIN_MODULE;
   readonly requires = ['mvc-auth', 'documentation'];
   /** Counts the requests that the dashboard shows, and records their traces. */
-  readonly optionalRequires = ['operations'];
+  readonly optionalRequires = ['operations', 'openid'];
   readonly defaults: ConfigObject = {
     ...adminDefaults,
     ...administratorsAdapterDefaults(ADMIN_API),
@@ -118,6 +120,9 @@ export default class AdminModule implements Module {
     const admin = host === undefined ? undefined : openAdminServices(application, host);
     this.#admin = admin;
     keepHistory(application);
+    const paths = new AdminPaths(router.base);
+    const signIn = services.has(OpenidSignIn) ? await services.get(OpenidSignIn) : undefined;
+    const openid = signIn && openidPages(signIn, paths.home);
     const dependencies: PageDependencies = {
       router,
       settings,
@@ -125,7 +130,8 @@ export default class AdminModule implements Module {
       administrators,
       publicOrigin: publicUrlOf(configuration).origin,
       audit,
-      paths: new AdminPaths(router.base),
+      openid,
+      paths,
       sessions,
       drafts,
       reviews,
@@ -144,11 +150,12 @@ export default class AdminModule implements Module {
     ]);
     routes.add([
       signOutPage(dependencies, routes),
-      accountPage(dependencies, routes, throttle),
+      withOpenidAccount(accountPage(dependencies, routes, throttle), settings),
       ...secondFactorPages(dependencies, throttle),
       ...administratorsPages(dependencies),
       ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
     ]);
+    if (openid !== undefined) signIn?.addTarget(adminTarget(signIn, dependencies, routes));
     // Modules can add pages.
     services.set(PageRoutes, routes);
     (await services.get(Assets)).add(adminAssets());

@@ -11,6 +11,7 @@ import {
 import { Selectors } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
 import { AccessRules, guest, Guards, requiresUser } from '../mvc-auth';
+import { OpenidSignIn } from '../openid';
 import { Assets } from './routes/assets';
 import { DocumentedResponseChecks } from './routes/documented-response-checks';
 import { addRoutes } from './routes/add-routes';
@@ -27,6 +28,7 @@ import { addPageHelpers } from './pages/page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
 import { accentWarnings, createSite } from './pages/site';
 import { ResponseCache } from './routes/response-cache';
+import { SignedInReaders } from './routes/signed-in-readers';
 import { visibilityWarnings } from './build/visibility-warnings';
 
 export { Assets } from './routes/assets';
@@ -78,8 +80,8 @@ function assetFiles(): Readonly<Record<string, string>> {
 export default class DocumentationModule implements Module {
   readonly name = 'documentation';
   readonly requires = ['content-negotiation', 'mvc-auth', 'hosting'];
-  /** A front end at `/` has the home page. */
-  readonly optionalRequires = ['static-files'];
+  /** A front end at `/` has the home page; readers may sign in with OpenID Connect. */
+  readonly optionalRequires = ['static-files', 'openid'];
   readonly schemas = { [DOCUMENTATION_KEY]: documentationSettings };
   readonly defaults: ConfigObject = {
     ...documentationDefaults,
@@ -91,6 +93,8 @@ export default class DocumentationModule implements Module {
     view_manager: {
       template_map: {
         ...templates('platform', ['layout', 'error', 'metadata', 'theme-switch']),
+        // Of pages in the layout of the documentation.
+        ...templates('platform-openid', ['account', 'continue', 'message']),
         ...templates('platform-documentation', [
           'access',
           'api',
@@ -150,6 +154,8 @@ export default class DocumentationModule implements Module {
     const { guides, images, warnings: imageWarnings } = readGuides(settings.guides, configuration.root);
     warnings.push(...imageWarnings);
     const access = (await services.get(AccessRules)).ofDocumentation();
+    const openid = services.has(OpenidSignIn) ? await services.get(OpenidSignIn) : undefined;
+    const signIn = openid?.hasReaders === true ? openid : undefined;
     addPageHelpers(view.helpers, {
       router,
       assets,
@@ -162,8 +168,9 @@ export default class DocumentationModule implements Module {
       publicUrl,
       isPublic: !requiresUser(access),
       samples: settings.samples,
+      signIn,
     });
-    if (requiresUser(access) && documentation.guard === undefined) {
+    if (requiresUser(access) && documentation.guard === undefined && signIn === undefined) {
       warnings.push(
         'The documentation requires authentication, but no adapter is mapped to "@documentation": its list responds 403 to everyone. Map an adapter to it in platform-mvc-auth.authentication.map.',
       );
@@ -173,8 +180,10 @@ export default class DocumentationModule implements Module {
         'The selector "Documentation" has no text/html: browsers get another format instead of the pages of the documentation. Add text/html to one of its view models.',
       );
     }
-    warnings.push(...visibilityWarnings(catalogue, guards));
-    addRoutes(application, { documentation, selector, access, catalogue, links, guides, images, publicUrl });
+    if (signIn === undefined) warnings.push(...visibilityWarnings(catalogue, guards));
+    const parts = { documentation, selector, access, catalogue, links, guides, images, publicUrl };
+    addRoutes(application, { ...parts, hasReaders: signIn !== undefined });
+    if (signIn !== undefined) events.attachGroup(new SignedInReaders(signIn));
     const checks = await services.get(ResponseChecks);
     if (!checks.isOff) events.attachGroup(new DocumentedResponseChecks(catalogue, checks));
     events.attachGroup(new ResponseCache(application));

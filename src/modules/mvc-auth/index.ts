@@ -23,6 +23,8 @@ import { Throttle, ThrottleState } from './throttling/throttle';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
 export { loneAdapter } from './adapters/adapter-map';
+export { type Claims, subjectOf } from './bearer/claims';
+export { endpointIssue } from './bearer/endpoint';
 export {
   AccessRules,
   isPolicyRule,

@@ -28,6 +28,10 @@ for (const place of document.querySelectorAll('[data-console]')) {
   });
 }
 
+for (const place of document.querySelectorAll('[data-reader]')) {
+  import('./reader.js').then(({ showReader }) => showReader(place));
+}
+
 const opener = document.querySelector('[data-search]');
 const search = async () => (await import('./search.js')).openSearch(opener.dataset.search);
 opener?.addEventListener('click', search);

@@ -40,7 +40,7 @@ export function signInPage(
   routes: PageRoutes,
   { throttle, pending }: { readonly throttle: Throttle; readonly pending: PendingSignIns },
 ): OpenPage {
-  const { administrators, audit, paths } = dependencies;
+  const { administrators, audit, openid, paths } = dependencies;
   const show = async (
     event: MvcEvent,
     typed: { readonly name?: string; readonly back: string | null },
@@ -51,6 +51,7 @@ export function signInPage(
       back: typed.back ?? '',
       failure,
       hasAdministrators: (await administrators.names()).length > 0,
+      openid: openid && { label: openid.label, href: openid.signInUrl(paths.safe(typed.back)) },
     };
     return pageView('sign-in', variables, { paths, currentPath: PATH, session: undefined, messages: [] });
   };
@@ -94,7 +95,10 @@ export function signInPage(
 }
 
 /** Creates the sign-out page. It accepts forms only, since any site could contain a link. */
-export function signOutPage({ sessions, paths, audit }: PageDependencies, routes: PageRoutes): AdminPage {
+export function signOutPage(
+  { sessions, paths, audit, openid }: PageDependencies,
+  routes: PageRoutes,
+): AdminPage {
   return {
     name: 'sign-out',
     pattern: '/sign-out',
@@ -102,8 +106,9 @@ export function signOutPage({ sessions, paths, audit }: PageDependencies, routes
     POST: async ({ session, event, actor }) => {
       await sessions.end(session);
       await audit.record({ action: 'sign_out', actor, outcome: 'success' });
+      const next = session.openid === undefined ? undefined : openid?.signedOutUrl;
       return new Response(303, null, [
-        ['Location', paths.url(PATH)],
+        ['Location', next ?? paths.url(PATH)],
         ['Set-Cookie', expiredCookie(routes.cookieScope(event))],
       ]);
     },

@@ -35,6 +35,8 @@ export interface Actor {
   readonly role?: AdminRole;
   /** The administrator's groups according to the adapter. */
   readonly groups?: readonly string[];
+  /** What the OpenID provider said about the administrator, who signed in with it. */
+  readonly openid?: { readonly groups: readonly string[] };
 }
 
 /** A change that replaces the whole of `config/autoload/local.json` with an earlier state. */

@@ -4,6 +4,7 @@ import { Catalogue } from '../../hosting';
 import { AuthenticatedIdentity, permits } from '../../mvc-auth';
 import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
+import { openidLockoutReason } from '../accounts/openid-roles';
 import { ADMIN_KEY, adminSettings, type AdminSettings } from '../settings';
 import type { Actor } from './change';
 
@@ -58,8 +59,9 @@ function originReason(candidate: Application, { address, host, origin, via }: Ac
 /** Checks that an administrator remains: on the pages the author, otherwise anybody. */
 async function administratorReason(
   candidate: Application,
-  { name, via }: Actor,
+  { name, via, openid }: Actor,
 ): Promise<string | undefined> {
+  if (openid !== undefined) return openidLockoutReason(candidate, openid.groups);
   const { administrators: file } = settingsOf(candidate);
   const after = await namesIn(candidate);
   if (via === 'page') {

@@ -11,6 +11,7 @@ import {
 import type { Administrators } from '../accounts/administrators';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
 import { includesRole, type AdminRole } from '../accounts/roles';
+import type { OpenidPages } from '../accounts/openid-pages';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
@@ -42,6 +43,8 @@ export interface PageDependencies {
   readonly drafts: Drafts;
   readonly reviews: Reviews;
   readonly administrators: Administrators;
+  /** Undefined if nobody signs in with OpenID Connect. */
+  readonly openid: OpenidPages | undefined;
   /** The origin that browsers use, e.g. `https://api.example.com`; empty if it is not configured. */
   readonly publicOrigin: string;
   readonly audit: AuditLog;
@@ -119,15 +122,17 @@ export class PageRoutes {
   }
 
   /**
-   * Returns the session of a request. Ends it if the administrator was removed or has a new password.
+   * Returns the session of a request. Ends it if the administrator was removed, has a new password, or no role.
    * @param isPassive whether to leave the idle timeout as it is
    */
   async sessionOf(event: MvcEvent, isPassive = false): Promise<Session | undefined> {
-    const { sessions, administrators, settings } = this.#dependencies;
+    const { sessions, administrators, openid, settings } = this.#dependencies;
     const token = readSessionCookie(event.request.header('cookie'));
     const session = token === undefined ? undefined : await sessions.find(token, settings.session, isPassive);
     if (session === undefined) return undefined;
-    if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
+    if (session.openid !== undefined) {
+      if (openid?.credentials === session.credentials && openid.roleOf(session) !== undefined) return session;
+    } else if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
     sessions.refuse(session);
     return undefined;
   }
@@ -155,7 +160,7 @@ export class PageRoutes {
       token === null
         ? undefined
         : await this.#dependencies.drafts.find(token, session.user, event.request.path);
-    const role = await this.#dependencies.administrators.roleOf(session.user);
+    const role = await this.#roleOf(session);
     if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
     const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
@@ -170,7 +175,7 @@ export class PageRoutes {
     this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#keepDraft(event, page);
-    const role = await this.#dependencies.administrators.roleOf(session.user);
+    const role = await this.#roleOf(session);
     assertRole(role, requiredRole(page));
     if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
     const form = await readForm(event.request);
@@ -216,10 +221,24 @@ export class PageRoutes {
     return this.#toSignIn(event, `${path}?${back.toString()}`);
   }
 
+  /** `sessionOf` has ended sessions without a role. */
+  async #roleOf(session: Session): Promise<AdminRole> {
+    const { administrators, openid } = this.#dependencies;
+    if (session.openid === undefined) return await administrators.roleOf(session.user);
+    return openid?.roleOf(session) ?? 'viewer';
+  }
+
   /** Whether the page is not available until the administrator has set up a second factor. */
-  async #lacksSecondFactor({ user }: Session, { name }: AdminPage): Promise<boolean> {
+  async #lacksSecondFactor({ user, openid }: Session, { name }: AdminPage): Promise<boolean> {
     const { settings, administrators } = this.#dependencies;
-    if (!settings.require_second_factor || name === 'sign-out' || name.startsWith('account')) return false;
+    // The provider decides about the second factor of its users.
+    if (
+      !settings.require_second_factor ||
+      openid !== undefined ||
+      name === 'sign-out' ||
+      name.startsWith('account')
+    )
+      return false;
     return (await administrators.secondFactorOf(user)) === undefined;
   }
 
@@ -311,7 +330,7 @@ function backToOverview({ redirect }: PageContext): Response {
   return redirect('/');
 }
 
-function actorOf({ request }: MvcEvent, { user }: Session, role: AdminRole): Actor {
+function actorOf({ request }: MvcEvent, { user, openid }: Session, role: AdminRole): Actor {
   const origin = request.header('origin');
   return {
     name: user,
@@ -321,5 +340,6 @@ function actorOf({ request }: MvcEvent, { user }: Session, role: AdminRole): Act
     requestId: request.id,
     host: request.host,
     ...(origin === undefined ? {} : { origin }),
+    ...(openid === undefined ? {} : { openid }),
   };
 }

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../framework';
-import type { Message, Session } from './session';
+import type { Message, OpenidMember, Session } from './session';
 
 /** Session timeouts in seconds. */
 export interface SessionLimits {
@@ -17,8 +17,17 @@ export interface StartedSession {
 
 /** The sessions of administrators: in the memory of this process, or shared by the nodes of a deployment. */
 export interface SessionStore {
-  /** Starts a session. @param credentials the administrator's stored hash */
-  start(user: string, credentials: string, limits: SessionLimits): MaybePromise<StartedSession>;
+  /**
+   * Starts a session.
+   * @param credentials the administrator's stored hash
+   * @param openid for an administrator from the OpenID provider
+   */
+  start(
+    user: string,
+    credentials: string,
+    limits: SessionLimits,
+    openid?: OpenidMember,
+  ): MaybePromise<StartedSession>;
   /**
    * Returns the session of a token and resets its idle timeout; undefined for an unknown or expired token.
    * @param isPassive whether to leave the idle timeout as it is

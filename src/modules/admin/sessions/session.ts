@@ -5,6 +5,11 @@ export interface Message {
   readonly undo?: number;
 }
 
+/** What the OpenID provider said about an administrator. */
+export interface OpenidMember {
+  readonly groups: readonly string[];
+}
+
 /** The session of a signed-in administrator. */
 export interface Session {
   /** The hash of the token; the token itself is stored in the browser only. */
@@ -17,4 +22,6 @@ export interface Session {
   readonly csrf: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** For administrators from the OpenID provider. */
+  readonly openid?: OpenidMember;
 }

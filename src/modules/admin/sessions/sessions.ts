@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { steadyNow } from '../../../framework';
-import type { Message, Session } from './session';
+import type { Message, OpenidMember, Session } from './session';
 import { MAX_MESSAGES, type SessionLimits, type SessionStore, type StartedSession } from './session-store';
 
 interface Entry {
@@ -34,12 +34,12 @@ export class Sessions implements SessionStore {
   }
 
   /** Starts a session. @param credentials the administrator's stored hash */
-  start(user: string, credentials: string): StartedSession {
+  start(user: string, credentials: string, _limits?: SessionLimits, openid?: OpenidMember): StartedSession {
     const token = randomBytes(32).toString('base64url');
     const id = idOf(token);
     const csrf = createHmac('sha256', this.#key).update(id).digest('base64url');
     const now = this.#clock();
-    const session = Object.freeze({ id, user, credentials, csrf, startedAt: now });
+    const session = Object.freeze({ id, user, credentials, csrf, startedAt: now, ...(openid && { openid }) });
     this.#entries.set(id, { session, seenAt: now, messages: [] });
     dropOldest(this.#entries, this.#limit);
     return { token, session };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Sealer, type Deployment, type Log, type SharedDocuments } from '../../../framework';
 import { PendingEnds } from './pending-ends';
-import type { Message, Session } from './session';
+import type { Message, OpenidMember, Session } from './session';
 import { MAX_MESSAGES, type SessionLimits, type SessionStore, type StartedSession } from './session-store';
 
 /**
@@ -56,11 +56,23 @@ export class SharedSessions implements SessionStore {
   }
 
   /** Without the store the session is known to this node alone, and ends when the store is back. */
-  async start(user: string, credentials: string, { idle, absolute }: SessionLimits): Promise<StartedSession> {
+  async start(
+    user: string,
+    credentials: string,
+    { idle, absolute }: SessionLimits,
+    openid?: OpenidMember,
+  ): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#deployment.state.now();
     const csrf = randomBytes(32).toString('base64url');
-    const session = Object.freeze({ id: idOf(token), user, credentials, csrf, startedAt: now });
+    const session = Object.freeze({
+      id: idOf(token),
+      user,
+      credentials,
+      csrf,
+      startedAt: now,
+      ...(openid && { openid }),
+    });
     let epoch = 0;
     try {
       epoch = await this.#epochOf(user);

@@ -6,6 +6,7 @@ export const de: Messages = {
   'layout.breadcrumbs': 'Brotkrümelnavigation',
   'layout.search': 'Suche',
   'layout.searchKey': 'Strg K',
+  'layout.signIn': 'Anmelden',
   'theme.label': 'Farbschema',
   'theme.light': 'Hell',
   'theme.dark': 'Dunkel',
@@ -20,6 +21,8 @@ export const de: Messages = {
   'list.default': 'Standard',
   'list.note':
     'Der Name einer API führt zu ihrer Standardversion, die Anfragen ohne Versionsangabe beantwortet.',
+  'list.signIn':
+    'Für Sie ist keine API sichtbar. Melden Sie sich an, um APIs zu sehen, die für Gäste verborgen sind.',
   'list.empty': 'Noch keine APIs. Sobald ein Modul APIs deklariert, erscheinen sie hier.',
   'list.guides': 'Anleitungen',
   'guide.contents': 'Auf dieser Seite',
@@ -248,6 +251,7 @@ export const de: Messages = {
   'error.formats': 'Verfügbare Formate',
   'error.mediaTypes': 'Verfügbare Medientypen',
   'error.errors': 'Fehler',
+  'error.signIn': 'Mit {label} anmelden',
   'error.all': 'Alle APIs',
   'error.about': 'Über diesen Fehler',
   'error.request': 'Anfrage-ID: {id}. Geben Sie sie an, wenn Sie diesen Fehler melden.',

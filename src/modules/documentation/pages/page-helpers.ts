@@ -2,6 +2,7 @@ import type { Router, RouteTarget, ViewHelpers } from '../../../framework';
 import type { Assets } from '../routes/assets';
 import type { ApiListContent } from '../content';
 import { hasChangelog } from '../changelog/changelog';
+import type { OpenidSignIn } from '../../openid';
 import type { Documentation } from '../documentation';
 import type { DocumentationLinks } from '../routes/documentation-links';
 import type { MessageKey } from '../language/en';
@@ -69,10 +70,12 @@ export function addPageHelpers(
     readonly isPublic: boolean;
     /** The languages of code samples. */
     readonly samples: readonly SampleLanguage[];
+    /** With which readers sign in; undefined if they cannot. */
+    readonly signIn: Pick<OpenidSignIn, 'path'> | undefined;
   },
 ): void {
   const { router, assets, documentation, links, language, site, guides } = parts;
-  const { origin, publicUrl, isPublic, samples } = parts;
+  const { origin, publicUrl, isPublic, samples, signIn } = parts;
   addLanguageHelpers(helpers, language);
   addSchemaHelpers(helpers, language);
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
@@ -107,6 +110,8 @@ export function addPageHelpers(
   helpers.add('asset', (name: string) => assets.urlOf(name));
   helpers.add('site', () => site);
   helpers.add('guides', () => guides);
+  // The same for all readers: a script adds the name, so that pages can be cached.
+  helpers.add('signInPath', () => signIn?.path);
   const metadata = {
     links,
     publicUrl,

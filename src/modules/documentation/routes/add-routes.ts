@@ -26,12 +26,14 @@ interface RouteParts {
   readonly images: ReadonlyMap<string, GuideImage>;
   /** The origin that clients use; may be empty. */
   readonly publicUrl: string;
+  /** Whether readers can sign in without an adapter. */
+  readonly hasReaders: boolean;
 }
 
 /** Adds the routes of the documentation. */
 export function addRoutes({ router, events }: Application, parts: RouteParts): void {
-  const { documentation, selector, access, catalogue, links, guides, images, publicUrl } = parts;
-  const hasOtherUsers = (): boolean => hasCustomAuthentication(events);
+  const { documentation, selector, access, catalogue, links, guides, images, publicUrl, hasReaders } = parts;
+  const hasOtherUsers = (): boolean => hasReaders || hasCustomAuthentication(events);
   const route = new DocumentationRoute(documentation, selector, access, hasOtherUsers);
   router.add('documentation', DOCUMENTATION_PATTERN, route);
   router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);

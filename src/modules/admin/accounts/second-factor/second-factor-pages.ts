@@ -20,7 +20,9 @@ export function secondFactorPages(dependencies: PageDependencies, throttle: Thro
       name: 'account-second-factor',
       pattern: SECOND_FACTOR_PATH,
       role: 'viewer',
-      GET: (context) => pages.show(context),
+      GET: (context) =>
+        // The provider decides about the second factor of its users.
+        context.session.openid === undefined ? pages.show(context) : context.redirect('/account'),
       POST: (context) => pages.setUp(context),
     },
     {

@@ -1,0 +1,314 @@
+import { CookieBrowser, locationOf } from '../../factories/cookie-browser';
+import { freePort } from '../../factories/free-port';
+import { HostileProvider, json, unsigned, type Misbehaviour } from '../../factories/hostile-provider';
+import { ALL_MODULES, startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { setTestTimeout } from '../../factories/test-timeout';
+import { signed, signingKey, tokenOf } from '../../factories/tokens';
+
+setTestTimeout(60);
+
+const DOCUMENTATION = '/platform/documentation';
+const stops: (() => Promise<void>)[] = [];
+let provider: HostileProvider;
+
+beforeEach(async () => {
+  provider = await HostileProvider.start();
+  stops.push(() => provider.stop());
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function start(settings: object = {}): Promise<TestPlatform> {
+  const platform = await startTestPlatform({
+    modules: [...ALL_MODULES, 'openid'],
+    local: {
+      'platform-openid': {
+        issuer: provider.issuer,
+        client_id: 'platform',
+        documentation: true,
+        ...settings,
+      },
+    },
+  });
+  stops.push(() => platform.stop());
+  return platform;
+}
+
+/** Starts a sign-in. @returns the parameters that the provider received */
+async function begin(
+  browser: CookieBrowser,
+  platform: TestPlatform,
+  target = DOCUMENTATION,
+): Promise<URLSearchParams> {
+  const url = `${platform.origin}/platform/sign-in?return=${encodeURIComponent(target)}`;
+  const { searchParams } = locationOf(await browser.get(url)) ?? new URL('about:blank');
+  provider.nonce = searchParams.get('nonce') ?? '';
+  return searchParams;
+}
+
+function callback(platform: TestPlatform, parameters: Record<string, string>): string {
+  return `${platform.origin}/platform/sign-in/callback?${new URLSearchParams(parameters).toString()}`;
+}
+
+async function sessionOf(browser: CookieBrowser, platform: TestPlatform): Promise<unknown> {
+  return await (await browser.get(`${platform.origin}/platform/sign-in/session`)).json();
+}
+
+/** Completes a sign-in of a new browser with the usual callback. */
+async function signIn(
+  platform: TestPlatform,
+  changes: Record<string, string> = {},
+): Promise<{ readonly response: Response; readonly browser: CookieBrowser }> {
+  const browser = new CookieBrowser();
+  const state = (await begin(browser, platform)).get('state') ?? '';
+  const parameters = { code: 'c', state, iss: provider.issuer, ...changes };
+  return { browser, response: await browser.get(callback(platform, parameters)) };
+}
+
+describe('A sign-in', () => {
+  it('succeeds with a provider that follows the rules', async () => {
+    const platform = await start();
+    const { browser, response } = await signIn(platform);
+    expect(response.status).toBe(200);
+    expect(await sessionOf(browser, platform)).toEqual({ name: 'eve' });
+  });
+
+  it('sends PKCE with S256, and keeps its secrets from scripts and other sites', async () => {
+    const platform = await start();
+    const browser = new CookieBrowser();
+    const response = await browser.get(`${platform.origin}/platform/sign-in`);
+    const { searchParams } = locationOf(response) ?? new URL('about:blank');
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+    expect(searchParams.get('code_challenge')).toHaveLength(43);
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^platform_sign_in=[\w-]+; Path=\/platform\/sign-in; HttpOnly; SameSite=Lax; Max-Age=600$/,
+    );
+    expect(cookie).not.toContain(searchParams.get('state'));
+  });
+
+  it.each([
+    ['a forged state', { state: 'forged' }, 400],
+    ['no state', { state: '' }, 400],
+    ['the issuer of another provider', { iss: 'https://evil.example' }, 502],
+  ])('is refused with %s', async (_, changes, status) => {
+    const platform = await start();
+    const { browser, response } = await signIn(platform, changes);
+    expect(response.status).toBe(status);
+    expect(await sessionOf(browser, platform)).toEqual({ name: null });
+  });
+
+  it('is refused without the issuer that the provider promises', async () => {
+    const platform = await start();
+    const browser = new CookieBrowser();
+    const state = (await begin(browser, platform)).get('state') ?? '';
+    expect((await browser.get(callback(platform, { code: 'c', state }))).status).toBe(502);
+  });
+
+  it('is refused when a callback is replayed, with and without the cookie', async () => {
+    const platform = await start();
+    const browser = new CookieBrowser();
+    const state = (await begin(browser, platform)).get('state') ?? '';
+    const cookie = browser.cookiesFor(new URL(`${platform.origin}/platform/sign-in`));
+    const url = callback(platform, { code: 'c', state, iss: provider.issuer });
+    expect((await browser.get(url)).status).toBe(200);
+    expect((await browser.get(url)).status).toBe(400);
+    const stolen = await fetch(url, { headers: { Cookie: cookie } });
+    expect(stolen.status).toBe(400);
+    expect(await stolen.text()).toContain('already completed');
+    expect(stolen.headers.getSetCookie().join()).not.toContain('platform_reader');
+  });
+
+  it('is refused with the callback of another browser', async () => {
+    const platform = await start();
+    const attacker = new CookieBrowser();
+    const state = (await begin(attacker, platform)).get('state') ?? '';
+    const url = callback(platform, { code: 'c', state, iss: provider.issuer });
+    const victim = new CookieBrowser();
+    expect((await victim.get(url)).status).toBe(400);
+    await begin(victim, platform);
+    expect((await victim.get(url)).status).toBe(400);
+    expect(await sessionOf(victim, platform)).toEqual({ name: null });
+  });
+
+  it('is refused with several cookies, of which another host may have set one', async () => {
+    const platform = await start();
+    const [mine, theirs] = [new CookieBrowser(), new CookieBrowser()];
+    await begin(theirs, platform);
+    const state = (await begin(mine, platform)).get('state') ?? '';
+    const at = new URL(`${platform.origin}/platform/sign-in`);
+    const url = callback(platform, { code: 'c', state, iss: provider.issuer });
+    for (const cookies of [
+      `${mine.cookiesFor(at)}; ${theirs.cookiesFor(at)}`,
+      `${theirs.cookiesFor(at)}; ${mine.cookiesFor(at)}`,
+      Array.from({ length: 200 }, () => 'platform_sign_in=x').join('; '),
+    ])
+      expect((await fetch(url, { headers: { Cookie: cookies } })).status).toBe(400);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/platform/documentation',
+    '/platform/..//evil.example',
+    '/platform/documentation/../../..//evil.example',
+    'javascript:alert(1)',
+    '/platform/sign-in?return=/platform/sign-in',
+    '/\t/evil.example',
+    `/platform/documentation?${'x'.repeat(1_000)}`,
+  ])('returns to the documentation instead of %s', async (target) => {
+    const platform = await start();
+    const browser = new CookieBrowser();
+    const state = (await begin(browser, platform, target)).get('state') ?? '';
+    const response = await browser.get(callback(platform, { code: 'c', state, iss: provider.issuer }));
+    expect(/url=([^"]*)"/.exec(await response.text())?.[1]).toMatch(/^\/platform(\/documentation)?$/);
+  });
+});
+
+describe('An ID token is refused', () => {
+  const other = signingKey('RS256', 'own');
+  it.each<[string, Misbehaviour]>([
+    ['for another audience', { claims: { aud: 'another' } }],
+    ['for several audiences, issued to another party', { claims: { aud: ['platform', 'x'], azp: 'x' } }],
+    ['of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['with another nonce', { claims: { nonce: 'another' } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
+    ['that has expired', { claims: { exp: 1 } }],
+    ['without a subject', { claims: { sub: undefined } }],
+    ['without a signature', { idToken: unsigned }],
+    ['signed with another key', { idToken: (claims) => tokenOf(claims, other) }],
+    ['signed with the public key', { idToken: (claims) => signed({ alg: 'HS256' }, claims, 'public') }],
+    ['whose name has control characters', { claims: { preferred_username: 'a\r\nb' } }],
+    ['without the name', { claims: { preferred_username: undefined } }],
+  ])('%s', async (_, misbehaviour) => {
+    provider.misbehaviour = misbehaviour;
+    const platform = await start();
+    const { browser, response } = await signIn(platform);
+    expect(response.status).toBe(502);
+    expect(await sessionOf(browser, platform)).toEqual({ name: null });
+  });
+});
+
+describe('A provider', () => {
+  it('that is down costs 503 with a page, and nothing else', async () => {
+    const platform = await start({ issuer: `http://127.0.0.1:${await freePort()}` });
+    const response = await platform.request('/platform/sign-in');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(await response.text()).toContain('cannot be reached');
+    expect((await platform.request(DOCUMENTATION)).status).toBe(200);
+  });
+
+  it('that does not respond is given up, while other requests continue', async () => {
+    provider.misbehaviour = { metadata: () => undefined };
+    const platform = await start();
+    const slow = platform.request('/platform/sign-in');
+    let isDone = false;
+    void slow.then(() => (isDone = true));
+    expect((await platform.request(DOCUMENTATION)).status).toBe(200);
+    expect(isDone).toBe(false);
+    expect((await slow).status).toBe(503);
+  });
+
+  it.each<[string, Misbehaviour]>([
+    ['responds with garbage', { metadata: (response) => response.end('<html>') }],
+    ['responds with an error', { metadata: (response) => void response.writeHead(500).end() }],
+    [
+      'redirects',
+      { metadata: (response) => void response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end() },
+    ],
+    [
+      'responds with 10 MB',
+      { metadata: (response, usual) => json(response, { ...usual, x: 'x'.repeat(10_000_000) }) },
+    ],
+    [
+      'names another issuer',
+      { metadata: (response, usual) => json(response, { ...usual, issuer: 'https://evil.example' }) },
+    ],
+    [
+      'names an endpoint without TLS',
+      {
+        metadata: (response, usual) =>
+          json(response, { ...usual, authorization_endpoint: 'http://evil.example/' }),
+      },
+    ],
+    [
+      'names an endpoint that is a script',
+      {
+        metadata: (response, usual) =>
+          json(response, { ...usual, authorization_endpoint: 'javascript:alert(1)' }),
+      },
+    ],
+  ])('that %s costs 502', async (_, misbehaviour) => {
+    provider.misbehaviour = misbehaviour;
+    const platform = await start();
+    const response = await platform.request('/platform/sign-in');
+    expect(response.status).toBe(502);
+    expect(response.headers.get('location')).toBeNull();
+  });
+
+  it.each<[string, Misbehaviour, number]>([
+    ['garbage', { token: (response) => void response.end('x') }, 502],
+    ['10 MB', { token: (response) => json(response, { access_token: 'x'.repeat(10_000_000) }) }, 502],
+    [
+      'no ID token',
+      { token: (response) => json(response, { access_token: 'x', token_type: 'bearer' }) },
+      502,
+    ],
+    [
+      'a used code',
+      {
+        token: (response) =>
+          void response
+            .writeHead(400, { 'Content-Type': 'application/json' })
+            .end('{"error":"invalid_grant"}'),
+      },
+      400,
+    ],
+    [
+      'a wrong client',
+      {
+        token: (response) =>
+          void response
+            .writeHead(401, { 'Content-Type': 'application/json' })
+            .end('{"error":"invalid_client"}'),
+      },
+      502,
+    ],
+    ['an interrupted connection', { token: (response) => void response.destroy() }, 503],
+  ])('whose token endpoint responds with %s refuses the sign-in', async (_, misbehaviour, status) => {
+    provider.misbehaviour = misbehaviour;
+    const platform = await start();
+    const { browser, response } = await signIn(platform);
+    expect(response.status).toBe(status);
+    expect(await sessionOf(browser, platform)).toEqual({ name: null });
+    expect(JSON.stringify(platform.log.lines)).not.toMatch(/code=|code_verifier/);
+  });
+});
+
+describe('Errors of the provider', () => {
+  it.each([
+    ['access_denied', 403],
+    ['temporarily_unavailable', 503],
+    ['invalid_scope', 502],
+  ])('are shown as text: %s', async (error, status) => {
+    const platform = await start();
+    const browser = new CookieBrowser();
+    const state = (await begin(browser, platform)).get('state') ?? '';
+    const parameters = { error, error_description: '<script>alert(1)</script>', state, iss: provider.issuer };
+    const response = await browser.get(callback(platform, parameters));
+    expect(response.status).toBe(status);
+    const html = await response.text();
+    expect(html).toContain(`<code>${error}</code>`);
+    expect(html).not.toContain('alert(1)');
+  });
+
+  it('are not believed without the state', async () => {
+    const platform = await start();
+    const url = callback(platform, { error: '<b>your password was stolen</b>' });
+    const response = await fetch(url);
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain('stolen');
+  });
+});

@@ -1,0 +1,127 @@
+import type { Deployment, Log, MvcEvent, Response, ViewModel } from '../../../framework';
+import type { Person } from '../person';
+import type { OpenidProvider } from '../provider/provider';
+import { FAILURE_STATUS, SignInFailure } from '../provider/sign-in-failure';
+import type { OpenidSignIn } from '../sign-in';
+import type { SignInTarget } from '../sign-in-target';
+import type { Flow, FlowCookie } from './flow-cookie';
+import { redirectTo, type SignInPages } from './pages';
+import { assertFirstUse } from './single-use';
+
+type PageResult = ViewModel | Response;
+
+/** Set by the redirect to the public origin, which happens once: a proxy may change `Host`. */
+const MOVED = 'moved';
+
+/** Starts and completes sign-ins. */
+export class SignInFlow {
+  readonly #signIn: OpenidSignIn;
+  readonly #provider: OpenidProvider;
+  readonly #cookie: FlowCookie;
+  readonly #pages: SignInPages;
+  readonly #deployment: Deployment;
+  readonly #log: Log;
+
+  constructor(parts: {
+    readonly signIn: OpenidSignIn;
+    readonly provider: OpenidProvider;
+    readonly cookie: FlowCookie;
+    readonly pages: SignInPages;
+    readonly deployment: Deployment;
+    readonly log: Log;
+  }) {
+    this.#signIn = parts.signIn;
+    this.#provider = parts.provider;
+    this.#cookie = parts.cookie;
+    this.#pages = parts.pages;
+    this.#deployment = parts.deployment;
+    this.#log = parts.log;
+  }
+
+  /** Redirects to the provider. */
+  async start(event: MvcEvent): Promise<PageResult> {
+    const { request } = event;
+    const href = this.#signIn.safe(request.query.get('return'));
+    const { origin, path } = this.#signIn;
+    if (origin.isOther(request) && !request.query.has(MOVED))
+      return redirectTo(`${origin.of(request)}${this.#signIn.url(href)}&${MOVED}`);
+    const target = this.#signIn.targetOf(href);
+    if (target === undefined)
+      return this.#refuse(event, 'Nobody can sign in to this page with it.', { href, target });
+    target.assertAllowed?.(event);
+    try {
+      const redirectUri = `${origin.of(request)}${path}/callback`;
+      const { url, secrets } = await this.#provider.begin(redirectUri);
+      const cookie = this.#cookie.set(
+        { ...secrets, redirectUri, target: href },
+        this.#signIn.isSecure(request),
+      );
+      return redirectTo(url.href, [cookie]);
+    } catch (error) {
+      return await this.#fail(event, error, { href, target });
+    }
+  }
+
+  /** Completes a sign-in, to which the provider has redirected the browser. */
+  async finish(event: MvcEvent): Promise<PageResult> {
+    const { request, response } = event;
+    const flow = this.#cookie.read(request);
+    // The secrets are used once, whatever happens.
+    response.fields.append('Set-Cookie', this.#cookie.expired(this.#signIn.isSecure(request)));
+    const href = this.#signIn.safe(flow?.target);
+    const target = this.#signIn.targetOf(href);
+    try {
+      if (flow === undefined || target === undefined)
+        throw new SignInFailure('expired', 'The browser has not started this sign-in, or too long ago.');
+      target.assertAllowed?.(event);
+      const person = await this.#personOf(event, flow);
+      return await this.#accept(event, person, { href, target });
+    } catch (error) {
+      return await this.#fail(event, error, { href, target });
+    }
+  }
+
+  async #personOf({ request }: MvcEvent, flow: Flow): Promise<Person> {
+    const { query, rawQuery } = request;
+    if (query.get('state') !== flow.state || query.getAll('state').length > 1)
+      throw new SignInFailure('expired', 'The state is not that of the sign-in of this browser.');
+    const person = await this.#provider.finish(new URL(`${flow.redirectUri}?${rawQuery}`), flow);
+    await assertFirstUse(this.#deployment, flow.state);
+    return person;
+  }
+
+  async #accept(
+    event: MvcEvent,
+    person: Person,
+    page: { readonly href: string; readonly target: SignInTarget },
+  ): Promise<PageResult> {
+    const accepted = await page.target.accept(event, person);
+    if ('refusal' in accepted) return this.#refuse(event, accepted.refusal, page);
+    event.response.fields.append('Set-Cookie', accepted.cookie);
+    return this.#pages.continue(page.href);
+  }
+
+  #refuse(
+    event: MvcEvent,
+    detail: string,
+    page: { readonly href: string; readonly target: SignInTarget | undefined },
+  ): ViewModel {
+    event.response.status = 403;
+    return this.#pages.refusal(event, detail, page);
+  }
+
+  async #fail(
+    event: MvcEvent,
+    error: unknown,
+    page: { readonly href: string; readonly target: SignInTarget | undefined },
+  ): Promise<PageResult> {
+    if (!(error instanceof SignInFailure)) throw error;
+    const { code, message, providerError } = error;
+    if (FAILURE_STATUS[code] >= 500)
+      this.#log.warn({ code, issuer: this.#signIn.settings.issuer }, `Sign-in failed: ${message}`);
+    event.response.status = FAILURE_STATUS[code];
+    if (code === 'unavailable') event.response.fields.set('Retry-After', '60');
+    await page.target?.failed?.(event, error);
+    return this.#pages.failure(event, code, { ...page, providerError });
+  }
+}

@@ -1,0 +1,24 @@
+// The signed-in reader in the header. Pages are the same for all readers, so that they can be cached: the name is
+// requested here.
+import { t } from './text.js';
+
+/** @param place with the link to the sign-in */
+export async function showReader(place) {
+  const { reader: path } = place.dataset;
+  const link = place.querySelector('a');
+  const { pathname, search, hash } = location;
+  link.href = `${path}?return=${encodeURIComponent(pathname + search + hash)}`;
+  const response = await fetch(`${path}/session`, { headers: { Accept: 'application/json' } });
+  const { name } = response.ok ? await response.json() : { name: null };
+  if (name === null) return;
+  link.href = `${path}/account`;
+  link.textContent = name;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = t('signIn.signOut');
+  button.addEventListener('click', async () => {
+    await fetch(`${path}/sign-out`, { method: 'POST', redirect: 'manual' });
+    location.assign(`${path}/signed-out?return=${encodeURIComponent(pathname + search)}`);
+  });
+  place.append(button);
+}
