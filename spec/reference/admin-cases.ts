@@ -1,4 +1,6 @@
-import { ADMIN, PASSWORD } from '../factories/admin';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ADMIN, PASSWORD, type AdminPlatform } from '../factories/admin';
 import { sendRaw } from '../factories/raw-http';
 import { basic } from '../factories/requests';
 import type { StatusCase as hostCase } from './status-case';
@@ -78,7 +80,36 @@ export const adminCases: readonly hostCase[] = [
     },
   }),
   call('PATCH', TEXTS, { value: describing('Third.'), fields: { 'If-Match': '"old"' } }),
+  call('PATCH', TEXTS, {
+    value: { visibility: [{ key: '/visibility', visibility: 'authenticated' }] },
+    when: 'with the role `editor`',
+    prepare: (platform) => withAccount(platform, '{ "ada": { "role": "editor" } }'),
+  }),
+  {
+    when: 'Signed in, with the role `viewer`',
+    method: 'POST',
+    path: `${ADMIN}/selectors`,
+    fields: FORM,
+    body: 'name=Xml',
+    prepare: (platform) => withAccount(platform, '{ "ada": { "role": "viewer" } }'),
+  },
+  call('GET', '/adapters', {
+    when: 'who has a second factor',
+    prepare: (platform) =>
+      withAccount(platform, `{ "ada": { "second_factor": { "secret": "${'A'.repeat(32)}" } } }`),
+  }),
+  {
+    when: 'Signed in, with an invalid file of roles',
+    path: ADMIN,
+    prepare: (platform) => withAccount(platform, '{'),
+  },
 ];
+
+/** Sets the role and the second factor of the administrator `ada`. */
+function withAccount({ ada, root }: AdminPlatform, text: string): Promise<Record<string, string>> {
+  writeFileSync(path.join(root, 'data/administrators.json'), text);
+  return Promise.resolve({ Cookie: ada.cookie ?? '' });
+}
 
 /** Where `platform-admin.allow` contains other networks only. */
 export const networkCases: readonly hostCase[] = [

@@ -129,6 +129,25 @@ export const errors = {
     (a: { path: string; source: string }) =>
       `${a.path} is set in ${a.source}, which overrides config/autoload/local.json. Change it there.`,
   ),
+  role_required: entry(
+    403,
+    (a: { role: string; required: string }) =>
+      `Your role is ${a.role}. This requires the role ${a.required}. Ask an administrator.`,
+  ),
+  role_required_for: entry(
+    403,
+    (a: { role: string; required: string; path: string }) =>
+      `Your role is ${a.role}. Changing ${a.path} requires the role ${a.required}. Ask an administrator.`,
+  ),
+  second_factor_required: entry(
+    403,
+    () =>
+      'An administrator with a second factor cannot use Basic credentials. Use an API key whose groups contain a role.',
+  ),
+  accounts_unreadable: entry(
+    503,
+    () => 'The roles of the administrators cannot be read. The log of the service says why.',
+  ),
   would_lock_out: entry(409, (a: { reason: string }) => `This would lock you out: ${a.reason}`),
   changed_since: entry(
     409,

@@ -28,7 +28,11 @@ import {
 import { administratorsPages } from './accounts/administrators-pages';
 import { Claim } from './accounts/claim-link';
 import { CLAIM_PATH, claimPage } from './accounts/claim-page';
-import { adminTarget, openidPages, withOpenidAccount } from './accounts/openid-pages';
+import { adminTarget, localOnly, openidPages, withOpenidAccount } from './accounts/openid-pages';
+import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
+import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
+import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
+import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
 import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
@@ -137,13 +141,17 @@ export default class AdminModule implements Module {
     sharedState.find(RequestTraces)?.ignore(dependencies.paths.home);
     const routes = new PageRoutes(dependencies);
     const throttle = await services.get(Throttle);
+    const pending = new PendingSignIns(deployment);
+    const check = new SecondFactorCheck(administrators, throttle, deployment);
     routes.addOpen([
-      signInPage(dependencies, routes, throttle),
+      signInPage(dependencies, routes, { throttle, pending }),
+      signInCodePage(dependencies, routes, { pending, check }),
       claimPage(dependencies, routes, throttle, () => sharedState.find(Claim)),
     ]);
     routes.add([
       signOutPage(dependencies, routes),
       withOpenidAccount(accountPage(dependencies, routes, throttle), settings),
+      ...secondFactorPages(dependencies, throttle).map((page) => localOnly(page)),
       ...administratorsPages(dependencies),
       ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
     ]);

@@ -52,6 +52,10 @@ export const adminSettings = Type.Object(
         description: 'The audit log: a line of JSON for each sign-in and each change by administrators.',
       },
     ),
+    require_second_factor: Type.Boolean({
+      description:
+        'Whether administrators with a password need a second factor: without one, they can only set it up, and not use the admin API.',
+    }),
     secure_cookies: Type.Boolean({
       description:
         'Whether to set the Secure attribute on the session cookie; for services behind a TLS proxy.',
@@ -74,6 +78,7 @@ export const adminDefaults: ConfigObject = {
     password_file_folders: PASSWORD_FILE_FOLDERS,
     session: { idle: 1800, absolute: 43_200 },
     audit: { enabled: true, file: 'data/audit.log', required: false },
+    require_second_factor: false,
     secure_cookies: false,
   },
 };

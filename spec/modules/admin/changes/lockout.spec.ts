@@ -6,7 +6,13 @@ import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockou
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 
 const PAGE: Actor = { name: 'ada', via: 'page', address: '127.0.0.1', origin: 'http://127.0.0.1:8080' };
-const API: Actor = { name: 'ada', via: 'api', address: '127.0.0.1', adapter: 'administrators' };
+const API: Actor = {
+  name: 'ada',
+  via: 'api',
+  address: '127.0.0.1',
+  adapter: 'administrators',
+  groups: ['administrator'],
+};
 
 let platform: AdminPlatform;
 beforeAll(async () => {

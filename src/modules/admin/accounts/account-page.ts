@@ -17,23 +17,29 @@ export function accountPage(
   throttle: Throttle,
 ): AdminPage {
   const { administrators, audit, sessions, paths, settings } = dependencies;
-  const form = ({ session, show }: PageContext, errors?: readonly FieldError[]): ViewModel =>
-    show('account', { errors, startedAt: new Date(session.startedAt), limits: settings.session });
+  const form = async ({ session, show }: PageContext, errors?: readonly FieldError[]): Promise<ViewModel> =>
+    show('account', {
+      errors,
+      hasSecondFactor: (await administrators.secondFactorOf(session.user)) !== undefined,
+      startedAt: new Date(session.startedAt),
+      limits: settings.session,
+    });
   return {
     name: 'account',
     pattern: PATH,
+    role: 'viewer',
     GET: (context) => form(context),
     edit: (context) => form(context),
     POST: (context) => {
-      const { event, form: sent, session } = context;
+      const { event, form: sent, session, actor } = context;
       const prepare = async (): Promise<FileChange> => {
         const current = { name: session.user, password: sent.get('old') ?? '' };
         if (!(await verifyAdministrator(throttle, event, administrators, current)))
           throw invalid([{ pointer: '/old', message: 'Wrong password.' }]);
         return auditedChange(
           audit,
-          { action: 'password_change', actor: context.actor, target: session.user },
-          await administrators.set(session.user, newPassword(sent, session.user), 'existing', context.actor),
+          { action: 'password_change', actor, target: session.user },
+          await administrators.set(session.user, newPassword(sent, session.user), 'existing', { actor }),
         );
       };
       return context.review(prepare, {

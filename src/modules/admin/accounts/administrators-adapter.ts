@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import path from 'node:path';
-import { lazily, type ConfigObject, type Problem } from '../../../framework';
+import { lazily, problem, type ConfigObject, type Problem } from '../../../framework';
 import {
   BasicScheme,
   MVC_AUTH_KEY,
@@ -48,12 +48,15 @@ export class AdministratorsAdapterFactory implements AdapterFactory {
   }
 
   open(name: string, _options: unknown, { root, configuration }: AdapterContext): Promise<OpenAdapter> {
-    const { administrators } = configuration.section(ADMIN_KEY, adminSettings);
-    const file = path.resolve(root, administrators);
+    const settings = configuration.section(ADMIN_KEY, adminSettings);
+    const file = path.resolve(root, settings.administrators);
     // The module reports invalid settings on bootstrap, with their source.
     const access = lazily(() => new AdminAccess(configuration));
     return Promise.resolve({
-      adapter: new AdministratorsAdapter(name, new Administrators(file, { hashing: this.#hashing }), access),
+      adapter: new AdministratorsAdapter(name, new Administrators(file, { hashing: this.#hashing }), {
+        access,
+        requiresSecondFactor: settings.require_second_factor,
+      }),
       description: { name, realm: ADMINISTRATORS_REALM, schemes: ['basic'] },
     });
   }
@@ -66,12 +69,21 @@ class AdministratorsAdapter implements AuthenticationAdapter {
   readonly warnings: readonly string[] = [];
   readonly #administrators: Administrators;
   readonly #access: () => AdminAccess;
+  readonly #requiresSecondFactor: boolean;
   readonly #basic: BasicScheme;
 
-  constructor(name: string, administrators: Administrators, access: () => AdminAccess) {
+  constructor(
+    name: string,
+    administrators: Administrators,
+    {
+      access,
+      requiresSecondFactor,
+    }: { readonly access: () => AdminAccess; readonly requiresSecondFactor: boolean },
+  ) {
     this.name = name;
     this.#administrators = administrators;
     this.#access = access;
+    this.#requiresSecondFactor = requiresSecondFactor;
     this.#basic = new BasicScheme(ADMINISTRATORS_REALM, administrators.verifier);
   }
 
@@ -90,7 +102,13 @@ class AdministratorsAdapter implements AuthenticationAdapter {
     if (attempt === undefined) return undefined;
     const verify = async (): Promise<AuthenticationResult> => {
       await this.#administrators.names();
-      return await attempt.verify();
+      const result = await attempt.verify();
+      if (result.outcome !== 'authenticated') return result;
+      // Basic has no second factor.
+      const isRequired = this.#requiresSecondFactor;
+      if (isRequired || (await this.#administrators.secondFactorOf(result.username)) !== undefined)
+        throw problem('second_factor_required', {});
+      return { ...result, groups: [await this.#administrators.roleOf(result.username)] };
     };
     return { ...attempt, verify };
   }

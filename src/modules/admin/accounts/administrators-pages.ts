@@ -4,41 +4,56 @@ import type { PageDependencies } from '../pages/page-routes';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { AuditAction } from '../audit/audit-entry';
 import { auditedChange, type FileChange } from '../changes/file-change';
+import type { ListedAdministrator } from './administrators';
 import { newPassword } from './new-password';
+import { ADMIN_ROLES, isAdminRole, type AdminRole } from './roles';
+import { ROLE_MATRIX } from './role-matrix';
 
 const LIST = '/administrators';
 
-/** Creates the pages that list, add and remove administrators and set their passwords. */
+const ROLE_CHOICES = ADMIN_ROLES.map((value) => ({ value }));
+
+/** What the forms of an administrator change. */
+type Action = 'password' | 'role' | 'second-factor' | 'remove';
+
+/** Creates the pages that list, add and remove administrators, and set their passwords and roles. */
 export function administratorsPages(dependencies: PageDependencies): readonly AdminPage[] {
   const pages = new AdministratorsPages(dependencies);
+  const page = (action: Action, POST: (context: PageContext) => Promise<PageResult>): AdminPage => ({
+    name: `administrator-${action}`,
+    pattern: `${LIST}/:name/${action}`,
+    GET: (context) => pages.form(context, action),
+    POST,
+    edit: (context) => pages.form(context, action),
+  });
   return [
     {
       name: 'administrators',
       pattern: LIST,
       GET: (context) => pages.list(context),
       POST: (context) => pages.add(context),
-      edit: (context) => pages.list(context, { name: context.form.get('name') ?? '' }),
+      edit: (context) => pages.list(context, typedIn(context)),
     },
-    {
-      name: 'administrator-password',
-      pattern: `${LIST}/:name/password`,
-      GET: (context) => pages.form(context, 'password'),
-      POST: (context) => pages.setPassword(context),
-      edit: (context) => pages.form(context, 'password'),
-    },
-    {
-      name: 'administrator-remove',
-      pattern: `${LIST}/:name/remove`,
-      GET: (context) => pages.form(context, 'remove'),
-      POST: (context) => pages.remove(context),
-    },
+    page('password', (context) => pages.setPassword(context)),
+    page('role', (context) => pages.setRole(context)),
+    page('second-factor', (context) => pages.removeSecondFactor(context)),
+    page('remove', (context) => pages.remove(context)),
   ];
+}
+
+interface Typed {
+  readonly errors?: readonly FieldError[];
+  readonly name: string;
+  readonly role: string;
+}
+
+function typedIn({ form }: PageContext): Typed {
+  return { name: form.get('name') ?? '', role: form.get('role') ?? '' };
 }
 
 class AdministratorsPages {
   readonly #administrators: PageDependencies['administrators'];
   readonly #sessions: PageDependencies['sessions'];
-
   readonly #audit: PageDependencies['audit'];
 
   constructor({ administrators, sessions, audit }: PageDependencies) {
@@ -49,53 +64,66 @@ class AdministratorsPages {
 
   async list(
     { show, session }: PageContext,
-    typed: { readonly errors?: readonly FieldError[]; readonly name?: string } = {},
+    typed: Typed = { name: '', role: 'administrator' },
   ): Promise<ViewModel> {
-    const variables = { names: await this.#administrators.names(), self: session.user, ...typed };
+    const administrators = await this.#administrators.list();
+    const variables = {
+      administrators,
+      self: session.user,
+      roles: ADMIN_ROLES,
+      choices: ROLE_CHOICES,
+      matrix: ROLE_MATRIX,
+      ...typed,
+    };
     return show('administrators', variables, typed.errors === undefined ? 200 : 422);
   }
 
   async form(
     { show, session, parameters: { name = '' } }: PageContext,
-    action: 'password' | 'remove',
+    action: Action,
     errors?: readonly FieldError[],
   ): Promise<ViewModel> {
-    await this.#assertExists(name);
-    const isLast = (await this.#administrators.names()).length === 1;
-    const variables = { name, action, isLast, isSelf: name === session.user, errors };
+    const all = await this.#administrators.list();
+    const administrator = found(all, name);
+    const isLast = all.length === 1;
+    const variables = {
+      name,
+      administrator,
+      action,
+      isLast,
+      isSelf: name === session.user,
+      choices: ROLE_CHOICES,
+      errors,
+    };
     return show('administrator', variables, errors === undefined ? 200 : 422);
   }
 
   add(context: PageContext): Promise<PageResult> {
-    const name = context.form.get('name') ?? '';
-    const prepare = async (): Promise<FileChange> =>
-      this.#audited(
-        'administrator_add',
-        name,
-        context,
-        await this.#administrators.set(name, newPassword(context.form, name), 'new', context.actor),
-      );
+    const { form, actor } = context;
+    const name = form.get('name') ?? '';
+    const prepare = async (): Promise<FileChange> => {
+      const role = roleIn(form);
+      const change = await this.#administrators.set(name, newPassword(form, name), 'new', { actor, role });
+      return this.#audited('administrator_add', name, context, change);
+    };
     return context.review(prepare, {
       back: LIST,
       effect: `“${name}” can sign in to the admin then.`,
       done: () => context.redirect(LIST, `Administrator “${name}” added.`),
-      invalid: (errors) => this.list(context, { errors, name }),
+      invalid: (errors) => this.list(context, { ...typedIn(context), errors }),
     });
   }
 
   async setPassword(context: PageContext): Promise<PageResult> {
-    const { form, session, parameters, redirect } = context;
+    const { form, session, parameters, redirect, actor } = context;
     const { name = '' } = parameters;
     await this.#assertExists(name);
     // The account page asks for the current password.
     if (name === session.user) return redirect('/account');
-    const prepare = async (): Promise<FileChange> =>
-      this.#audited(
-        'password_change',
-        name,
-        context,
-        await this.#administrators.set(name, newPassword(form, name), 'existing', context.actor),
-      );
+    const prepare = async (): Promise<FileChange> => {
+      const change = await this.#administrators.set(name, newPassword(form, name), 'existing', { actor });
+      return this.#audited('password_change', name, context, change);
+    };
     return context.review(prepare, {
       back: LIST,
       effect: `This ends the sessions of ${name}, and cannot be undone.`,
@@ -107,19 +135,46 @@ class AdministratorsPages {
     });
   }
 
+  async setRole(context: PageContext): Promise<PageResult> {
+    const { form, parameters, redirect, actor } = context;
+    const { name = '' } = parameters;
+    await this.#assertExists(name);
+    const prepare = (): FileChange =>
+      this.#audited('role_change', name, context, this.#administrators.setRole(name, roleIn(form), actor));
+    return context.review(prepare, {
+      back: LIST,
+      effect: `It applies to the next request of ${name}.`,
+      done: () => redirect(LIST, `Role of “${name}” changed.`),
+      invalid: (errors) => this.form(context, 'role', errors),
+    });
+  }
+
+  async removeSecondFactor(context: PageContext): Promise<PageResult> {
+    const { parameters, redirect, actor } = context;
+    const { name = '' } = parameters;
+    await this.#assertExists(name);
+    const prepare = (): FileChange => {
+      const change = this.#administrators.setSecondFactor(name, undefined, actor);
+      return this.#audited('second_factor_remove', name, context, change);
+    };
+    return context.review(prepare, {
+      back: LIST,
+      effect: `${name} can sign in with the password alone then.`,
+      done: () => redirect(LIST, `Second factor of “${name}” removed.`),
+      invalid: (errors) => this.form(context, 'second-factor', errors),
+    });
+  }
+
   async remove(context: PageContext): Promise<PageResult> {
-    const { form, session, parameters, redirect } = context;
+    const { form, session, parameters, redirect, actor } = context;
     const { name = '' } = parameters;
     await this.#assertExists(name);
     const isSelf = name === session.user;
-    const prepare = (): FileChange => {
-      if (!isSelf || form.get('self') === 'yes')
-        return this.#audited(
-          'administrator_remove',
-          name,
-          context,
-          this.#administrators.remove(name, context.actor),
-        );
+    const prepare = async (): Promise<FileChange> => {
+      if (!isSelf || form.get('self') === 'yes') {
+        const change = await this.#administrators.remove(name, actor);
+        return this.#audited('administrator_remove', name, context, change);
+      }
       const message = 'Confirm that you want to remove your own account and sign out.';
       throw invalid([{ pointer: '/self', message }]);
     };
@@ -139,7 +194,20 @@ class AdministratorsPages {
   }
 
   async #assertExists(name: string): Promise<void> {
-    const names = await this.#administrators.names();
-    if (!names.includes(name)) throw problem('name_not_found', { kind: 'administrator', name, names });
+    found(await this.#administrators.list(), name);
   }
+}
+
+/** @throws Problem 404 */
+function found(all: readonly ListedAdministrator[], name: string): ListedAdministrator {
+  const administrator = all.find((one) => one.name === name);
+  if (administrator !== undefined) return administrator;
+  throw problem('name_not_found', { kind: 'administrator', name, names: all.map((one) => one.name) });
+}
+
+/** Defaults to `administrator`. @throws Problem 422 */
+function roleIn(form: URLSearchParams): AdminRole {
+  const role = form.get('role') ?? 'administrator';
+  if (isAdminRole(role)) return role;
+  throw invalid([{ pointer: '/role', message: `Available: ${ADMIN_ROLES.join(', ')}.` }]);
 }

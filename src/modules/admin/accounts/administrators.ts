@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode, makeFolder, type MaybePromise, type SharedConfiguration } from '../../../framework';
 import {
   BCRYPT_COST,
   describeLineIssues,
+  type EditedFile,
   PasswordEditError,
   type PasswordClient,
   PasswordHashing,
@@ -19,24 +19,35 @@ import type { Actor } from '../changes/change';
 import {
   applyUserEdit,
   basicSecrets,
+  inOrder,
   reviewUserEdit,
   type FileChange,
   type UserEdit,
 } from '../changes/file-change';
+import { accountFileOf, type AccountDetails, type AccountTable, type SecondFactor } from './account-details';
+import { AccountFile } from './account-file';
+import { ReloadedFile } from './reloaded-file';
+import type { AdminRole } from './roles';
 
-const NO_USERS: PasswordTable = readPasswordTable('');
+/** An administrator for display. */
+export interface ListedAdministrator {
+  readonly name: string;
+  readonly role: AdminRole;
+  readonly hasSecondFactor: boolean;
+}
 
 /**
- * The administrators in their htpasswd file. Every call reloads the file if it has changed, so that edits by the command
- * line or Apache's tools take effect immediately. A missing file contains no administrators.
+ * The administrators in their htpasswd file, and their roles and second factors in another one. Every call reloads a file
+ * that has changed, so that edits by the command line or Apache's tools take effect immediately. A missing file contains
+ * no administrators.
  */
 export class Administrators {
-  readonly file: string;
+  readonly #passwords: ReloadedFile<PasswordTable>;
+  readonly #accounts: AccountFile;
   readonly #store = new PasswordTableStore();
   readonly #verifier: PasswordVerifier;
   readonly #onChange: (name: string) => MaybePromise<void>;
   readonly #publisher: Pick<SharedConfiguration, 'publish'> | undefined;
-  #fileState = '';
 
   /**
    * @param file absolute
@@ -56,14 +67,38 @@ export class Administrators {
     } = {},
   ) {
     this.#onChange = onChange;
-    this.file = file;
+    this.#passwords = new ReloadedFile(file, (text = '') => readPasswordTable(text));
+    this.#accounts = new AccountFile(accountFileOf(file), publisher);
     this.#verifier = new PasswordVerifier(this.#store, hashing);
     this.#publisher = publisher;
+  }
+
+  get file(): string {
+    return this.#passwords.path;
   }
 
   /** Returns the names in the order of the file. */
   async names(): Promise<readonly string[]> {
     return [...(await this.#read()).users.keys()];
+  }
+
+  /** Returns all of them. @throws Problem 503 if the roles cannot be read */
+  async list(): Promise<readonly ListedAdministrator[]> {
+    const [names, accounts] = [await this.names(), await this.#accounts.read()];
+    return names.map((name) => {
+      const { role = 'administrator', second_factor: factor } = accounts.get(name) ?? {};
+      return { name, role, hasSecondFactor: factor !== undefined };
+    });
+  }
+
+  /** Returns the role of an administrator. @throws Problem 503 if the roles cannot be read */
+  async roleOf(name: string): Promise<AdminRole> {
+    return (await this.#accounts.read()).get(name)?.role ?? 'administrator';
+  }
+
+  /** @throws Problem 503 if the second factors cannot be read */
+  async secondFactorOf(name: string): Promise<SecondFactor | undefined> {
+    return (await this.#accounts.read()).get(name)?.second_factor;
   }
 
   /** Returns the stored hash; it changes with the password, which ends sessions. */
@@ -83,12 +118,11 @@ export class Administrators {
   /** Reads the file and returns the startup warnings about it; none if it does not exist. */
   async warnings(): Promise<readonly string[]> {
     try {
-      return describeLineIssues(this.file, readPasswordTable(await readFile(this.file, 'utf8')).issues);
+      const { issues } = await this.#passwords.read();
+      return [...describeLineIssues(this.file, issues), ...(await this.#accounts.warnings())];
     } catch (error) {
-      const code = systemErrorCode(error);
-      if (code === 'ENOENT' || code === 'ENOTDIR') return [];
       return [
-        `${this.file} cannot be read (${code}), so nobody can sign in to the admin. Grant the service read access.`,
+        `${this.file} cannot be read (${systemErrorCode(error)}), so nobody can sign in to the admin. Grant the service read access.`,
       ];
     }
   }
@@ -102,7 +136,8 @@ export class Administrators {
    * Adds an administrator or sets the password of one.
    * @param only `first`: only if there are no administrators; `new`: only if the name does not exist; `existing`: only
    * if it does
-   * @param actor who makes the change, for the revisions of a deployment
+   * @param options `actor`: who makes the change, for the revisions of a deployment; `role`: of a new administrator,
+   * defaults to `administrator`
    * @throws PasswordEditError for an invalid name or password; the change throws one if the file does not permit it or
    * cannot be written
    */
@@ -110,10 +145,10 @@ export class Administrators {
     name: string,
     password: string,
     only?: 'first' | 'new' | 'existing',
-    actor?: Actor,
+    { actor, role = 'administrator' }: { readonly actor?: Actor | undefined; readonly role?: AdminRole } = {},
   ): Promise<FileChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
-    return this.#change(name, actor, (bytes) => {
+    const own = this.#changePassword(name, actor, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
       if (only === 'new' && users.has(name))
@@ -122,24 +157,66 @@ export class Administrators {
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line);
     });
+    if (only !== 'new' || (role === 'administrator' && !(await this.#accounts.read()).has(name))) return own;
+    // The role first: nobody ever has more than that one. Details of a removed administrator of that name are replaced.
+    const details = this.#changeDetails(name, actor, () => (role === 'administrator' ? undefined : { role }));
+    return inOrder(own, [details, own]);
   }
 
-  /** The change throws a PasswordEditError for the last administrator, or if the file cannot be written. */
-  remove(name: string, actor?: Actor): FileChange {
-    return this.#change(name, actor, (bytes) => {
-      const { users } = readPasswordTable(bytes.toString('utf8'));
-      if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
-      if (users.size === 1)
-        throw new PasswordEditError(`"${name}" is the last administrator. Add another one first.`);
-      return removePasswordUser(bytes, name);
+  /** Sets the role of an administrator. The change throws a PasswordEditError for the last one with full permissions. */
+  setRole(name: string, role: AdminRole, actor?: Actor): FileChange {
+    return this.#changeDetails(name, actor, ({ role: _, ...others }, accounts, names) => {
+      if (role === 'administrator') return others;
+      assertAnother(names, accounts, name);
+      return { role, ...others };
     });
   }
 
-  #change(name: string, actor: Actor | undefined, edit: UserEdit['edit']): FileChange {
-    const own = { label: name, edit, secrets: (bytes: Buffer) => basicSecrets(bytes, name) };
+  /** Sets or removes the second factor of an administrator. */
+  setSecondFactor(name: string, factor: SecondFactor | undefined, actor?: Actor): FileChange {
+    return this.#changeDetails(name, actor, ({ second_factor: _, ...others }) =>
+      factor === undefined ? others : { ...others, second_factor: factor },
+    );
+  }
+
+  /** Removes a recovery code. @returns false if it does not exist: of concurrent calls, one succeeds */
+  async useRecoveryCode(name: string, hash: string): Promise<boolean> {
+    let isUsed = false;
+    await this.#changeDetails(name, undefined, (details) => {
+      const factor = details.second_factor;
+      isUsed = factor?.recovery_codes.includes(hash) === true;
+      if (factor === undefined || !isUsed) return details;
+      const codes = factor.recovery_codes.filter((one) => one !== hash);
+      return { ...details, second_factor: { ...factor, recovery_codes: codes } };
+    }).apply();
+    return isUsed;
+  }
+
+  /** The change throws a PasswordEditError for the last one with full permissions, or if the file cannot be written. */
+  async remove(name: string, actor?: Actor): Promise<FileChange> {
+    const own = this.#changePassword(name, actor, (bytes, accounts) => {
+      const { users } = readPasswordTable(bytes.toString('utf8'));
+      if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
+      assertAnother([...users.keys()], accounts, name);
+      return removePasswordUser(bytes, name);
+    });
+    if (!(await this.#accounts.read()).has(name)) return own;
+    return inOrder(own, [own, this.#changeDetails(name, actor, () => undefined)]);
+  }
+
+  #changePassword(
+    name: string,
+    actor: Actor | undefined,
+    edit: (bytes: Buffer, accounts: AccountTable) => EditedFile,
+  ): FileChange {
+    const editOf = async (): Promise<UserEdit> => {
+      const accounts = await this.#accounts.read();
+      const secrets = (bytes: Buffer): ReadonlyMap<string, string> => basicSecrets(bytes, name);
+      return { label: name, edit: (bytes) => edit(bytes, accounts), secrets };
+    };
     return {
       file: this.file,
-      review: () => reviewUserEdit(this.file, own),
+      review: async () => reviewUserEdit(this.file, await editOf()),
       apply: async (expect) => {
         await makeFolder(path.dirname(this.file), 0o700).catch((error: unknown) => {
           throw new PasswordEditError(
@@ -147,27 +224,49 @@ export class Administrators {
             { cause: error },
           );
         });
-        const author = { summary: `Changed the administrator "${name}".`, actor, publisher: this.#publisher };
-        await applyUserEdit(this.file, own, author, expect);
-        this.#fileState = '';
+        const author = { summary: summaryOf(name), actor, publisher: this.#publisher };
+        await applyUserEdit(this.file, await editOf(), author, expect);
+        this.#passwords.forget();
         await this.#onChange(name);
       },
     };
   }
 
-  /** Reloads the file if it has changed. If it cannot be read, the last known content stays valid. */
+  #changeDetails(
+    name: string,
+    actor: Actor | undefined,
+    edit: (
+      details: AccountDetails,
+      accounts: AccountTable,
+      names: readonly string[],
+    ) => AccountDetails | undefined,
+  ): FileChange {
+    const author = { summary: summaryOf(name), actor };
+    return this.#accounts.change(name, author, async () => {
+      const names = await this.names();
+      return (details, accounts) => edit(details, accounts, names);
+    });
+  }
+
+  /** If the file cannot be read, the last known content stays valid. */
   async #read(): Promise<PasswordTable> {
-    try {
-      const { ino, size, mtimeNs, ctimeNs } = await stat(this.file, { bigint: true });
-      const fileState = [ino, size, mtimeNs, ctimeNs].join(' ');
-      if (fileState === this.#fileState) return this.#store.table;
-      this.#store.replace(readPasswordTable(await readFile(this.file, 'utf8')));
-      this.#fileState = fileState;
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR')
-        this.#store.replace(NO_USERS);
-      this.#fileState = '';
-    }
+    const table = await this.#passwords.read().catch(() => undefined);
+    if (table !== undefined && table !== this.#store.table) this.#store.replace(table);
     return this.#store.table;
   }
+}
+
+function summaryOf(name: string): string {
+  return `Changed the administrator "${name}".`;
+}
+
+/** @throws PasswordEditError if nobody else has the role `administrator` */
+function assertAnother(names: readonly string[], accounts: AccountTable, name: string): void {
+  const isFull = (one: string): boolean => (accounts.get(one)?.role ?? 'administrator') === 'administrator';
+  if (!isFull(name) || names.some((one) => one !== name && isFull(one))) return;
+  throw new PasswordEditError(
+    names.length === 1
+      ? `"${name}" is the last administrator. Add another one first.`
+      : `"${name}" is the last one with the role administrator. Assign it to another one first.`,
+  );
 }

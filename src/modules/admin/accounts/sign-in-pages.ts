@@ -5,6 +5,8 @@ import { pageView } from '../pages/page-view';
 import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import { visitorOf } from '../audit/visitor';
+import type { PendingSignIns } from './second-factor/pending-sign-in';
+import { signInCodeView } from './second-factor/sign-in-code-view';
 import { verifyAdministrator } from './sign-in';
 
 const PATH = '/sign-in';
@@ -33,7 +35,11 @@ export async function startSession(
 }
 
 /** Creates the sign-in page. */
-export function signInPage(dependencies: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
+export function signInPage(
+  dependencies: PageDependencies,
+  routes: PageRoutes,
+  { throttle, pending }: { readonly throttle: Throttle; readonly pending: PendingSignIns },
+): OpenPage {
   const { administrators, audit, openid, paths } = dependencies;
   const show = async (
     event: MvcEvent,
@@ -66,6 +72,11 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
         const isValid = await verifyAdministrator(throttle, event, administrators, credentials);
         const actor = await visitorOf(event, administrators, name);
         if (isValid) {
+          // Nobody signs in while the roles cannot be read.
+          await administrators.roleOf(name);
+          const stored = await administrators.credentialsOf(name);
+          if (stored !== undefined && (await administrators.secondFactorOf(name)) !== undefined)
+            return signInCodeView(dependencies, { pending: pending.seal(name, stored), back });
           return await audit.run({ action: 'sign_in', actor }, () =>
             startSession(dependencies, routes, event, { name, back }),
           );
@@ -91,6 +102,7 @@ export function signOutPage(
   return {
     name: 'sign-out',
     pattern: '/sign-out',
+    role: 'viewer',
     POST: async ({ session, event, actor }) => {
       await sessions.end(session);
       await audit.record({ action: 'sign_out', actor, outcome: 'success' });

@@ -33,7 +33,6 @@ export function mapService(admin: () => AdminServices): ServiceDefinition {
     route: '/map[/:key]',
     route_identifier_name: 'key',
     parameters: { key },
-    authorization: 'authenticated',
     fields: entry,
     input: entryInput,
     collection: { GET: { description: 'Lists the entries.' } },

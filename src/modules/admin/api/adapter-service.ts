@@ -47,7 +47,6 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
     parameters: {
       adapter_name: Type.String({ description: 'The name of the adapter.', examples: ['shop-basic'] }),
     },
-    authorization: 'authenticated',
     fields,
     input,
     collection: {
@@ -123,7 +122,6 @@ export function adapterCheckService(admin: () => AdminServices): ServiceDefiniti
   return defineRpcService({
     description: 'Checks the options of an adapter without saving them.',
     route: '/adapter-check',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Checks options and that files exist, are readable and have users of the realm.',
@@ -151,7 +149,6 @@ export function signInTestService(admin: () => AdminServices): ServiceDefinition
   return defineRpcService({
     description: 'Verifies a user name and password with an adapter.',
     route: '/sign-in-test',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Signs in as a client would. Failures count for throttling; nothing is stored.',
@@ -171,7 +168,6 @@ export function adapterKindService(admin: () => AdminServices): ServiceDefinitio
   return defineRpcService({
     description: 'The kinds of adapters contributed by modules.',
     route: '/adapter-kinds',
-    authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
         description: 'Lists the kinds with the JSON Schema of their options.',

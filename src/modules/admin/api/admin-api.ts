@@ -19,7 +19,7 @@ import {
 } from './database-service';
 import { tableServicePreviewService, tableServiceService } from './table-service-service';
 import { auditService } from './insight/audit-service';
-import { administratorService } from './administrator-service';
+import { administratorService, secondFactorService } from './administrator-service';
 import {
   configurationService,
   dashboardService,
@@ -28,6 +28,7 @@ import {
 } from './insight/insight-services';
 import { passwordFileService, passwordUserService } from './password-file-service';
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
+import { withRoles } from './service-roles';
 import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
 import { textService } from './text-service';
 import { nodeHistoryService, nodeService } from './insight/node-service';
@@ -48,7 +49,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
     visibility: 'authenticated',
     versions: {
       1: {
-        services: {
+        services: withRoles({
           Adapter: adapterService(admin),
           AdapterKind: adapterKindService(admin),
           AdapterCheck: adapterCheckService(admin),
@@ -77,6 +78,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Reload: reloadService(admin),
           Audit: auditService(admin),
           Administrator: administratorService(admin),
+          SecondFactor: secondFactorService(admin),
           Configuration: configurationService(admin),
           Listener: listenerService(admin),
           Node: nodeService(admin),
@@ -85,7 +87,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           Dashboard: dashboardService(admin),
           Trace: traceService(admin),
           TraceRecording: traceRecordingService(admin),
-        },
+        }),
       },
     },
   });

@@ -1,20 +1,37 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { problem } from '../../../framework';
 import {
+  defineProcedure,
   defineRestService,
+  defineRpcService,
   type HandlerContext,
   type RestResource,
   type ServiceDefinition,
 } from '../../hosting';
 import { withEditProblems } from '../actions/password-files/edit-problems';
+import type { ListedAdministrator } from '../accounts/administrators';
+import { ADMIN_ROLES, type AdminRole } from '../accounts/roles';
 import type { AdminServices } from '../services';
 import type { AuditAction } from '../audit/audit-entry';
 import { AdminResource } from './resources/admin-resource';
 import { actorOf } from './resources/api-context';
 
 const name = Type.String({ description: 'The name.', examples: ['ada'] });
-const fields = Type.Object({ name });
+const role = Type.Union(
+  ADMIN_ROLES.map((one) => Type.Literal(one)),
+  { description: 'What the administrator may do.' },
+);
+const fields = Type.Object({
+  name,
+  role,
+  second_factor: Type.Boolean({ description: 'Whether signing in requires a one-time password.' }),
+});
 const input = Type.Object(
-  { name, password: Type.String({ description: 'The new password.' }) },
+  {
+    name,
+    password: Type.String({ description: 'The new password.' }),
+    role: Type.Optional(Type.Union(role.anyOf, { description: 'Defaults to `administrator`.' })),
+  },
   { additionalProperties: false },
 );
 
@@ -28,7 +45,6 @@ export function administratorService(admin: () => AdminServices): ServiceDefinit
     route_identifier_name: 'administrator',
     entity_identifier_name: 'name',
     parameters: { administrator: name },
-    authorization: 'authenticated',
     fields,
     input,
     collection: {
@@ -37,6 +53,10 @@ export function administratorService(admin: () => AdminServices): ServiceDefinit
     },
     entity: {
       GET: { description: 'Shows an administrator.' },
+      PATCH: {
+        description: 'Sets the role of an administrator.',
+        fields: Type.Object({ role }, { additionalProperties: false }),
+      },
       PUT: {
         description: 'Sets the password of an administrator and ends their sessions.',
         fields: Type.Object(
@@ -55,19 +75,24 @@ class AdministratorResource
   implements RestResource<Administrator, Static<typeof input>>
 {
   async fetchAll(): Promise<readonly Administrator[]> {
-    return (await this.admin.administrators.names()).map((one) => ({ name: one }));
+    return (await this.admin.administrators.list()).map((one) => entityOf(one));
   }
 
   async fetch(administrator: string): Promise<Administrator | undefined> {
-    const names = await this.admin.administrators.names();
-    return names.includes(administrator) ? { name: administrator } : undefined;
+    const found = (await this.admin.administrators.list()).find((one) => one.name === administrator);
+    return found && entityOf(found);
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<Administrator> {
     await this.#audited('administrator_add', data.name, context, async () =>
-      (await this.admin.administrators.set(data.name, data.password, 'new', actorOf(context))).apply(),
+      (
+        await this.admin.administrators.set(data.name, data.password, 'new', {
+          actor: actorOf(context),
+          role: data.role ?? 'administrator',
+        })
+      ).apply(),
     );
-    return { name: data.name };
+    return { name: data.name, role: data.role ?? 'administrator', second_factor: false };
   }
 
   async update(
@@ -78,16 +103,30 @@ class AdministratorResource
     if ((await this.fetch(administrator)) === undefined) return undefined;
     await this.#audited('password_change', administrator, context, async () =>
       (
-        await this.admin.administrators.set(administrator, data.password, 'existing', actorOf(context))
+        await this.admin.administrators.set(administrator, data.password, 'existing', {
+          actor: actorOf(context),
+        })
       ).apply(),
     );
-    return { name: administrator };
+    return await this.fetch(administrator);
+  }
+
+  async patch(
+    administrator: string,
+    { role: to }: { readonly role?: AdminRole | null },
+    context: HandlerContext,
+  ): Promise<Administrator | undefined> {
+    if ((await this.fetch(administrator)) === undefined) return undefined;
+    await this.#audited('role_change', administrator, context, () =>
+      this.admin.administrators.setRole(administrator, to ?? 'administrator', actorOf(context)).apply(),
+    );
+    return await this.fetch(administrator);
   }
 
   async delete(administrator: string, context: HandlerContext): Promise<boolean> {
     if ((await this.fetch(administrator)) === undefined) return false;
-    await this.#audited('administrator_remove', administrator, context, () =>
-      this.admin.administrators.remove(administrator, actorOf(context)).apply(),
+    await this.#audited('administrator_remove', administrator, context, async () =>
+      (await this.admin.administrators.remove(administrator, actorOf(context))).apply(),
     );
     return true;
   }
@@ -101,4 +140,34 @@ class AdministratorResource
     const actor = actorOf(context);
     return this.admin.audit.run({ action, actor, target }, () => withEditProblems(work));
   }
+}
+
+function entityOf({ name: one, role: its, hasSecondFactor }: ListedAdministrator): Administrator {
+  return { name: one, role: its, second_factor: hasSecondFactor };
+}
+
+/** Defines the procedure that removes the second factor of an administrator. */
+export function secondFactorService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'The second factor of an administrator.',
+    route: '/administrators/:administrator/second-factor',
+    parameters: { administrator: name },
+    methods: {
+      DELETE: defineProcedure({
+        description: 'Removes the second factor: the password alone signs in then.',
+        status_codes: [{ code: 404, message: 'Not Found' }],
+        handler: async (context) => {
+          const { administrator = '' } = context.parameters;
+          const { administrators, audit } = admin();
+          const names = await administrators.names();
+          if (!names.includes(administrator))
+            throw problem('name_not_found', { kind: 'administrator', name: administrator, names });
+          const actor = actorOf(context);
+          await audit.run({ action: 'second_factor_remove', actor, target: administrator }, () =>
+            withEditProblems(() => administrators.setSecondFactor(administrator, undefined, actor).apply()),
+          );
+        },
+      }),
+    },
+  });
 }

@@ -68,7 +68,6 @@ export function apiKeyService(admin: () => AdminServices): ServiceDefinition {
       adapter: Type.String({ description: 'The name of the adapter.', examples: ['keys'] }),
       id: fields.properties.id,
     },
-    authorization: 'authenticated',
     fields,
     input,
     collection: {

@@ -41,7 +41,6 @@ export function configuredServiceService(admin: () => AdminServices): ServiceDef
     route_identifier_name: 'service_name',
     entity_identifier_name: 'name',
     parameters: { api_version: versionParameter, service_name: name },
-    authorization: 'authenticated',
     fields,
     input,
     page_size: 100,
@@ -126,7 +125,6 @@ export function versionCopyService(admin: () => AdminServices): ServiceDefinitio
   return defineRpcService({
     description: 'New versions of APIs.',
     route: '/version-copies',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Adds a version with the services of another one. Versions in code are inherited.',

@@ -45,7 +45,6 @@ export function databaseService(admin: () => AdminServices): ServiceDefinition {
     route_identifier_name: 'database_name',
     entity_identifier_name: 'name',
     parameters: { database_name: name },
-    authorization: 'authenticated',
     fields,
     collection: { GET: { description: 'Lists the databases, without using them.' } },
     entity: { GET: { description: 'Compares a database with its snapshot.' } },
@@ -103,7 +102,6 @@ export function databaseTableService(admin: () => AdminServices): ServiceDefinit
     route_identifier_name: 'table_name',
     entity_identifier_name: 'name',
     parameters: { database_name: name, table_name: tableName },
-    authorization: 'authenticated',
     fields: table,
     page_size: 100,
     max_page_size: 1000,
@@ -151,7 +149,6 @@ export function connectionTestService(admin: () => AdminServices): ServiceDefini
   return defineRpcService({
     description: 'Tests the connection of a database.',
     route: '/connection-test',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Executes a statement that reads nothing, within 5 seconds.',
@@ -177,7 +174,6 @@ export function snapshotService(admin: () => AdminServices): ServiceDefinition {
     description:
       'Writes the snapshot of a database (`config/db/<name>.json`), from which its services are built.',
     route: '/snapshots',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Reads the tables, writes the snapshot, and reloads the configuration.',

@@ -38,7 +38,6 @@ export function passwordFileService(admin: () => AdminServices): ServiceDefiniti
     route_identifier_name: 'file',
     entity_identifier_name: 'path',
     parameters: { file: parameter },
-    authorization: 'authenticated',
     fields,
     input,
     collection: {
@@ -114,7 +113,6 @@ export function passwordUserService(admin: () => AdminServices): ServiceDefiniti
       file: parameter,
       user: Type.String({ description: 'The name of the user.', examples: ['ada'] }),
     },
-    authorization: 'authenticated',
     fields: user,
     input: newUser,
     collection: {

@@ -38,7 +38,6 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
     route: '/revisions[/:revision]',
     route_identifier_name: 'revision',
     parameters: { revision: number },
-    authorization: 'authenticated',
     fields,
     page_size: 50,
     collection: { GET: { description: 'Lists the revisions, newest first.' } },
@@ -81,7 +80,6 @@ export function restoreService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Restores the configuration to its state after a revision.',
     route: '/restore',
-    authorization: 'authenticated',
     methods: {
       POST: revertProcedure(
         'Restores a revision. This creates a revision, which can be undone.',
@@ -97,7 +95,6 @@ export function undoService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Undoes a revision.',
     route: '/undo',
-    authorization: 'authenticated',
     methods: {
       POST: revertProcedure(
         'Undoes a revision and keeps later changes. Responds with 409 if its values have changed since.',
@@ -136,7 +133,6 @@ export function reloadService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Reloads configuration files that were edited manually.',
     route: '/reload',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description:

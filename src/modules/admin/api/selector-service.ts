@@ -37,7 +37,6 @@ export function selectorService(admin: () => AdminServices): ServiceDefinition {
     route_identifier_name: 'selector_name',
     entity_identifier_name: 'name',
     parameters: { selector_name: name },
-    authorization: 'authenticated',
     fields,
     input,
     collection: {
@@ -107,7 +106,6 @@ export function selectorModelService(admin: () => AdminServices): ServiceDefinit
         examples: ['JsonModel'],
       }),
     },
-    authorization: 'authenticated',
     fields: model,
     input: types,
     collection: { GET: { description: 'Lists the view models.' } },
@@ -167,7 +165,6 @@ export function negotiationTestService(admin: () => AdminServices): ServiceDefin
   return defineRpcService({
     description: 'Explains how a selector negotiates an `Accept` header.',
     route: '/negotiation-test',
-    authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
         description: 'Explains the negotiation step by step.',

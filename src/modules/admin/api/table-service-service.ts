@@ -69,7 +69,6 @@ export function tableServiceService(admin: () => AdminServices): ServiceDefiniti
   return defineRpcService({
     description: 'New services over tables. What the request omits is proposed.',
     route: '/table-services',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Adds a service over a table. It is active when the response arrives.',
@@ -99,7 +98,6 @@ export function tableServicePreviewService(admin: () => AdminServices): ServiceD
   return defineRpcService({
     description: 'Previews of new services over tables.',
     route: '/table-service-preview',
-    authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description: 'Shows the documentation of a new service, and the difference of the configuration.',

@@ -1,4 +1,5 @@
 import type { ConfigEdit, KeyPath } from '../../../framework';
+import type { AdminRole } from '../accounts/roles';
 import type { ServiceReference } from '../../hosting';
 
 /** A prepared configuration change; it has no effect until it is applied. */
@@ -30,6 +31,8 @@ export interface Actor {
   readonly origin?: string;
   /** The adapter that authenticated the administrator for the admin API. */
   readonly adapter?: string;
+  /** The administrator's role; undefined on the command line, and for what the service does. */
+  readonly role?: AdminRole;
   /** The administrator's groups according to the adapter. */
   readonly groups?: readonly string[];
   /** What the OpenID provider said about the administrator, who signed in with it. */

@@ -25,7 +25,8 @@ import type {} from './audit';
 import type { AuditEntry } from '../audit/audit-entry';
 import type { Actor, Change, Restoration } from './change';
 import { documentationIn, type DocumentedService } from './documented-service';
-import { differenceSteps, type DifferenceLine } from './difference';
+import { changedPathSteps, differenceSteps, type DifferenceLine } from './difference';
+import { assertEditable } from './editable-paths';
 import { assertEffective } from './assert-effective';
 import { toChangeProblem } from './change-problem';
 import { tagOf, tagSteps } from './tag';
@@ -219,6 +220,16 @@ export class ConfigurationChanges {
     };
   }
 
+  /** @throws Problem 403 for a value that the role of the author may not change */
+  async #assertEditable(
+    { role }: Actor,
+    { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
+  ): Promise<void> {
+    if (role === undefined || role === 'administrator') return;
+    const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
+    assertEditable(role, await runCooperatively(changedPathSteps(lower, upper)));
+  }
+
   /** The key paths that a change of the file concerns. */
   async #auditedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
     if (!this.#audit.isEnabled) return [];
@@ -295,6 +306,7 @@ export class ConfigurationChanges {
     // Command line users can read the environment anyway.
     if ('edits' in change && actor.via !== 'command')
       assertNoNewReferences(change, await this.parsed(texts.before));
+    await this.#assertEditable(actor, texts);
     const candidate = await this.#host.build({ local: texts.after ?? null });
     try {
       if ('edits' in change) assertEffective(change.edits, candidate.configuration);

@@ -41,37 +41,45 @@ export function* differenceSteps(
   isSecret: (path: KeyPath) => boolean,
 ): Steps<readonly DifferenceLine[]> {
   const lines: DifferenceLine[] = [];
-  yield* compare([], before, after, { isSecret, lines });
+  yield* compare([], before, after, (path, lower, upper) => {
+    lines.push(differenceLine(path, lower, upper, isSecret));
+  });
   return lines;
 }
 
-interface Comparison {
-  readonly isSecret: (path: KeyPath) => boolean;
-  readonly lines: DifferenceLine[];
+/** Returns the paths of the leaves that differ, in steps. */
+export function* changedPathSteps(before: ConfigObject, after: ConfigObject): Steps<readonly KeyPath[]> {
+  const paths: KeyPath[] = [];
+  yield* compare([], before, after, (path) => {
+    paths.push(path);
+  });
+  return paths;
 }
+
+/** Receives a leaf that differs, with its values. */
+type Report = (path: KeyPath, before: ConfigValue | undefined, after: ConfigValue | undefined) => void;
 
 function* compare(
   path: KeyPath,
   before: ConfigValue | undefined,
   after: ConfigValue | undefined,
-  { isSecret, lines }: Comparison,
+  report: Report,
 ): Steps<void> {
   if (before === after) return;
   const isEither = isBranch(before) || isBranch(after);
   if (!isEither && isSameValue(before, after)) return;
   if (!isEither) {
-    lines.push(differenceLine(path, before, after, isSecret));
+    report(path, before, after);
     return;
   }
   const [lower, upper] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
-  if (before !== undefined && !isObject(before))
-    lines.push(differenceLine(path, before, undefined, isSecret));
+  if (before !== undefined && !isObject(before)) report(path, before, undefined);
   for (const key of Object.keys({ ...lower, ...upper })) {
     const [one, other] = [valueAt(lower, [key]), valueAt(upper, [key])];
-    if (one !== other) yield* compare([...path, key], one, other, { isSecret, lines });
+    if (one !== other) yield* compare([...path, key], one, other, report);
   }
   yield;
-  if (after !== undefined && !isObject(after)) lines.push(differenceLine(path, undefined, after, isSecret));
+  if (after !== undefined && !isObject(after)) report(path, undefined, after);
 }
 
 /** Whether a value is compared member by member; an empty object is displayed as a value. */

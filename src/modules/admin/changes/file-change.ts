@@ -31,6 +31,26 @@ export function auditedChange(audit: AuditLog, action: AuditedAction, change: Fi
   };
 }
 
+/** Returns several changes of files as one, applied in their order. @param main what names the file */
+export function inOrder(main: FileChange, changes: readonly FileChange[]): FileChange {
+  return {
+    file: main.file,
+    review: async () => {
+      const reviews: FileReview[] = [];
+      for (const change of changes) reviews.push(await change.review());
+      return {
+        difference: reviews.flatMap(({ difference }) => difference),
+        warnings: reviews.flatMap(({ warnings }) => warnings),
+        tag: reviews.map(({ tag }) => tag).join(' '),
+      };
+    },
+    apply: async (expect, requestId) => {
+      const tags = expect?.split(' ');
+      for (const [at, change] of changes.entries()) await change.apply(tags?.[at], requestId);
+    },
+  };
+}
+
 /** The effects of a change before it is applied. */
 export interface FileReview {
   /** Hashes are masked. */

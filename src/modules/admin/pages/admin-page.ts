@@ -1,4 +1,5 @@
 import type { MaybePromise, MvcEvent, Problem, Response, ViewModel } from '../../../framework';
+import type { AdminRole } from '../accounts/roles';
 import type { Actor, Change, Restoration } from '../changes/change';
 import type { FieldError } from '../changes/field-errors';
 import type { FileChange } from '../changes/file-change';
@@ -39,6 +40,8 @@ export interface PageContext {
   readonly form: URLSearchParams;
   readonly session: Session;
   readonly actor: Actor;
+  /** The role of the administrator, at least the one that the page requires. */
+  readonly role: AdminRole;
   /** Returns the URL path of a page: `/adapters` → `/platform/admin/adapters`. Segments must be encoded. */
   readonly url: (path: string) => string;
   /** Renders a page: `adapters` → the template `platform-admin/adapters`. @param status defaults to 200 */
@@ -80,6 +83,11 @@ export interface AdminPage {
   readonly pattern: string;
   /** Whether scripts request it while nobody uses the page: it does not reset the idle timeout of the session. */
   readonly isPassive?: boolean;
+  /**
+   * The role that POST and the forms of the page require; defaults to `administrator`, without POST to `viewer`. Every
+   * role may GET.
+   */
+  readonly role?: AdminRole;
   readonly GET?: PageHandler;
   readonly POST?: PageHandler;
   /** Shows the form of the page with the submitted fields, without processing it. */

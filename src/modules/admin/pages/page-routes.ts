@@ -10,6 +10,8 @@ import {
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
 import type { OpenidPages } from '../accounts/openid-pages';
+import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
+import { includesRole, type AdminRole } from '../accounts/roles';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
@@ -129,7 +131,7 @@ export class PageRoutes {
     const session = token === undefined ? undefined : await sessions.find(token, settings.session, isPassive);
     if (session === undefined) return undefined;
     if (session.openid !== undefined) {
-      if (openid?.credentials === session.credentials && openid.hasRole(session)) return session;
+      if (openid?.credentials === session.credentials && openid.roleOf(session) !== undefined) return session;
     } else if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
     sessions.refuse(session);
     return undefined;
@@ -149,7 +151,8 @@ export class PageRoutes {
     this.#dependencies.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
   }
 
-  async #read(event: MvcEvent, { edit, isPassive }: AdminPage, handler: PageHandler): Promise<PageResult> {
+  async #read(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
+    const { edit, isPassive } = page;
     const session = await this.sessionOf(event, isPassive);
     if (session === undefined) return this.#toSignIn(event, event.request.target);
     const token = event.request.query.get(DRAFT);
@@ -157,22 +160,28 @@ export class PageRoutes {
       token === null
         ? undefined
         : await this.#dependencies.drafts.find(token, session.user, event.request.path);
+    const role = await this.#roleOf(session);
+    if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
+    const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
-      return await handler(this.#contextOf(event, session, new URLSearchParams()));
+      return await handler(this.#contextOf(signedIn, new URLSearchParams()));
     this.#dependencies.sessions.addMessage(session, {
       text: 'Your session had expired. What you entered is still here, except for passwords; nothing has been saved yet.',
     });
-    return await edit(this.#contextOf(event, session, draft.fields));
+    return await edit(this.#contextOf(signedIn, draft.fields));
   }
 
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
     this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#keepDraft(event, page);
+    const role = await this.#roleOf(session);
+    assertRole(role, requiredRole(page));
+    if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     const reviewed = await this.#reviewed(event, session, form);
-    const context = this.#contextOf(event, session, reviewed?.fields ?? form, {
+    const context = this.#contextOf({ event, session, role, page }, reviewed?.fields ?? form, {
       canEdit: page.edit !== undefined,
       reviewed,
     });
@@ -212,12 +221,41 @@ export class PageRoutes {
     return this.#toSignIn(event, `${path}?${back.toString()}`);
   }
 
+  /** Returns the role of a session that {@link sessionOf} has returned. */
+  async #roleOf(session: Session): Promise<AdminRole> {
+    const { administrators, openid } = this.#dependencies;
+    if (session.openid === undefined) return await administrators.roleOf(session.user);
+    // Checked with the session; the lowest role is the safe one.
+    return openid?.roleOf(session) ?? 'viewer';
+  }
+
+  /** Whether the page is not available until the administrator has set up a second factor. */
+  async #lacksSecondFactor({ user, openid }: Session, { name }: AdminPage): Promise<boolean> {
+    const { settings, administrators } = this.#dependencies;
+    // The provider decides how its users sign in.
+    if (
+      openid !== undefined ||
+      !settings.require_second_factor ||
+      name === 'sign-out' ||
+      name.startsWith('account')
+    )
+      return false;
+    return (await administrators.secondFactorOf(user)) === undefined;
+  }
+
+  #toSecondFactor(): Response {
+    return new Response(303, null, [['Location', this.#dependencies.paths.url(SECOND_FACTOR_PATH)]]);
+  }
+
+  /** Redirects to the sign-in page. @param back the page to return to after sign-in, below the admin */
+  toSignIn(back: string | null): Response {
+    const query = back === null || back === '' || back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
+    return new Response(303, null, [['Location', this.#dependencies.paths.url('/sign-in') + query]]);
+  }
+
   /** @param target the page to return to after sign-in */
   #toSignIn(event: MvcEvent, target: string | undefined): Response {
-    const { paths } = this.#dependencies;
-    const back = target === undefined ? '/' : paths.below(target);
-    const query = back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
-    const response = new Response(303, null, [['Location', paths.url('/sign-in') + query]]);
+    const response = this.toSignIn(target === undefined ? null : this.#dependencies.paths.below(target));
     // Removes the cookie of an expired session.
     if (readSessionCookie(event.request.header('cookie')) !== undefined)
       response.fields.append('Set-Cookie', expiredCookie(this.cookieScope(event)));
@@ -226,8 +264,7 @@ export class PageRoutes {
 
   /** @param options `canEdit`: whether the page can show its form again */
   #contextOf(
-    event: MvcEvent,
-    session: Session,
+    { event, session, role, page }: SignedIn,
     form: URLSearchParams,
     {
       canEdit = false,
@@ -241,13 +278,15 @@ export class PageRoutes {
       query: withoutDraft(event.request.query),
       form,
       session,
-      actor: actorOf(event, session),
+      actor: actorOf(event, session, role),
+      role,
       url: (path) => paths.url(path),
       show: (template, variables = {}, status = 200) => {
         event.response.status = status;
         const messages = sessions.takeMessages(session);
         const currentPath = paths.below(event.request.path);
-        return pageView(template, variables, { paths, currentPath, session, messages });
+        const required = requiredRole(page);
+        return pageView(template, variables, { paths, currentPath, session, role, required, messages });
       },
       redirect: (path, message) => {
         if (message !== undefined) sessions.addMessage(session, { text: message });
@@ -265,6 +304,23 @@ export class PageRoutes {
   }
 }
 
+/** A request of an administrator for a page. */
+interface SignedIn {
+  readonly event: MvcEvent;
+  readonly session: Session;
+  readonly role: AdminRole;
+  readonly page: AdminPage;
+}
+
+function requiredRole({ role, POST }: AdminPage): AdminRole {
+  return role ?? (POST === undefined ? 'viewer' : 'administrator');
+}
+
+/** @throws Problem 403 */
+function assertRole(role: AdminRole, required: AdminRole): void {
+  if (!includesRole(role, required)) throw problem('role_required', { role, required });
+}
+
 function withoutDraft(query: URLSearchParams): URLSearchParams {
   const own = new URLSearchParams(query);
   own.delete(DRAFT);
@@ -275,10 +331,11 @@ function backToOverview({ redirect }: PageContext): Response {
   return redirect('/');
 }
 
-function actorOf({ request }: MvcEvent, { user, openid }: Session): Actor {
+function actorOf({ request }: MvcEvent, { user, openid }: Session, role: AdminRole): Actor {
   const origin = request.header('origin');
   return {
     name: user,
+    role,
     via: 'page',
     address: request.address,
     requestId: request.id,

@@ -1,4 +1,5 @@
 import { ViewModel } from '../../../framework';
+import { includesRole, type AdminRole } from '../accounts/roles';
 import type { Message, Session } from '../sessions/session';
 import type { AdminPaths } from './admin-paths';
 import { navigation, sectionOf } from './navigation';
@@ -7,6 +8,10 @@ import { navigation, sectionOf } from './navigation';
 interface AdminVariables {
   /** The administrator's name; undefined before sign-in. */
   readonly user: string | undefined;
+  /** The administrator's role; undefined before sign-in. */
+  readonly role: AdminRole | undefined;
+  /** The role that the forms of the page require, if the administrator has a lesser one: they are disabled. */
+  readonly missingRole: AdminRole | undefined;
   /** For the macro `csrf`. */
   readonly csrf: string;
   readonly messages: readonly Message[];
@@ -35,13 +40,19 @@ export function pageView(
     readonly currentPath: string;
     /** Undefined before sign-in. */
     readonly session: Session | undefined;
+    readonly role?: AdminRole;
+    /** The role that the forms of the page require. */
+    readonly required?: AdminRole;
     readonly messages: readonly Message[];
   },
 ): ViewModel {
-  const { paths, currentPath, session, messages } = page;
+  const { paths, currentPath, session, role, required, messages } = page;
   const section = sectionOf(currentPath);
   const admin: AdminVariables = {
     user: session?.user,
+    role,
+    missingRole:
+      role === undefined || required === undefined || includesRole(role, required) ? undefined : required,
     csrf: session?.csrf ?? '',
     messages,
     navigation: navigation.map((group) =>

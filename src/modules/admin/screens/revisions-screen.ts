@@ -30,18 +30,21 @@ export function revisionsScreen({ revisions }: AdminServices): readonly AdminPag
   return [
     {
       name: 'revisions',
+      role: 'editor',
       pattern: LIST,
       GET: async (context) =>
         context.show('revisions', { revisions: await revisions.list(), byHand: await revisions.byHand() }),
     },
-    { name: 'revision', pattern: NUMBER, GET: (context) => show(context) },
+    { name: 'revision', pattern: NUMBER, role: 'editor', GET: (context) => show(context) },
     {
       name: 'revision-undo',
+      role: 'editor',
       pattern: `${NUMBER}/undo`,
       POST: (context) => propose(context, (number) => revisions.prepareUndo(number)),
     },
     {
       name: 'revision-restore',
+      role: 'editor',
       pattern: `${NUMBER}/restore`,
       POST: (context) => propose(context, (number) => revisions.prepareRestore(number)),
     },

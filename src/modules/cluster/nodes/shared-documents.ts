@@ -16,12 +16,15 @@ import { hashOf } from '../store/stored-revision';
 /** The options of adapters that name files. */
 const FILE_OPTIONS = ['htpasswd', 'htdigest', 'htgroup'] as const;
 
+/** The roles of the administrators are in a file of the same name that ends in `.json`. */
+const NAME_END = /(?:\.htpasswd)?$/;
+
 /** The kind of adapters whose option `keys` names a file. */
 const KEY_ADAPTER = 'ApiKeyAdapter';
 
 /**
  * Returns the paths of the files that all nodes share, relative to the project: `config/autoload/local.json`, the password,
- * digest, group and key files of adapters, and the file of the administrators. Files outside of the project are not shared.
+ * digest, group and key files of adapters, and the files of the administrators. Files outside of the project are not shared.
  */
 export function sharedPaths(configuration: Configuration): readonly string[] {
   return [LOCAL_FILE, ...namedPaths(configuration.root, (path) => configuration.valueAt(path))];
@@ -41,7 +44,9 @@ export function namedPaths(
     const files = kind === KEY_ADAPTER ? (['keys'] as const) : FILE_OPTIONS;
     return files.map((option) => objectOf(options)[option]);
   });
-  const found = [...named, valueAt(['platform-admin', 'administrators'])].flatMap((one) => {
+  const administrators = valueAt(['platform-admin', 'administrators']);
+  const accounts = typeof administrators === 'string' ? administrators.replace(NAME_END, '.json') : undefined;
+  const found = [...named, administrators, accounts].flatMap((one) => {
     const shared = typeof one === 'string' && !one.includes('${') ? sharedPath(root, one) : undefined;
     return shared === undefined ? [] : [shared];
   });

@@ -76,7 +76,6 @@ export function traceService(admin: () => AdminServices): ServiceDefinition {
     route: '/traces[/:trace]',
     route_identifier_name: 'trace',
     parameters: { trace: Type.String({ description: 'The request ID.' }) },
-    authorization: 'authenticated',
     fields,
     page_size: 100,
     collection: {
@@ -124,7 +123,6 @@ export function traceRecordingService(admin: () => AdminServices): ServiceDefini
   return defineRpcService({
     description: 'Records requests on demand.',
     route: '/trace-recording',
-    authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
         description: 'Shows whether requests are recorded.',

@@ -24,7 +24,6 @@ export function viewService<Query extends TObject>(
   return defineRpcService({
     description,
     route,
-    authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
         description: shows,

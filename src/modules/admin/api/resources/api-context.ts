@@ -1,4 +1,5 @@
 import type { HandlerContext } from '../../../hosting';
+import { highestRole } from '../../accounts/roles';
 import type { Actor, Change } from '../../changes/change';
 import type { Applied } from '../../changes/configuration-changes';
 import type { AdminServices } from '../../services';
@@ -11,6 +12,7 @@ export const CHANGE_STATUSES = [...CREATION_STATUSES, { code: 412, message: 'Pre
 
 /** Returns the author of changes that a request makes. */
 export function actorOf({ identity, event }: HandlerContext): Actor {
+  const role = highestRole(identity.groups);
   const [adapter, another] = event.guard?.adaptersForRequest(event.request) ?? [];
   return {
     name: identity.name ?? 'unknown',
@@ -19,6 +21,8 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
     requestId: event.request.id,
     host: event.request.host,
     groups: identity.groups,
+    // Without a role, the operator has allowed it in the rules of the API.
+    ...(role === undefined ? {} : { role }),
     ...(adapter === undefined || another !== undefined ? {} : { adapter: adapter.name }),
   };
 }

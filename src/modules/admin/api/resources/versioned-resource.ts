@@ -5,7 +5,6 @@ import { versionParameter, versionsOf } from './versioned-api';
 export const versionedServiceOptions = {
   route_identifier_name: 'api_version',
   parameters: { api_version: versionParameter },
-  authorization: 'authenticated',
 } as const;
 
 /** The base class of their resources. */

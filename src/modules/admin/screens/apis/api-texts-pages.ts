@@ -50,6 +50,7 @@ export function apiTextsPages(services: AdminServices, pattern: string): readonl
   const page = (name: string, where: string): AdminPage => ({
     name,
     pattern: where,
+    role: 'editor',
     GET: async (context) => textsPage(context, await textsTargetOf(context, services))([]),
     POST: (context) => write(context, services),
     edit: async (context) => textsPage(context, await textsTargetOf(context, services))([]),

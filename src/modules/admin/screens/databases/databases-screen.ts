@@ -25,6 +25,7 @@ export function databasesScreen({ databases }: AdminServices): readonly AdminPag
     },
     {
       name: 'database-test',
+      role: 'viewer',
       pattern: `${LIST}/:name/test`,
       GET: ({ redirect, parameters: { name = '' } }) => redirect(pathOf(name)),
       POST: (context) => testConnection(context, databases),

@@ -36,6 +36,7 @@ export function lifecycleScreen(services: AdminServices): readonly AdminPage[] {
     {
       name: 'listeners',
       pattern: PATH,
+      role: 'viewer',
       GET: (context) => show(services, context, context.form.get('path') ?? undefined),
       POST: (context) => measure(services, context),
     },

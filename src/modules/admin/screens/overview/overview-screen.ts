@@ -8,7 +8,7 @@ import { rangeOf } from '../ranges';
 /** The overview page, its live part, and the reload of manually edited configuration files. */
 export function overviewScreen(services: AdminServices): readonly AdminPage[] {
   return [
-    { name: 'overview', pattern: '/', GET: (context) => show(services, context) },
+    { name: 'overview', pattern: '/', role: 'editor', GET: (context) => show(services, context) },
     {
       name: 'dashboard',
       pattern: '/dashboard',

@@ -15,6 +15,7 @@ export function selectorsScreen({ selectors }: AdminServices): readonly AdminPag
   return [
     {
       name: 'selectors',
+      role: 'editor',
       pattern: LIST,
       GET: (context) => showList(context, selectors),
       POST: (context) => create(context, selectors),
@@ -22,6 +23,7 @@ export function selectorsScreen({ selectors }: AdminServices): readonly AdminPag
     },
     {
       name: 'selector',
+      role: 'editor',
       pattern: `${LIST}/:name`,
       GET: async (context) => (await selectorPage(context, selectors))([]),
       POST: (context) => addModel(context, selectors),
@@ -29,6 +31,7 @@ export function selectorsScreen({ selectors }: AdminServices): readonly AdminPag
     },
     {
       name: 'selector-model',
+      role: 'editor',
       pattern: `${LIST}/:name/models/:model`,
       GET: async (context) => (await modelPage(context, selectors))([]),
       POST: (context) => setTypes(context, selectors),
@@ -36,6 +39,7 @@ export function selectorsScreen({ selectors }: AdminServices): readonly AdminPag
     },
     {
       name: 'selector-model-remove',
+      role: 'editor',
       pattern: `${LIST}/:name/models/:model/remove`,
       GET: ({ redirect, parameters: { name = '', model = '' } }) =>
         redirect(`${pathOf(name)}/models/${encodeURIComponent(model)}`),
@@ -43,6 +47,7 @@ export function selectorsScreen({ selectors }: AdminServices): readonly AdminPag
     },
     {
       name: 'selector-remove',
+      role: 'editor',
       pattern: `${LIST}/:name/remove`,
       GET: ({ redirect, parameters: { name = '' } }) => redirect(pathOf(name)),
       POST: (context) => removeSelector(context, selectors),

@@ -18,12 +18,14 @@ export function tracesScreen(services: AdminServices): readonly AdminPage[] {
   return [
     {
       name: 'traces',
+      role: 'editor',
       pattern: LIST,
       GET: (context) => list(services, context),
       POST: (context) => start(services, context),
     },
     {
       name: 'trace-recording',
+      role: 'editor',
       pattern: '/trace-recording',
       POST: (context) => stopOrClear(services, context),
     },

@@ -1,0 +1,215 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
+import { Catalogue, type HostedEndpoint } from '../../../../src/modules/hosting';
+import type { AdminRole } from '../../../../src/modules/admin/accounts/roles';
+import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { fieldsOf } from '../../../factories/page-form';
+import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { setTestTimeout } from '../../../factories/test-timeout';
+
+setTestTimeout(120);
+
+const API = `${ADMIN}/api/v1`;
+
+/** The POST pages that a role may submit; the others require the role `administrator`. */
+const VIEWER = [
+  'account',
+  'account-second-factor',
+  'account-second-factor-codes',
+  'account-second-factor-removal',
+  'sign-out',
+  'listeners',
+  'database-test',
+];
+const EDITOR = [
+  ...VIEWER,
+  'api-texts',
+  'api-service-texts',
+  'api-schema-texts',
+  'selectors',
+  'selector',
+  'selector-model',
+  'selector-model-remove',
+  'selector-remove',
+  'traces',
+  'trace-recording',
+  'revision-undo',
+  'revision-restore',
+];
+/** The services of the API whose changes a role may make. */
+const VIEWER_SERVICES = ['ConnectionTest', 'TableServicePreview'];
+const EDITOR_SERVICES = [
+  ...VIEWER_SERVICES,
+  'DocumentationText',
+  'Selector',
+  'SelectorModel',
+  'Trace',
+  'TraceRecording',
+  'Restore',
+  'Undo',
+];
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  const people: string[] = [];
+  for (const name of ['ada', 'eve', 'vic']) people.push(`${name}:${await hashWithBcrypt(PASSWORD, 4)}`);
+  platform = await startAdminPlatform({
+    files: {
+      'data/administrators.htpasswd': `${people.join('\n')}\n`,
+      'data/administrators.json': JSON.stringify({ eve: { role: 'editor' }, vic: { role: 'viewer' } }),
+    },
+  });
+});
+afterEach(() => platform.stop());
+
+const accounts = (): string => path.join(platform.root, 'data/administrators.json');
+const local = (): string => path.join(platform.root, 'config/autoload/local.json');
+
+function call(user: string, method: string, below: string, body?: unknown): Promise<Response> {
+  const fields = { Authorization: basic(user, PASSWORD) };
+  return platform.request(
+    API + below,
+    body === undefined ? { method, headers: fields } : sendJson(body, method, fields),
+  );
+}
+
+/** A page with a POST handler. */
+interface PostPage {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Every page that has a POST, with segments in place of its parameters. */
+function postPages(): readonly PostPage[] {
+  return platform.application.router.routes.flatMap(({ name, pattern, target }) => {
+    const isPage =
+      name.startsWith('admin:') && !['admin:sign-in', 'admin:sign-in-code', 'admin:claim'].includes(name);
+    if (!isPage || target.methods?.endpoints.has('POST') !== true) return [];
+    const below = pattern.text.slice(ADMIN.length).replace(/:\w+(?:\([^)]*\))?/g, '1');
+    return [{ name: name.slice('admin:'.length), path: below }];
+  });
+}
+
+describe('Roles on the admin pages', () => {
+  it.each([
+    ['viewer', 'vic', VIEWER],
+    ['editor', 'eve', EDITOR],
+  ] as const)('let a %s submit some forms, and see every page', async (_, user, allowed) => {
+    const client = await platform.signIn(user);
+    const pages = postPages();
+    expect(pages.length).toBeGreaterThan(30);
+    const csrf = await client.csrf();
+    const permitted: string[] = [];
+    for (const { name, path: below } of pages) {
+      if (name === 'sign-out') continue;
+      const { status } = await client.post(below, { csrf });
+      if (status !== 403) permitted.push(name);
+    }
+    expect(permitted.sort()).toEqual(allowed.filter((name) => name !== 'sign-out').sort());
+    for (const below of ['', '/adapters', '/administrators', '/audit', '/configuration', '/revisions'])
+      expect((await client.get(below)).status).toBe(200);
+  });
+
+  it('say on a page which role its forms require, and disable them', async () => {
+    const vic = await platform.signIn('vic');
+    const shown = await (await vic.get('/selectors')).text();
+    expect(shown).toContain('Your role is viewer. Changes on this page require the role editor.');
+    expect(shown).toMatch(/<fieldset class="gate" disabled>/);
+    const eve = await platform.signIn('eve');
+    expect(await (await eve.get('/selectors')).text()).not.toContain('gate" disabled');
+    const refused = await vic.post('/selectors', { name: 'Xml' });
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain('This requires the role editor. Ask an administrator.');
+  });
+
+  it('are set by administrators, and apply to the next request', async () => {
+    const vic = await platform.signIn('vic');
+    expect((await vic.post('/selectors', { name: 'Xml' })).status).toBe(403);
+    const saved = await platform.ada.save('/administrators/vic/role', { role: 'editor' });
+    expect(saved.status).toBe(303);
+    expect((await vic.save('/selectors', { name: 'Xml' })).status).toBe(303);
+    expect(JSON.parse(readFileSync(accounts(), 'utf8'))).toEqual({
+      eve: { role: 'editor' },
+      vic: { role: 'editor' },
+    });
+    const audit = readFileSync(path.join(platform.root, 'data/audit.log'), 'utf8');
+    expect(audit).toMatch(/"action":"role_change","outcome":"success","administrator":"ada".*"target":"vic"/);
+  });
+
+  it('leave at least one with full permissions', async () => {
+    for (const below of ['/administrators/ada/role', '/administrators/ada/remove']) {
+      const refused = await platform.ada.post(below, { role: 'viewer', self: 'yes' });
+      expect(refused.status).toBe(422);
+      expect(await refused.text()).toContain('is the last one with the role administrator');
+    }
+  });
+
+  it('are given to new administrators, and removed with them', async () => {
+    const fields = { name: 'bob', role: 'viewer', password: PASSWORD, again: PASSWORD };
+    const review = await (await platform.ada.post('/administrators', fields)).text();
+    expect(review).toContain('viewer');
+    expect((await platform.ada.post('/administrators', fieldsOf(review, 'confirm'))).status).toBe(303);
+    const bob = await platform.signIn('bob');
+    expect((await bob.post('/apis', {})).status).toBe(403);
+    expect((await platform.ada.save('/administrators/bob/remove', {})).status).toBe(303);
+    expect(JSON.parse(readFileSync(accounts(), 'utf8'))).not.toHaveProperty('bob');
+  });
+
+  it('are never guessed: nobody signs in while their file is invalid', async () => {
+    writeFileSync(accounts(), '{"vic": {"rolle": "viewer"}}');
+    const vic = platform.stranger();
+    const refused = await vic.post('/sign-in', { name: 'vic', password: PASSWORD });
+    expect(refused.status).toBe(503);
+    expect(vic.cookie).toBeUndefined();
+    expect((await platform.ada.get('')).status).toBe(503);
+    expect((await call('vic', 'GET', '/selectors')).status).toBe(503);
+    rmSync(accounts());
+    expect((await platform.ada.get('')).status).toBe(200);
+  });
+});
+
+describe('Roles in the admin API', () => {
+  it.each([
+    ['viewer', VIEWER_SERVICES],
+    ['editor', EDITOR_SERVICES],
+  ] as const)('are the rules of its operations: %s', async (role: AdminRole, services) => {
+    const allowed = new Set<string>();
+    for (const { service, method, access } of await operations()) {
+      const isAllowed = Array.isArray(access) && access.includes(`@${role}`);
+      if (method === 'GET') expect(isAllowed).toBe(true);
+      else if (isAllowed) allowed.add(service);
+      expect(access).toContain('@administrator');
+    }
+    expect([...allowed].sort()).toEqual([...services].sort());
+  });
+
+  it('decide requests', async () => {
+    expect((await call('vic', 'GET', '/administrators')).status).toBe(200);
+    expect((await call('vic', 'POST', '/selectors', { name: 'Xml' })).status).toBe(403);
+    expect((await call('eve', 'POST', '/selectors', { name: 'Xml' })).status).toBe(201);
+    expect((await call('eve', 'PATCH', '/administrators/eve', { role: 'administrator' })).status).toBe(403);
+    const changed = await call('ada', 'PATCH', '/administrators/vic', { role: 'editor' });
+    expect(await bodyOf(changed)).toMatchObject({ name: 'vic', role: 'editor', second_factor: false });
+  });
+
+  it('do not apply to what an editor reverts of others', async () => {
+    await call('ada', 'PUT', '/map/Atlas', { adapters: [] });
+    const before = readFileSync(local(), 'utf8');
+    const { items } = (await bodyOf(await call('eve', 'GET', '/revisions'))) as {
+      items: readonly { revision: number }[];
+    };
+    const refused = await call('eve', 'POST', '/undo', { revision: items[0]?.revision });
+    expect(refused.status).toBe(403);
+    expect((await bodyOf(refused)).detail).toMatch(
+      /Changing platform-mvc-auth\..* requires the role administrator/,
+    );
+    expect(readFileSync(local(), 'utf8')).toBe(before);
+  });
+});
+
+async function operations(): Promise<readonly HostedEndpoint[]> {
+  const catalogue = await platform.application.services.get(Catalogue);
+  const services = catalogue.version('Admin')?.services ?? [];
+  return services.flatMap(({ operations: own, entityOperations }) => [...own, ...entityOperations]);
+}

@@ -1,0 +1,63 @@
+import { Problem, type MvcEvent, type ViewModel } from '../../../../framework';
+import { visitorOf } from '../../audit/visitor';
+import type { OpenPage, PageDependencies, PageRoutes } from '../../pages/page-routes';
+import { startSession } from '../sign-in-pages';
+import type { PendingSignIns } from './pending-sign-in';
+import type { SecondFactorCheck } from './second-factor-check';
+import { SIGN_IN_CODE_PATH, signInCodeView } from './sign-in-code-view';
+
+/** Creates the page that verifies the second factor, and starts the session. */
+export function signInCodePage(
+  dependencies: PageDependencies,
+  routes: PageRoutes,
+  { pending: pendings, check }: { readonly pending: PendingSignIns; readonly check: SecondFactorCheck },
+): OpenPage {
+  const { administrators, audit } = dependencies;
+  return {
+    name: 'sign-in-code',
+    pattern: SIGN_IN_CODE_PATH,
+    POST: async (event, form) => {
+      const step = { pending: form.get('pending') ?? '', back: form.get('return') };
+      const name = await nameOf(pendings, administrators, step.pending);
+      if (name === undefined) return routes.toSignIn(step.back);
+      const factor = await administrators.secondFactorOf(name);
+      const actor = await visitorOf(event, administrators, name);
+      try {
+        // An administrator may have removed the factor meanwhile: then the password is enough.
+        const isValid =
+          factor === undefined || (await check.verify(event, name, factor, form.get('code') ?? ''));
+        if (isValid)
+          return await audit.run({ action: 'sign_in', actor }, () =>
+            startSession(dependencies, routes, event, { name, back: step.back }),
+          );
+        await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'second_factor' });
+        return failed(
+          event,
+          403,
+          signInCodeView(dependencies, step, 'Wrong or used code. Wait for the next one.'),
+        );
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        for (const [field, value] of error.fields) event.response.fields.set(field, value);
+        return failed(event, error.status, signInCodeView(dependencies, step, error.detail));
+      }
+    },
+  };
+}
+
+function failed({ response }: MvcEvent, status: number, view: ViewModel): ViewModel {
+  response.status = status;
+  return view;
+}
+
+/** The administrator whose password was verified; undefined if it has changed since, or that was too long ago. */
+async function nameOf(
+  pendings: PendingSignIns,
+  administrators: PageDependencies['administrators'],
+  sealed: string,
+): Promise<string | undefined> {
+  const pending = pendings.open(sealed);
+  if (pending === undefined) return undefined;
+  const { name, credentials } = pending;
+  return (await administrators.credentialsOf(name)) === credentials ? name : undefined;
+}
