@@ -81,6 +81,20 @@ describe('Signing in to the admin with OpenID Connect', () => {
     expect(refused.status).toBe(400);
   });
 
+  it('gives the role of the groups, and no page for a second factor', async () => {
+    const browser = new CookieBrowser();
+    await signInAs(browser, platform.origin, 'vera', ADMIN);
+    const csrf = await csrfOf(browser);
+    const origin = { Origin: platform.origin, 'Sec-Fetch-Site': 'same-origin' };
+    const send = async (below: string): Promise<number> =>
+      (await browser.post(`${platform.origin}${ADMIN}${below}`, { csrf, name: 'x' }, origin)).status;
+    // A viewer changes nothing.
+    expect(await send('/administrators')).toBe(403);
+    expect(await send('/account/second-factor')).toBe(400);
+    const page = await browser.get(`${platform.origin}${ADMIN}/account/second-factor`);
+    expect(page.status).toBe(303);
+  });
+
   it('ends with a link that signs out of the provider', async () => {
     const browser = new CookieBrowser();
     await signInAs(browser, platform.origin, 'ada', ADMIN);

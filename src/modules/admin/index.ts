@@ -28,11 +28,11 @@ import {
 import { administratorsPages } from './accounts/administrators-pages';
 import { Claim } from './accounts/claim-link';
 import { CLAIM_PATH, claimPage } from './accounts/claim-page';
+import { adminTarget, localOnly, openidPages, withOpenidAccount } from './accounts/openid-pages';
 import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
 import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
 import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
-import { adminTarget, openidPages, withOpenidAccount } from './accounts/openid-pages';
 import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
@@ -151,7 +151,7 @@ export default class AdminModule implements Module {
     routes.add([
       signOutPage(dependencies, routes),
       withOpenidAccount(accountPage(dependencies, routes, throttle), settings),
-      ...secondFactorPages(dependencies, throttle),
+      ...secondFactorPages(dependencies, throttle).map((page) => localOnly(page)),
       ...administratorsPages(dependencies),
       ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
     ]);

@@ -6,6 +6,7 @@ import { ALL_MODULES } from '../../../factories/platform';
 
 const ADA: Actor = {
   name: 'openid:ada',
+  role: 'administrator',
   via: 'page',
   address: '127.0.0.1',
   openid: { groups: ['platform-admins', 'staff'] },
@@ -46,12 +47,13 @@ async function reason(local: ConfigObject): Promise<string | undefined> {
 describe('An administrator from the OpenID provider', () => {
   it('may change what keeps the role', async () => {
     expect(await reason(settings({ label: 'Another label' }))).toBeUndefined();
-    expect(await reason(settings({ admin: { roles: { staff: 'editor' } } }))).toBeUndefined();
+    expect(await reason(settings({ admin: { roles: { staff: 'administrator' } } }))).toBeUndefined();
   });
 
   it.each([
-    ['remove the role', { admin: { roles: { staff: 'viewer' } } }, 'the role "editor" or "administrator"'],
-    ['remove all roles', { admin: { roles: {} } }, 'the role "editor" or "administrator"'],
+    ['lower the role', { admin: { roles: { 'platform-admins': 'editor' } } }, 'the role "administrator"'],
+    ['remove the role', { admin: { roles: { staff: 'viewer' } } }, 'the role "administrator"'],
+    ['remove all roles', { admin: { roles: {} } }, 'the role "administrator"'],
     ['name another issuer', { issuer: 'https://other.example.com' }, 'another issuer or client'],
     ['name another client', { client_id: 'other' }, 'another issuer or client'],
   ])('may not %s', async (_, change, expected) => {

@@ -1,12 +1,12 @@
-import { problem, type MvcEvent } from '../../../framework';
+import { problem, type MvcEvent, type Problem } from '../../../framework';
 import type { OpenidSignIn, Person, SignInTarget } from '../../openid';
 import type { AuditActor } from '../audit/audit-entry';
-import type { AdminPage } from '../pages/admin-page';
+import type { AdminPage, PageContext } from '../pages/admin-page';
 import type { PageDependencies, PageRoutes } from '../pages/page-routes';
 import { sessionCookie } from '../sessions/session-cookie';
 import type { Session } from '../sessions/session';
-import type { AdminRole } from './roles';
 import { openidCredentials, roleOf } from './openid-roles';
+import type { AdminRole } from './roles';
 
 /** Begins the names of administrators from the OpenID provider; names in password files contain no colon. */
 const PREFIX = 'openid:';
@@ -32,7 +32,7 @@ export function openidPages(signIn: OpenidSignIn, home: string): OpenidPages | u
     label: settings.label,
     credentials: openidCredentials(settings),
     signInUrl: (path) => signIn.url(path),
-    roleOf: ({ openid }) => (openid === undefined ? undefined : roleOf(openid.groups, settings)),
+    roleOf: ({ openid }) => openid && roleOf(openid.groups, settings),
     signedOutUrl: `${signIn.path}/signed-out?return=${encodeURIComponent(home)}`,
   };
 }
@@ -104,9 +104,30 @@ export function withOpenidAccount(page: AdminPage, settings: PageDependencies['s
     },
     POST: (context) => {
       if (context.session.openid === undefined && POST !== undefined) return POST(context);
-      throw problem('bad_request', {
-        reason: 'Your password is kept by the OpenID provider. Change it there.',
-      });
+      throw keptElsewhere();
     },
   };
+}
+
+/** A page for local administrators: those from the provider are sent to their account page. */
+export function localOnly(page: AdminPage): AdminPage {
+  const { GET, POST } = page;
+  return {
+    ...page,
+    ...(GET && {
+      GET: (context: PageContext) =>
+        context.session.openid === undefined ? GET(context) : context.redirect('/account'),
+    }),
+    ...(POST && {
+      POST: (context: PageContext) => {
+        if (context.session.openid === undefined) return POST(context);
+        throw keptElsewhere();
+      },
+    }),
+  };
+}
+
+function keptElsewhere(): Problem {
+  const reason = 'Your password and your second factor are kept by the OpenID provider. Change them there.';
+  return problem('bad_request', { reason });
 }

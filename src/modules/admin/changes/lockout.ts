@@ -59,9 +59,9 @@ function originReason(candidate: Application, { address, host, origin, via }: Ac
 /** Checks that an administrator remains: on the pages the author, otherwise anybody. */
 async function administratorReason(
   candidate: Application,
-  { name, via, openid }: Actor,
+  { name, via, openid, role }: Actor,
 ): Promise<string | undefined> {
-  if (openid !== undefined) return openidLockoutReason(candidate, openid.groups);
+  if (openid !== undefined) return openidLockoutReason(candidate, openid.groups, role);
   const { administrators: file } = settingsOf(candidate);
   const after = await namesIn(candidate);
   if (via === 'page') {

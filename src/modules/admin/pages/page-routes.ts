@@ -9,9 +9,9 @@ import {
   type RouteTarget,
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
+import type { OpenidPages } from '../accounts/openid-pages';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
 import { includesRole, type AdminRole } from '../accounts/roles';
-import type { OpenidPages } from '../accounts/openid-pages';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
@@ -221,20 +221,21 @@ export class PageRoutes {
     return this.#toSignIn(event, `${path}?${back.toString()}`);
   }
 
-  /** `sessionOf` has ended sessions without a role. */
+  /** Returns the role of a session that {@link sessionOf} has returned. */
   async #roleOf(session: Session): Promise<AdminRole> {
     const { administrators, openid } = this.#dependencies;
     if (session.openid === undefined) return await administrators.roleOf(session.user);
+    // Checked with the session; the lowest role is the safe one.
     return openid?.roleOf(session) ?? 'viewer';
   }
 
   /** Whether the page is not available until the administrator has set up a second factor. */
   async #lacksSecondFactor({ user, openid }: Session, { name }: AdminPage): Promise<boolean> {
     const { settings, administrators } = this.#dependencies;
-    // The provider decides about the second factor of its users.
+    // The provider decides how its users sign in.
     if (
-      !settings.require_second_factor ||
       openid !== undefined ||
+      !settings.require_second_factor ||
       name === 'sign-out' ||
       name.startsWith('account')
     )

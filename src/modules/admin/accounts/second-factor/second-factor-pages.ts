@@ -20,9 +20,7 @@ export function secondFactorPages(dependencies: PageDependencies, throttle: Thro
       name: 'account-second-factor',
       pattern: SECOND_FACTOR_PATH,
       role: 'viewer',
-      GET: (context) =>
-        // The provider decides about the second factor of its users.
-        context.session.openid === undefined ? pages.show(context) : context.redirect('/account'),
+      GET: (context) => pages.show(context),
       POST: (context) => pages.setUp(context),
     },
     {
