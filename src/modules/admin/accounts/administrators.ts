@@ -91,9 +91,10 @@ export class Administrators {
     });
   }
 
-  /** Returns the role of an administrator. @throws Problem 503 if the roles cannot be read */
+  /** Returns the role of an administrator: the least one for an unknown name. @throws Problem 503 if it cannot be read */
   async roleOf(name: string): Promise<AdminRole> {
-    return (await this.#accounts.read()).get(name)?.role ?? 'administrator';
+    const details = (await this.#accounts.read()).get(name);
+    return (await this.#read()).users.has(name) ? (details?.role ?? 'administrator') : 'viewer';
   }
 
   /** @throws Problem 503 if the second factors cannot be read */
