@@ -23,13 +23,16 @@ import { Throttle, ThrottleState } from './throttling/throttle';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
 export { loneAdapter } from './adapters/adapter-map';
+export { AccessRules } from './authorization/access-rules';
 export {
-  AccessRules,
+  type AccessRule,
+  accessRule,
   isPolicyRule,
   mayRefuseUsers,
   requiresUser,
   permits,
-} from './authorization/access-rules';
+  scopesIn,
+} from './authorization/access-rule';
 export type { AuthenticationAdapter, RequestOrigin } from './adapters/adapter';
 export type { CredentialLocation, SentCredential } from './http/credential-location';
 export { AuthenticationUnavailable } from './http/authentication-unavailable';
@@ -61,7 +64,8 @@ export type {
   PolicyOperation,
 } from './authorization/policy';
 export { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
-export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
+export { httpAdapterSettings } from './http-adapter/http-adapter-settings';
+export { MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 export type { CommandIo, FilePublisher } from './command-line/command-io';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';

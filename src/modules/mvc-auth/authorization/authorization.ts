@@ -10,12 +10,12 @@ import {
   type Problem,
 } from '../../../framework';
 import { AuthorizationEvent, hasCustomAuthorization } from '../auth-events';
-import { scopesIn } from './access-rules';
+import { scopesIn } from './access-rule';
 import { decide } from './decision';
 import { withParameters } from '../http/challenge-parameters';
 import { guest, type Identity } from '../identity';
 import type { PolicyDecision } from './policy';
-import type { AccessRule } from '../settings';
+import type { AccessRule } from './access-rule';
 
 const isDecision = (result: unknown): result is boolean => typeof result === 'boolean';
 

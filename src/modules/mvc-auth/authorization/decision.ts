@@ -1,8 +1,8 @@
 import type { MaybePromise, MvcEvent } from '../../../framework';
-import { isPolicyRule, permits } from './access-rules';
+import { isPolicyRule, permits } from './access-rule';
 import type { Identity } from '../identity';
 import type { PolicyDecision } from './policy';
-import type { AccessRule } from '../settings';
+import type { AccessRule } from './access-rule';
 
 /**
  * Decides whether a rule permits an identity the operation of an event. Guests are refused without asking a policy, so
