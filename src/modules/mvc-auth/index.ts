@@ -31,9 +31,10 @@ export {
   mayRefuseUsers,
   requiresUser,
   permits,
+  permittingEntry,
   scopesIn,
 } from './authorization/access-rule';
-export type { AuthenticationAdapter, RequestOrigin } from './adapters/adapter';
+export type { AuthenticationAdapter, KnownUser, RequestOrigin } from './adapters/adapter';
 export type { CredentialLocation, SentCredential } from './http/credential-location';
 export { AuthenticationUnavailable } from './http/authentication-unavailable';
 export { type OAuthFlow, type SecurityScheme, securitySchemesOf } from './adapters/security-scheme';
@@ -42,7 +43,12 @@ export type {
   AuthenticationRequest,
   AuthenticationResult,
 } from './http/authentication';
-export { AuthenticationEvent, AuthorizationEvent, hasCustomAuthentication } from './auth-events';
+export {
+  AuthenticationEvent,
+  AuthorizationEvent,
+  hasCustomAuthentication,
+  hasCustomAuthorization,
+} from './auth-events';
 export {
   type AdapterContext,
   type AdapterFactory,
@@ -54,7 +60,14 @@ export type { CredentialLocations } from './adapters/credential-locations';
 // The type augmentations of the framework, for users of the package.
 export type {} from './auth-listeners';
 export { Guards, isStaticFilesKey, STATIC_FILES } from './adapters/guards';
-export { guestRefusal } from './authorization/authorization';
+export { guestRefusal } from './authorization/refusal';
+export {
+  type AccessEvaluation,
+  type AccessTarget,
+  type AssumedClient,
+  evaluateAccess,
+} from './authorization/evaluate-access';
+export { ruleOf } from './authorization/decision';
 export { Policies } from './authorization/policies';
 export type {
   AuthorizationPolicy,

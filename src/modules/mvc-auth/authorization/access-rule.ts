@@ -56,8 +56,12 @@ export function permits(rule: AccessRule, identity: Identity): boolean {
   if (rule === 'guest') return true;
   if (identity.name === null) return false;
   if (rule === 'authenticated') return true;
-  if (isPolicyRule(rule)) return false;
-  return rule.some((one) => {
+  return !isPolicyRule(rule) && permittingEntry(rule, identity) !== undefined;
+}
+
+/** The first entry of a list that permits a user: a name, a group or a scope; undefined if none does. */
+export function permittingEntry(list: readonly string[], identity: Identity): string | undefined {
+  return list.find((one) => {
     if (one.startsWith(GROUP)) return identity.groups.includes(one.slice(GROUP.length));
     if (one.startsWith(SCOPE)) return identity.scopes.includes(one.slice(SCOPE.length));
     return one === identity.name;

@@ -96,7 +96,11 @@ async function overTable(
         ? await groupsOfFile(adapter, options, context)
         : openGroupsOver(storedGroups(users));
     // With the first scheme, so that each is reported once.
-    return { schemes: schemes.map((one, at) => (at === 0 ? { ...one, warnings, close } : one)), groups };
+    const has = async (username: string): Promise<boolean> => (await users.find(username)) !== undefined;
+    return {
+      schemes: schemes.map((one, at) => (at === 0 ? { ...one, has, warnings, close } : one)),
+      groups,
+    };
   } catch (error) {
     close();
     throw error;
