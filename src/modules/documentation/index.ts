@@ -44,6 +44,7 @@ export { Api, type ApiJson, type ApiListEntry } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';
 export { Operation, type OperationJson } from './model/operation';
+export { OPTIONS_SENTENCE } from './model/options';
 export { pathsOfRoute } from './model/route';
 export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
