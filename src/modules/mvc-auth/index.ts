@@ -107,6 +107,7 @@ export { BasicScheme } from './http/basic/basic-scheme';
 export type { DigestSource, GroupSource, PasswordClient, PasswordSource } from './http/credential-source';
 export { parseCredentials } from './http/credentials';
 export { type HttpAdapterOptions, optionIssues, type OptionIssue } from './http-adapter/options';
+export { withAdapterName } from './http-adapter/auth-configuration-error';
 export type { EditedFile } from './password-files/editing/edit-password-file';
 export { changePasswordFile } from './password-files/editing/change-password-file';
 export { digestRealms, readDigestTable, type DigestTable } from './password-files/digest-table';
