@@ -23,7 +23,7 @@ export interface AccessTarget {
 }
 
 /** How a request would be identified. */
-export type Identification =
+type Identification =
   /** Without credentials. */
   | 'guest'
   /** Requests with the method are always the guest's. */

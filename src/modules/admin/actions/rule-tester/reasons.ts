@@ -80,7 +80,7 @@ function ruleReasons({ target, evaluation, origin, isAnswered }: Grounds): reado
 }
 
 /** `"authenticated"`, `["ada", "@staff"]` or `{ "policy": "owner" }` */
-export function describeRule(rule: AccessRule): string {
+function describeRule(rule: AccessRule): string {
   if (typeof rule === 'string') return `"${rule}"`;
   if (isPolicyRule(rule)) return `{ "policy": "${rule.policy}" }`;
   return `[${rule.map((one) => `"${one}"`).join(', ')}]`;
