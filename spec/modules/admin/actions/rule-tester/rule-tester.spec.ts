@@ -295,6 +295,17 @@ describe('the rule tester', () => {
     expect(await reasons(foreign)).toContain('that adapter does not guard it');
   });
 
+  it('names the rules of documentation', async () => {
+    expect(await ask({ path: '/platform/documentation' })).toMatchObject({
+      verdict: 'refused',
+      rule: ['ada'],
+      path: 'platform-mvc-auth.authorization.@documentation',
+      source: expect.stringContaining('local.json') as string,
+    });
+    const hidden = await ask({ path: '/platform/documentation/Admin' });
+    expect(hidden).toMatchObject({ verdict: 'refused', status: 401 });
+  });
+
   it.each([
     [{ who: 'user', adapter: 'basic', name: 'nobody' }, '/name', 'has no user "nobody"'],
     [{ who: 'user', adapter: 'digest', name: 'nobody' }, '/name', 'has no user "nobody"'],

@@ -21,7 +21,11 @@ export type RuleLayer =
   /** In the declaration of the API, in code. */
   | 'declaration'
   /** `deny_by_default`. */
-  | 'default';
+  | 'default'
+  /** For documentation or static files. */
+  | 'route'
+  /** The visibility of the API or the service that the documentation describes. */
+  | 'hidden';
 
 /** An access rule with its source. */
 export interface RuleWithSource {

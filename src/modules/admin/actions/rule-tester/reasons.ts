@@ -61,6 +61,8 @@ const LAYERS: Readonly<Record<RuleLayer, string>> = {
   'configured declaration': 'declared by the API in configuration',
   declaration: 'declared by the API',
   default: 'the default for operations without a rule',
+  route: 'set for what the route serves',
+  hidden: 'as the documentation is hidden from guests',
 };
 
 function ruleReasons({ target, evaluation, origin, isAnswered }: Grounds): readonly string[] {

@@ -20,6 +20,7 @@ import { adapterNames } from '../access/adapter-map';
 import type { RuleQuestion, Who } from './question';
 import { reasonsFor } from './reasons';
 import { remediesFor } from './remedies';
+import { routeRule } from './route-rule';
 import { isRefusedBefore, type Grounds, type RuleTest, type Verdict } from './rule-test';
 import { testedTarget, type TestedTarget } from './tested-target';
 
@@ -54,12 +55,15 @@ export class RuleTester {
     const { events } = running;
     const isCustom = hasCustomAuthentication(events);
     const evaluation = evaluateAccess(target, client, isCustom);
-    const { endpoint } = target;
+    const { endpoint, route } = target;
     return testOf({
       target,
       evaluation,
       adapter: client.adapter?.name,
-      origin: endpoint && (await this.#access.ruleOf(endpoint)),
+      origin:
+        endpoint !== undefined
+          ? await this.#access.ruleOf(endpoint)
+          : route && routeRule(this.#changes.configuration, target.rule, route),
       entry: endpoint && this.#access.mapEntryOf(endpoint, endpoint.service),
       isAnswered: isAnswered(target),
       customListeners: [
