@@ -47,10 +47,10 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
 
   protected override listeners(events: EventManager<M>): readonly (() => void)[] {
     return [
-      events.attach('route', (event) => matchRoute(this.#router, event), priorities.route.match),
+      events.attach('route', (event) => this.#match(event), priorities.route.match),
       events.attach('route', (event) => selectTarget(event), priorities.route.scope),
-      events.attach('route', (event) => findEndpoint(event), priorities.route.endpoint),
-      events.attach('route', (event) => assertMethod(event), priorities.route.method),
+      events.attach('route', (event) => this.#findEndpoint(event), priorities.route.endpoint),
+      events.attach('route', (event) => this.#assertMethod(event), priorities.route.method),
       events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
       events.attach('render', (event) => this.#render(event), priorities.render.view),
@@ -59,6 +59,19 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
       ),
       events.attach('response', (event) => send(event), priorities.response.send),
     ];
+  }
+
+  // Listeners have the names of methods.
+  #match(event: MvcEvent): void {
+    matchRoute(this.#router, event);
+  }
+
+  #findEndpoint(event: MvcEvent): void {
+    findEndpoint(event);
+  }
+
+  #assertMethod(event: MvcEvent): Response | undefined {
+    return assertMethod(event);
   }
 
   #showProblem(event: MvcEvent): void {

@@ -12,7 +12,7 @@ const query = Type.Object({
   who: Type.Optional(
     Type.Union([Type.Literal('guest'), Type.Literal('identity'), Type.Literal('user')], {
       description:
-        'Who sends the request: a guest, a user with the given name, groups and scopes, or a user that an adapter knows. Defaults to "guest".',
+        'The client: a guest, a user with the given name, groups and scopes, or a user that an adapter knows. Defaults to "guest".',
     }),
   ),
   name: Type.Optional(Type.String({ description: 'The name of the user.' })),

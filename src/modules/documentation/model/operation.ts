@@ -12,7 +12,7 @@ import type {
 import { Field, type FieldJson } from './field';
 
 /** The JSON of the scopes that permit an operation. */
-interface ScopesJson {
+export interface ScopesJson {
   /** One of them is enough. */
   readonly any_of: readonly string[];
   /** Whether some users and groups are permitted without any. */

@@ -37,7 +37,7 @@ export function remediesFor({ target, evaluation, isAnswered, customListeners }:
 /** What a rule requires of a user, as the end of a sentence. */
 function requirementOf(rule: AccessRule): string {
   if (rule === 'guest' || rule === 'authenticated') return '';
-  if (isPolicyRule(rule)) return ` whom the policy "${rule.policy}" permits`;
+  if (isPolicyRule(rule)) return ` that the policy "${rule.policy}" permits`;
   const alternatives = rule.map((one) => {
     if (one.startsWith('@')) return `in the group "${one.slice(1)}"`;
     if (one.startsWith('scope:')) return `with the scope "${one.slice('scope:'.length)}"`;

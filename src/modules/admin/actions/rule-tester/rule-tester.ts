@@ -120,7 +120,7 @@ export class RuleTester {
   }
 }
 
-/** The result for a request that fails before authentication, whoever sends it. */
+/** The result for a request that fails before authentication, for every client. */
 function notRouted(target: string, error: Problem): RuleTest {
   return {
     ...failed('not found', error),
@@ -131,7 +131,7 @@ function notRouted(target: string, error: Problem): RuleTest {
     source: null,
     policy: null,
     identity: guest,
-    reasons: ['The request fails before authentication, whoever sends it.'],
+    reasons: ['The request fails before authentication, for every client.'],
     remedies: [],
   };
 }
