@@ -87,6 +87,7 @@ export {
   type AdapterFactory,
   AuthenticatedIdentity,
   type AuthenticationAdapter,
+  type KnownUser,
   type AuthenticationAttempt,
   AuthenticationEvent,
   type AuthenticationRequest,

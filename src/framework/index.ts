@@ -249,6 +249,7 @@ export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/
 export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents } from './mvc/lifecycle';
 export type { Log } from './logging/log';
 export { type Endpoint, MethodTable, MvcEvent, type RouteTarget } from './mvc/mvc-event';
+export { assertMethod, findEndpoint, matchRoute, selectTarget } from './mvc/route-request';
 
 // Problems.
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';

@@ -55,6 +55,39 @@ describe('A request', () => {
     expect(fields).toEqual(['1, 2', ['1', '2'], ['a', 'b'], [], null]);
   });
 
+  it('is retargeted without its body, credentials and other fields', async () => {
+    const other = await send(
+      get('/a?b=c', 'Authorization: Basic x', 'Cookie: a=b', 'X-API-Key: k', 'Via: 1.1 p'),
+      async (request) => {
+        const retargeted = request.retarget('DELETE', '/d?e=f');
+        return {
+          method: retargeted.method,
+          path: retargeted.path,
+          query: [...retargeted.query],
+          host: retargeted.host,
+          address: retargeted.address,
+          isAddressUnknown: retargeted.isAddressUnknown === request.isAddressUnknown,
+          fields: ['authorization', 'cookie', 'x-api-key'].filter(
+            (name) => retargeted.header(name) !== undefined || retargeted.headerLines(name).length > 0,
+          ),
+          body: (await retargeted.read(100)).length,
+          own: [request.method, request.target],
+        };
+      },
+    );
+    expect(other).toEqual({
+      method: 'DELETE',
+      path: '/d',
+      query: [['e', 'f']],
+      host: 'localhost',
+      address: '127.0.0.1',
+      isAddressUnknown: true,
+      fields: [],
+      body: 0,
+      own: ['GET', '/a?b=c'],
+    });
+  });
+
   it('has the address of its peer', async () => {
     expect(await send(get('/'), ({ address }) => address)).toBe('127.0.0.1');
   });

@@ -6,6 +6,7 @@ import { headerLines } from './fields';
 import { ClientAddresses } from './proxies/client-addresses';
 import type { ForwardedRequest } from './proxies/forwarding';
 import { clientRequestId, RequestIds } from './request-id';
+import { retargetedMessage } from './retargeted-message';
 import { clientCertificateOf, type ClientCertificate } from './tls/client-certificate';
 import { authorityOf, splitTarget, type Target } from './target';
 
@@ -54,6 +55,15 @@ export class Request {
 
   #clientId(): string | undefined {
     return clientRequestId(this.header('x-request-id'), this.header('traceparent'));
+  }
+
+  /**
+   * Returns the request that the same client would send with another method and target, without body, credentials and
+   * other fields: to find out what it would address.
+   */
+  retarget(method: string, target: string): Request {
+    const { message, outgoing } = retargetedMessage(this.message, method, target);
+    return new Request(message, outgoing, this.#environment);
   }
 
   /** The request target exactly as received. */

@@ -6,7 +6,6 @@ import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import { problemResponse } from '../http/server/problem-response';
 import { Negotiator } from '../http/negotiation/negotiate';
 import { Response } from '../http/response';
-import { problem } from '../problem/errors';
 import { Problem } from '../problem/problem';
 import { toProblem } from '../problem/to-problem';
 import type { Router } from '../routing/router';
@@ -16,6 +15,7 @@ import { ViewModel } from '../view/view-model';
 import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent, RouteTarget } from './mvc-event';
+import { assertMethod, findEndpoint, matchRoute, selectTarget } from './route-request';
 
 /** The template of HTML error pages. */
 export const ERROR_TEMPLATE = 'platform/error';
@@ -48,9 +48,9 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
   protected override listeners(events: EventManager<M>): readonly (() => void)[] {
     return [
       events.attach('route', (event) => this.#match(event), priorities.route.match),
-      events.attach('route', (event) => event.match?.route.target.select?.(event), priorities.route.scope),
-      events.attach('route', (event) => findEndpoint(event), priorities.route.endpoint),
-      events.attach('route', (event) => assertMethod(event), priorities.route.method),
+      events.attach('route', (event) => selectTarget(event), priorities.route.scope),
+      events.attach('route', (event) => this.#findEndpoint(event), priorities.route.endpoint),
+      events.attach('route', (event) => this.#assertMethod(event), priorities.route.method),
       events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
       events.attach('render', (event) => this.#render(event), priorities.render.view),
@@ -61,12 +61,17 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
     ];
   }
 
+  // Listeners have the names of methods.
   #match(event: MvcEvent): void {
-    const { path } = event.request;
-    const match = this.#router.match(path);
-    if (match === undefined) throw problem('route_not_found', { path });
-    event.match = match;
-    event.methods = match.route.target.methods;
+    matchRoute(this.#router, event);
+  }
+
+  #findEndpoint(event: MvcEvent): void {
+    findEndpoint(event);
+  }
+
+  #assertMethod(event: MvcEvent): Response | undefined {
+    return assertMethod(event);
   }
 
   #showProblem(event: MvcEvent): void {
@@ -113,26 +118,6 @@ function withTrace(problem: Problem): Problem {
     fields,
     extensions: { ...extensions, trace },
   });
-}
-
-/** Looks up the endpoint of the request method. */
-function findEndpoint(event: MvcEvent): void {
-  event.endpoint = event.methods?.endpoints.get(event.request.method);
-}
-
-/**
- * Responds to OPTIONS. @throws Problem 405 for a method without an endpoint; after authentication, as 401 takes
- * precedence
- */
-function assertMethod(event: MvcEvent): Response | undefined {
-  // A listener between the two may have set the methods.
-  if (event.endpoint === undefined) findEndpoint(event);
-  if (event.endpoint !== undefined) return undefined;
-  const { methods, request } = event;
-  if (methods === undefined) throw problem('route_not_found', { path: request.path });
-  const { allow } = methods;
-  if (request.method === 'OPTIONS') return new Response(204, null, [['Allow', allow]]);
-  throw problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] });
 }
 
 /** Calls the handler. A view model or Response is used directly, and a returned Problem is thrown. */

@@ -10,6 +10,7 @@ import { RequestTimings } from './actions/lifecycle/request-timings';
 import { Nodes } from './actions/nodes/nodes';
 import { Overview } from './actions/insight/overview';
 import { PendingReload } from './actions/insight/pending-reload';
+import { RuleTester } from './actions/rule-tester/rule-tester';
 import { Revisions } from './actions/revisions/revisions';
 import { DocumentationTexts } from './actions/texts/documentation-texts';
 import { SelectorActions } from './actions/selectors/selector-actions';
@@ -45,6 +46,7 @@ export interface AdminServices {
   readonly selectors: SelectorActions;
   readonly access: ApiAccess;
   readonly accessReader: AccessReader;
+  readonly ruleTester: RuleTester;
   readonly texts: DocumentationTexts;
   readonly databases: DatabaseActions;
   readonly tableServices: TableServices;
@@ -66,6 +68,7 @@ export function openAdminServices(
   const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host, audit);
   const adapters = new Adapters(changes);
+  const access = new ApiAccess(changes);
   const databases = new DatabaseActions(changes, pending, audit);
   const overview = new Overview(host, changes, { revisions, pending });
   return {
@@ -84,8 +87,9 @@ export function openAdminServices(
     passwordFiles: new PasswordFiles(changes, audit),
     apiKeys: new ApiKeys(changes, audit),
     selectors: new SelectorActions(changes),
-    access: new ApiAccess(changes),
+    access,
     accessReader: new AccessReader(changes, adapters),
+    ruleTester: new RuleTester(changes, access),
     texts: new DocumentationTexts(changes),
     databases,
     configuredServices: new ConfiguredServices(changes),

@@ -6,7 +6,7 @@ import {
   type Request,
 } from '../../framework';
 import { guest, type Identity } from './identity';
-import type { AccessRule } from './settings';
+import type { AccessRule } from './authorization/access-rule';
 
 declare module '../../framework' {
   interface ApplicationEvents {

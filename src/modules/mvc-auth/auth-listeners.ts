@@ -17,7 +17,7 @@ import type { AuthenticationAdapter } from './adapters/adapter';
 import type { Guard } from './adapters/guard';
 import type { Identity } from './identity';
 import type { OperationPolicy } from './authorization/policy';
-import type { AccessRule } from './settings';
+import type { AccessRule } from './authorization/access-rule';
 import type { Throttle } from './throttling/throttle';
 import type { Authenticated } from './authentication/verification';
 

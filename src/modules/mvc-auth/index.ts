@@ -25,14 +25,18 @@ import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 export { loneAdapter } from './adapters/adapter-map';
 export { type Claims, subjectOf } from './bearer/claims';
 export { endpointIssue } from './bearer/endpoint';
+export { AccessRules } from './authorization/access-rules';
 export {
-  AccessRules,
+  type AccessRule,
+  accessRule,
   isPolicyRule,
   mayRefuseUsers,
   requiresUser,
   permits,
-} from './authorization/access-rules';
-export type { AuthenticationAdapter, RequestOrigin } from './adapters/adapter';
+  permittingEntry,
+  scopesIn,
+} from './authorization/access-rule';
+export type { AuthenticationAdapter, KnownUser, RequestOrigin } from './adapters/adapter';
 export type { CredentialLocation, SentCredential } from './http/credential-location';
 export { AuthenticationUnavailable } from './http/authentication-unavailable';
 export { type OAuthFlow, type SecurityScheme, securitySchemesOf } from './adapters/security-scheme';
@@ -41,7 +45,12 @@ export type {
   AuthenticationRequest,
   AuthenticationResult,
 } from './http/authentication';
-export { AuthenticationEvent, AuthorizationEvent, hasCustomAuthentication } from './auth-events';
+export {
+  AuthenticationEvent,
+  AuthorizationEvent,
+  hasCustomAuthentication,
+  hasCustomAuthorization,
+} from './auth-events';
 export {
   type AdapterContext,
   type AdapterFactory,
@@ -53,7 +62,14 @@ export type { CredentialLocations } from './adapters/credential-locations';
 // The type augmentations of the framework, for users of the package.
 export type {} from './auth-listeners';
 export { Guards, isStaticFilesKey, STATIC_FILES } from './adapters/guards';
-export { guestRefusal } from './authorization/authorization';
+export { guestRefusal } from './authorization/refusal';
+export {
+  type AccessEvaluation,
+  type AccessTarget,
+  type AssumedClient,
+  evaluateAccess,
+} from './authorization/evaluate-access';
+export { ruleOf } from './authorization/decision';
 export { Policies } from './authorization/policies';
 export type {
   AuthorizationPolicy,
@@ -63,7 +79,8 @@ export type {
   PolicyOperation,
 } from './authorization/policy';
 export { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
-export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
+export { httpAdapterSettings } from './http-adapter/http-adapter-settings';
+export { MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 export type { CommandIo, FilePublisher } from './command-line/command-io';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
@@ -92,6 +109,7 @@ export { BasicScheme } from './http/basic/basic-scheme';
 export type { DigestSource, GroupSource, PasswordClient, PasswordSource } from './http/credential-source';
 export { parseCredentials } from './http/credentials';
 export { type HttpAdapterOptions, optionIssues, type OptionIssue } from './http-adapter/options';
+export { withAdapterName } from './http-adapter/auth-configuration-error';
 export type { EditedFile } from './password-files/editing/edit-password-file';
 export { changePasswordFile } from './password-files/editing/change-password-file';
 export { digestRealms, readDigestTable, type DigestTable } from './password-files/digest-table';

@@ -53,13 +53,36 @@ describe('the pages of API keys', () => {
     expect(textOf(await page('/api-keys'))).toContain('machines data/api-keys.json');
     const html = await page('/api-keys/keys?adapter=machines');
     expect(textOf(html)).toMatch(
-      new RegExp(`${old.stored.id} expired old .* ${ci.stored.id} ci read – never not yet`),
+      new RegExp(`${old.stored.id} expired old .* ${ci.stored.id} ci read – – never not yet`),
     );
     expect(html).not.toContain(ci.stored.sha256);
     const found = await page('/api-keys/keys?adapter=machines&search=CI');
     expect(found).toContain(ci.stored.id);
     expect(found).not.toContain(old.stored.id);
     expect((await platform.ada.get('/api-keys/keys?adapter=none')).status).toBe(404);
+  });
+
+  it('limit the requests of a key, and show what is wrong with a limit at its field', async () => {
+    const to = '/api-keys/keys?adapter=machines';
+    const created = await platform.ada.post(to, { owner: 'slow', limit: '2', window: '3600' });
+    const key = /class="created-key">([^<]+)</.exec(await created.text())?.[1] ?? '';
+    expect(textOf(await page(to))).toContain('2 per 3600 s');
+    // Asks twice.
+    expect(await until(key, 200)).toBe(200);
+    const refused = await platform.request('/v1/club/members', { headers: { 'X-API-Key': key } });
+    expect(refused.status).toBe(429);
+    await platform.ada.post(to, { owner: 'default', limit: '100' });
+    expect(textOf(await page(to))).toContain('100 per 60 s');
+    for (const [field, sent] of [
+      ['limit', { limit: '0' }],
+      ['limit', { limit: '1.5', window: '60' }],
+      ['limit', { window: '60' }],
+      ['window', { limit: '10', window: '-1' }],
+    ] as const) {
+      const html = await (await platform.ada.post(to, { owner: 'wrong', ...sent })).text();
+      expect(html).toContain(`id="${field}-error"`);
+    }
+    expect(fileText()).not.toContain('"wrong"');
   });
 
   it('create a key, show it once, and record who did it', async () => {

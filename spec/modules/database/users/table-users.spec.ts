@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { describeOnBothDatabases } from '../../../factories/both-databases';
 import { DigestClient } from '../../../factories/digest-client';
 import { basic, sendJson } from '../../../factories/requests';
+import { Guards } from '../../../../src/modules/mvc-auth';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import type { ConfigObject } from '../../../../src/framework';
 
@@ -102,6 +103,19 @@ describeOnBothDatabases(
 
     it('signs in with Basic, with every kind of hash that password files take', async () => {
       for (const name of [...NAMES, 'sha', 'apr']) expect(await statusOf('/basic', name)).toBe(200);
+    });
+
+    it('looks users up without credentials, unless they cannot sign in', async () => {
+      const guards = await platform().application.services.get(Guards);
+      const lookUp = (adapter: string, name: string) => guards.adapter(adapter)?.adapter.lookUp?.(name);
+      expect(await lookUp('basic', 'ada')).toEqual({
+        username: 'ada',
+        groups: ['staff', 'admins'],
+        scopes: [],
+      });
+      expect(await lookUp('digest', 'bob')).toMatchObject({ groups: ['staff'] });
+      for (const name of ['nobody', 'gone', 'none']) expect(await lookUp('basic', name)).toBeUndefined();
+      expect(await lookUp('digest', 'sha')).toBeUndefined();
     });
 
     it('refuses a wrong password, an unknown name, a disabled user and one without a usable hash alike', async () => {

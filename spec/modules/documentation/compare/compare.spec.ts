@@ -136,6 +136,24 @@ describe('compareApis', () => {
       apiOf({ requiresAuthorization: true }),
       'changed access (authentication required, policy "owner-only" → authentication required)',
     ],
+    [
+      'a required scope',
+      apiOf({ requiresAuthorization: true }),
+      apiOf({ requiresAuthorization: true, scopes: { anyOf: ['read'], othersPermitted: false } }),
+      'changed access (authentication required → authentication required, scope "read") breaking',
+    ],
+    [
+      'an additional scope',
+      apiOf({ requiresAuthorization: true, scopes: { anyOf: ['read'], othersPermitted: false } }),
+      apiOf({ requiresAuthorization: true, scopes: { anyOf: ['read', 'all'], othersPermitted: true } }),
+      'changed access (authentication required, scope "read" → authentication required, scope "read" or "all" or some users)',
+    ],
+    [
+      'a scope that is not enough any more',
+      apiOf({ requiresAuthorization: true, scopes: { anyOf: ['read', 'all'], othersPermitted: true } }),
+      apiOf({ requiresAuthorization: true, scopes: { anyOf: ['all'], othersPermitted: true } }),
+      'changed access (authentication required, scope "read" or "all" or some users → authentication required, scope "all" or some users) breaking',
+    ],
     ['a deprecation', apiOf({}), apiOf({ deprecated: true }), 'changed deprecation (deprecated)'],
     [
       'another method',

@@ -9,8 +9,8 @@ const files = ['platform', 'platform-documentation'].flatMap((folder) =>
 const read = (file: string): string =>
   readFileSync(path.join(TEMPLATES, file), 'utf8').replace(/\{#[^]*?#\}|\{% block page %\}.*/g, '');
 
-/** Names that are the same in every language: headers, formats and the prefix of versions. */
-const NAMES = /\b(Accept|Content-Type|JSON|Markdown|OpenAPI|Swagger|YAML|v)\b/g;
+/** Names that are the same in every language: headers, methods, formats and the prefix of versions. */
+const NAMES = /\b(Accept|Allow|Content-Type|JSON|Markdown|OpenAPI|OPTIONS|Swagger|YAML|v)\b/g;
 
 /** Attributes that readers see or hear. */
 const ATTRIBUTES = /\b(?:aria-label|alt|placeholder|title|data-tabs)="([^"]*)"/g;

@@ -32,6 +32,7 @@ describe('Service', () => {
       'operations',
       'entity_operations',
       'response_status_codes',
+      'options',
     ]);
   });
 

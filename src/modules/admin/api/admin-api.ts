@@ -27,6 +27,7 @@ import {
   overviewService,
 } from './insight/insight-services';
 import { passwordFileService, passwordUserService } from './password-file-service';
+import { ruleTestService } from './rule-test-service';
 import { reloadService, restoreService, revisionService, undoService } from './revision-service';
 import { withRoles } from './service-roles';
 import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
@@ -59,6 +60,7 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
           ApiKey: apiKeyService(admin),
           Map: mapService(admin),
           Authorization: authorizationService(admin),
+          RuleTest: ruleTestService(admin),
           Selector: selectorService(admin),
           SelectorModel: selectorModelService(admin),
           NegotiationTest: negotiationTestService(admin),

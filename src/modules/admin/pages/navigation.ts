@@ -10,6 +10,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   [{ label: 'Overview', path: '/' }],
   [
     { label: 'Access map', path: '/access-map' },
+    { label: 'Rule tester', path: '/rule-tester' },
     { label: 'APIs', path: '/apis' },
     { label: 'Authentication adapters', path: '/adapters' },
     { label: 'Password files', path: '/password-files' },

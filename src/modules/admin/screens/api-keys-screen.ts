@@ -1,6 +1,6 @@
 import type { ViewModel } from '../../../framework';
 import type { ListedKey, SentKey } from '../actions/api-keys/api-keys';
-import type { FieldError } from '../changes/field-errors';
+import { invalid, type FieldError } from '../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import { toFormErrors } from '../pages/form-errors';
 import type { AdminServices } from '../services';
@@ -9,6 +9,9 @@ const LIST = '/api-keys';
 
 /** Keys on one page, at most; others are found by their beginning or owner. */
 const MAX_KEYS = 200;
+
+/** Seconds of a rate limit without a window. */
+const DEFAULT_WINDOW = 60;
 
 /** The pages of API keys. A key is shown once, when it is created. */
 export function apiKeysScreen(services: AdminServices): readonly AdminPage[] {
@@ -54,7 +57,7 @@ class ApiKeysPages {
     // A created key leaves an empty form.
     const sent = created === undefined ? form : new URLSearchParams();
     const typed = Object.fromEntries(
-      ['owner', 'scopes', 'groups', 'expires'].map((name) => [name, sent.get(name) ?? '']),
+      ['owner', 'scopes', 'groups', 'expires', 'limit', 'window'].map((name) => [name, sent.get(name) ?? '']),
     );
     return show('api-key-list', {
       adapter,
@@ -111,5 +114,27 @@ function sentKey(form: URLSearchParams): SentKey {
     scopes: words('scopes'),
     groups: words('groups'),
     expires: (form.get('expires') ?? '').trim(),
+    ...rateLimitIn(form),
   };
+}
+
+/** Reads the rate limit; its window defaults to a minute. @throws Problem 422 */
+function rateLimitIn(form: URLSearchParams): Pick<SentKey, 'rateLimit'> {
+  const [limit = '', window = ''] = ['limit', 'window'].map((name) => (form.get(name) ?? '').trim());
+  if (limit === '' && window === '') return {};
+  const errors = [
+    ...(isCount(limit, 9)
+      ? []
+      : [{ pointer: '/limit', message: 'Enter a number of requests greater than 0.' }]),
+    ...(window === '' || isCount(window, 7)
+      ? []
+      : [{ pointer: '/window', message: 'Enter a number of seconds greater than 0.' }]),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  return { rateLimit: { limit: Number(limit), window: window === '' ? DEFAULT_WINDOW : Number(window) } };
+}
+
+/** @param digits at most */
+function isCount(text: string, digits: number): boolean {
+  return /^[1-9]\d*$/.test(text) && text.length <= digits;
 }

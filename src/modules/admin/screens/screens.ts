@@ -1,6 +1,7 @@
 import type { AdminPage } from '../pages/admin-page';
 import type { AdminServices } from '../services';
 import { accessMapScreen } from './access-map/access-map-screen';
+import { ruleTesterScreen } from './rule-tester/rule-tester-screen';
 import { apiScreen } from './apis/apis-screen';
 import { servicesScreen } from './services/services-screen';
 import { selectorsScreen } from './selectors/selectors-screen';
@@ -23,6 +24,7 @@ export type Screen = (services: AdminServices) => readonly AdminPage[];
 export const screens: readonly Screen[] = [
   overviewScreen,
   accessMapScreen,
+  ruleTesterScreen,
   apiScreen,
   servicesScreen,
   selectorsScreen,

@@ -25,10 +25,26 @@ const NO_ADAPTER_SCHEME = {
 export function securityOf(api: Api, operation: Operation): readonly SecurityRequirement[] {
   const requirements = adaptersOf(api, operation)
     .flatMap(schemeNames)
-    .map(({ name }): SecurityRequirement => ({ [name]: [] }));
+    .flatMap(({ name, scheme }) =>
+      scopesFor(scheme, operation).map((scopes): SecurityRequirement => ({ [name]: scopes })),
+    );
   if (operation.requiresAuthorization() && requirements.length === 0) return [{ [NO_ADAPTER]: [] }];
   if (operation.requiresAuthorization() || requirements.length === 0) return requirements;
   return [{}, ...requirements];
+}
+
+/**
+ * Returns the scopes of each requirement of a scheme: any of them is enough, so each is a requirement of its own. Users
+ * with a password have no scopes: where some of them are permitted all the same, their requirement has none.
+ */
+function scopesFor(scheme: SecurityScheme, operation: Operation): readonly (readonly string[])[] {
+  const scopes = operation.getScopes();
+  if (scopes === null || (scopes.othersPermitted && isPassword(scheme))) return [[]];
+  return scopes.anyOf.map((scope) => [scope]);
+}
+
+function isPassword(scheme: SecurityScheme): boolean {
+  return scheme.type === 'http' && ['basic', 'digest'].includes(scheme.scheme);
 }
 
 /** The Security Scheme Objects that the operations of the services refer to, by name. */
@@ -45,13 +61,25 @@ export function securitySchemesOf(
   const isClosed = operations.some(({ api, operation }) =>
     securityOf(api, operation).some((requirement) => NO_ADAPTER in requirement),
   );
+  const scopes = [...new Set(operations.flatMap(({ operation }) => operation.getScopes()?.anyOf ?? []))];
   const adapters = apis.flatMap((api) => api.getAdapters()).filter((adapter) => used.has(adapter.name));
   const schemes = adapters.flatMap((adapter) =>
     schemeNames(adapter).map(
-      ({ name, scheme }) => [name, { ...scheme, description: describe(scheme, adapter.realm) }] as const,
+      ({ name, scheme }) =>
+        [name, { ...withScopes(scheme, scopes), description: describe(scheme, adapter.realm) }] as const,
     ),
   );
   return { ...Object.fromEntries(schemes), ...(isClosed ? { [NO_ADAPTER]: NO_ADAPTER_SCHEME } : {}) };
+}
+
+/** Adds the scopes that operations require to the flows, which list all scopes (OpenAPI 3.1.1, 4.8.29.1). */
+function withScopes(scheme: SecurityScheme, required: readonly string[]): SecurityScheme {
+  if (scheme.type !== 'oauth2') return scheme;
+  const added = Object.fromEntries(required.map((scope) => [scope, '']));
+  const flows = Object.entries(scheme.flows).map(
+    ([name, flow]) => [name, { ...flow, scopes: { ...added, ...flow.scopes } }] as const,
+  );
+  return { ...scheme, flows: Object.fromEntries(flows) };
 }
 
 /** The schemes of modules are shown by name. */

@@ -6,6 +6,7 @@ import {
   ChangelogContent,
   ComparisonContent,
   docSchemas,
+  OPTIONS_SENTENCE,
   ServiceContent,
   valueExcerpt,
   type Api,
@@ -80,6 +81,7 @@ function* apiDocument(api: Api): Generator<string, void> {
   yield prose(api.getDescription(), 1);
   yield `Base path: ${code(api.getBaseUrl() + api.getVersionPath())}`;
   yield ERRORS;
+  yield OPTIONS_SENTENCE;
   yield `Authentication: ${accessSummary(api)}`;
   if (license !== null) yield `Licence: ${plain(license.name)}${url}.`;
   yield table(
@@ -99,6 +101,7 @@ function* serviceDocument(service: Service): Generator<string, void> {
   if (api !== null) {
     yield `*${plain(api.getName())} v${api.getVersion()}, base path ${code(api.getBaseUrl() + api.getVersionPath())}*`;
     yield ERRORS;
+    yield OPTIONS_SENTENCE;
   }
   yield* serviceSection(service, 1, { isComplete: true, known: newKnown() });
 }

@@ -88,7 +88,7 @@ function access(api: Api | null, operation: Operation): string {
       adapters.length === 0
         ? 'Authentication required. No adapter is configured: everybody receives a 403, except users authenticated by a module of the service.'
         : `Authentication required: ${adapters.join(', or ')}.`;
-    return needed + policyWords(operation);
+    return needed + scopeWords(operation) + policyWords(operation);
   }
   return adapters.length === 0
     ? 'Public.'
@@ -115,6 +115,13 @@ function rateLimits(operation: Operation): string {
     .getRateLimits()
     .map(({ description, weight = 1 }) => description + (weight === 1 ? '' : ` (each counts ${weight})`));
   return limits.length === 0 ? '' : `Rate limits: ${limits.join('; ')}.`;
+}
+
+function scopeWords(operation: Operation): string {
+  const scopes = operation.getScopes();
+  if (scopes === null) return '';
+  const others = scopes.othersPermitted ? '; some users and groups are permitted without it' : '';
+  return ` Requires the scope ${scopes.anyOf.map(code).join(' or ')}${others}.`;
 }
 
 function policyWords(operation: Operation): string {

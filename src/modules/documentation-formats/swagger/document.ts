@@ -13,16 +13,18 @@ import { swaggerSchema } from './schema';
 export function* swaggerOf(document: OpenApiDocument): RenderSteps<JsonSchema> {
   const { info, servers, tags, paths, components } = document;
   const { schemas, securitySchemes } = components;
+  const definitions = isSchema(securitySchemes)
+    ? yield* mapValues(securitySchemes, securityDefinition)
+    : undefined;
+  const isOAuth = (name: string): boolean => objectOf(definitions?.[name]).type === 'oauth2';
   return {
     swagger: '2.0',
     info,
     ...addressOf(servers[0]?.url ?? '/'),
     tags,
-    paths: yield* mapValues(paths, (item) => pathItem(item, objectOf(schemas))),
+    paths: yield* mapValues(paths, (item) => pathItem(item, objectOf(schemas), isOAuth)),
     definitions: yield* mapValues(schemas, swaggerSchema),
-    ...(isSchema(securitySchemes)
-      ? { securityDefinitions: yield* mapValues(securitySchemes, securityDefinition) }
-      : {}),
+    ...(definitions === undefined ? {} : { securityDefinitions: definitions }),
   };
 }
 
@@ -59,12 +61,12 @@ function withoutUndefined(value: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
-function pathItem(item: unknown, schemas: JsonSchema): JsonSchema {
+function pathItem(item: unknown, schemas: JsonSchema, isOAuth: (scheme: string) => boolean): JsonSchema {
   if (!isSchema(item)) return {};
   return Object.fromEntries(
     // A Path Item of Swagger 2.0 has no description.
     Object.entries(item).flatMap(([method, operation]): [string, unknown][] =>
-      isSchema(operation) ? [[method, swaggerOperation(operation, schemas)]] : [],
+      isSchema(operation) ? [[method, swaggerOperation(operation, schemas, isOAuth)]] : [],
     ),
   );
 }

@@ -7,8 +7,13 @@ import { swaggerSchema } from './schema';
 /**
  * Converts an Operation Object of OpenAPI 3.1 to Swagger 2.0.
  * @param schemas the component schemas that it refers to
+ * @param isOAuth whether a security scheme is one of OAuth 2, the only ones with scopes
  */
-export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): JsonSchema {
+export function swaggerOperation(
+  operation: JsonSchema,
+  schemas: JsonSchema,
+  isOAuth: (scheme: string) => boolean,
+): JsonSchema {
   const { operationId, tags, summary, description, deprecated, security } = operation;
   const body = objectOf(operation.requestBody);
   const types = Object.keys(objectOf(body.content));
@@ -32,8 +37,23 @@ export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): Js
     responses: Object.fromEntries(
       responses.map(([code, response]) => [code, swaggerResponse(objectOf(response))]),
     ),
-    security,
+    security: swaggerSecurity(listOf(security), isOAuth),
   };
+}
+
+/** Requirements of schemes without scopes have an empty list in Swagger 2.0 (Security Requirement Object). */
+function swaggerSecurity(
+  requirements: readonly unknown[],
+  isOAuth: (scheme: string) => boolean,
+): readonly unknown[] {
+  const converted = requirements.map((requirement) =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(objectOf(requirement)).map(([name, scopes]) => [name, isOAuth(name) ? scopes : []]),
+      ),
+    ),
+  );
+  return [...new Set(converted)].map((text): unknown => JSON.parse(text));
 }
 
 /** Omits the HTML of error pages, which would be listed for every response. */

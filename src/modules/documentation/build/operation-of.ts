@@ -7,6 +7,7 @@ import { exampleOfSchema } from '../model/example-of-schema';
 import { fieldsFromSchema } from '../model/fields-from-schema';
 import { pathsOfRoute } from '../model/route';
 import { queryParameters } from './parameters-of';
+import { scopesOf } from './scopes-of';
 import { statusesOf } from './statuses-of';
 
 /** Builds the documentation of an operation from its compiled endpoint. */
@@ -27,6 +28,7 @@ export function operationOf(
   const isQuery = part === 'collection' && method === 'QUERY';
   const responseTypes = responseTypesOf(endpoint, service);
   const request = definition.examples?.request ?? exampleOf(requestSchema);
+  const scopes = scopesOf(endpoint.access);
   // A declared example is plain content, without the hypermedia of the response format.
   const declared = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
   const response = declared ?? exampleOf(responseSchema);
@@ -42,6 +44,7 @@ export function operationOf(
     responseDescription: definition.response_description ?? '',
     requiresAuthorization: requiresUser(endpoint.access),
     ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
+    ...(scopes === undefined ? {} : { scopes }),
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
     ...rateLimitsOf(endpoint),
     acceptTypes: responseTypes,

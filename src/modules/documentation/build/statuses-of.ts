@@ -3,10 +3,12 @@ import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
 import type { StatusCodeData } from '../model/data';
+import { scopeRefusal, scopesOf } from './scopes-of';
 
 /** Returns the statuses of an operation: its success, and the errors of the listeners that run before it. */
 export function statusesOf(endpoint: HostedEndpoint, service: HostedService): readonly StatusCodeData[] {
   const { guard, routeIdentifierName } = service;
+  const scopes = scopesOf(endpoint.access);
   const hasBody = endpoint.requestSchema !== null;
   const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
   const isPaged =
@@ -30,6 +32,7 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
   return sortStatuses([
     ...codes.map((code) => ({ code, message: titleOf(code) })),
     ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
+    ...(scopes === undefined ? [] : [{ code: 403, message: scopeRefusal(scopes) }]),
     ...(endpoint.definition.status_codes ?? []).map(({ code, message }) => ({ code, message })),
   ]);
 }

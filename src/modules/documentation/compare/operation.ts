@@ -70,7 +70,10 @@ function accessChange(before: Operation, after: Operation): readonly Difference[
   const [old, now] = [describeAccess(before), describeAccess(after)];
   if (old === now) return [];
   // A policy may deny users who had access before.
-  const breaking = after.getAuthorizationPolicy() !== null || isStricter(before, after);
+  const breaking =
+    after.getAuthorizationPolicy() !== null ||
+    isStricter(before, after) ||
+    requiresOtherScopes(before, after);
   return [{ kind: 'changed', subject: 'access', name: '', detail: `${old} → ${now}`, breaking }];
 }
 
@@ -78,10 +81,23 @@ function isStricter(before: Operation, after: Operation): boolean {
   return after.requiresAuthorization() && !before.requiresAuthorization();
 }
 
+/** Whether credentials that were permitted by a scope, or without any, may not be any more. */
+function requiresOtherScopes(before: Operation, after: Operation): boolean {
+  const [old, now] = [before.getScopes(), after.getScopes()];
+  if (now === null) return false;
+  if (old === null) return true;
+  const isKept = old.anyOf.every((scope) => now.anyOf.includes(scope));
+  return !isKept || (old.othersPermitted && !now.othersPermitted);
+}
+
 function describeAccess(operation: Operation): string {
   if (!operation.requiresAuthorization()) return 'public';
   const policy = operation.getAuthorizationPolicy();
-  return policy === null ? 'authentication required' : `authentication required, policy "${policy.name}"`;
+  if (policy !== null) return `authentication required, policy "${policy.name}"`;
+  const scopes = operation.getScopes();
+  if (scopes === null) return 'authentication required';
+  const names = scopes.anyOf.map((scope) => `"${scope}"`).join(' or ');
+  return `authentication required, scope ${names}${scopes.othersPermitted ? ' or some users' : ''}`;
 }
 
 function deprecationChange(before: Operation, after: Operation): readonly Difference[] {

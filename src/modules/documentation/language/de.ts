@@ -53,6 +53,8 @@ export const de: Messages = {
   'pager.more': 'Weitere Operationen',
   'errors.title': 'Fehler',
   'errors.formats': '{problem} (RFC 9457); {html} für Clients, die es bevorzugen, außer bei 401',
+  'options.access':
+    'ohne Authentifizierung unter jedem Pfad: {status}, mit den Methoden des Pfads in {allow}',
 
   'search.title': 'Suche',
   'search.description': 'Die APIs dieses Servers durchsuchen.',
@@ -135,6 +137,9 @@ export const de: Messages = {
   'rateLimit.address': 'je Adresse',
   'rateLimit.all': 'für alle Clients zusammen',
   'rateLimit.weight': 'jede zählt {weight}',
+  'access.scopes': 'Erforderlich ist der Scope {scopes}.',
+  'access.scopesOrOthers':
+    'Erforderlich ist der Scope {scopes}; einige Benutzer und Gruppen benötigen ihn nicht.',
   'access.policy': 'Die Richtlinie {policy} entscheidet, welche Benutzer sie aufrufen dürfen.',
   'access.policyDescribed':
     'Die Richtlinie {policy} entscheidet, welche Benutzer sie aufrufen dürfen: {description}',

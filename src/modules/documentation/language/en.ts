@@ -51,6 +51,7 @@ export const en = {
   'pager.more': 'More operations',
   'errors.title': 'Errors',
   'errors.formats': '{problem} (RFC 9457); {html} for clients that prefer it, except with 401',
+  'options.access': 'no authentication at any path: {status}, with the methods of the path in {allow}',
 
   'search.title': 'Search',
   'search.description': 'Search the APIs of this server.',
@@ -132,6 +133,8 @@ export const en = {
   'rateLimit.address': 'per address',
   'rateLimit.all': 'for all clients together',
   'rateLimit.weight': 'each counts {weight}',
+  'access.scopes': 'Requires the scope {scopes}.',
+  'access.scopesOrOthers': 'Requires the scope {scopes}; some users and groups are permitted without it.',
   'access.policy': 'The policy {policy} decides which users may call it.',
   'access.policyDescribed': 'The policy {policy} decides which users may call it: {description}',
   'summary.none': 'No operations yet.',

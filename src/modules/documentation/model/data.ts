@@ -55,6 +55,14 @@ export interface PolicyData {
   readonly description: string;
 }
 
+/** The scopes that permit an operation. */
+export interface ScopesData {
+  /** One of them is enough. */
+  readonly anyOf: readonly string[];
+  /** Whether some users and groups are permitted without any. */
+  readonly othersPermitted: boolean;
+}
+
 /** A rate limit of an operation. */
 export interface RateLimitData {
   /** Requests. */
@@ -86,6 +94,8 @@ export interface OperationData {
   readonly requiresAuthorization: boolean;
   /** The policy that decides which users may call it; absent if there is none. */
   readonly policy?: PolicyData;
+  /** The scopes that permit it; absent if there are none. */
+  readonly scopes?: ScopesData;
   /** Names of the adapters whose credentials are accepted, even if guests are allowed. */
   readonly adapters: readonly string[];
   /** All of them apply; absent if there are none. */

@@ -6,9 +6,18 @@ import type {
   ParameterData,
   PolicyData,
   RateLimitData,
+  ScopesData,
   StatusCodeData,
 } from './data';
 import { Field, type FieldJson } from './field';
+
+/** The JSON of the scopes that permit an operation. */
+export interface ScopesJson {
+  /** One of them is enough. */
+  readonly any_of: readonly string[];
+  /** Whether some users and groups are permitted without any. */
+  readonly others_permitted: boolean;
+}
 
 /** The JSON of an operation. */
 export interface OperationJson {
@@ -27,6 +36,8 @@ export interface OperationJson {
   readonly requires_authorization: boolean;
   /** The policy that decides which users may call it; absent if there is none. */
   readonly authorization_policy?: PolicyData;
+  /** The scopes that permit it; absent if there are none. */
+  readonly authorization_scopes?: ScopesJson;
   /** All of them apply; absent if there are none. */
   readonly rate_limits?: readonly RateLimitData[];
   readonly response_status_codes: readonly StatusCodeData[];
@@ -108,6 +119,11 @@ export class Operation {
   /** The policy that decides which users may call it; null if there is none. */
   getAuthorizationPolicy(): PolicyData | null {
     return this.#data.policy ?? null;
+  }
+
+  /** The scopes that permit it; null if there are none. */
+  getScopes(): ScopesData | null {
+    return this.#data.scopes ?? null;
   }
 
   /** Names of the adapters whose credentials are accepted, even if guests are allowed. */
@@ -204,6 +220,14 @@ export class Operation {
       response_description: data.responseDescription,
       requires_authorization: data.requiresAuthorization,
       ...(data.policy === undefined ? {} : { authorization_policy: data.policy }),
+      ...(data.scopes === undefined
+        ? {}
+        : {
+            authorization_scopes: {
+              any_of: data.scopes.anyOf,
+              others_permitted: data.scopes.othersPermitted,
+            },
+          }),
       ...(data.rateLimits === undefined ? {} : { rate_limits: data.rateLimits }),
       response_status_codes: data.responseStatusCodes,
       request_accept_types: data.acceptTypes,

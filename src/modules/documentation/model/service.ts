@@ -3,6 +3,7 @@ import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
 import { Operation, type OperationJson } from './operation';
+import { OPTIONS_JSON, type OptionsJson } from './options';
 import { parametersOfPath, pathsOfRoute } from './route';
 
 /** The JSON of a service. */
@@ -23,6 +24,8 @@ export interface ServiceJson {
   readonly operations: readonly OperationJson[];
   readonly entity_operations: readonly OperationJson[];
   readonly response_status_codes: readonly StatusCodeData[];
+  /** How its paths answer `OPTIONS`. */
+  readonly options: OptionsJson;
 }
 
 /** A REST or RPC service of one version of an API (specification 2.3). */
@@ -158,6 +161,7 @@ export class Service {
       operations: this.#operations().map((operation) => operation.toJSON()),
       entity_operations: this.#entityOperations().map((operation) => operation.toJSON()),
       response_status_codes: data.responseStatusCodes,
+      options: OPTIONS_JSON,
     };
   }
 }

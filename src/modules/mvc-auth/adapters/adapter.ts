@@ -1,4 +1,4 @@
-import type { Problem } from '../../../framework';
+import type { MaybePromise, Problem } from '../../../framework';
 import type { CredentialLocation } from '../http/credential-location';
 import type {
   AuthenticationAttempt,
@@ -14,6 +14,13 @@ export interface RequestOrigin {
   readonly isAddressUnknown?: boolean;
   /** With the port, as the client wrote it, e.g. `localhost:8080`; undefined in HTTP/1.0 without `Host`. */
   readonly host: string | undefined;
+}
+
+/** A user as an adapter knows it without credentials. */
+export interface KnownUser {
+  readonly username: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
 }
 
 /** Verifies the credentials of requests and challenges clients. */
@@ -47,6 +54,11 @@ export interface AuthenticationAdapter {
    * even without credentials. Defaults to no restriction.
    */
   refusal?(origin: RequestOrigin): Problem | undefined;
+  /**
+   * Returns who correct credentials of a user would identify, for the rule tester of the admin pages; undefined for a user
+   * that cannot sign in. Adapters whose users only credentials tell, such as tokens, do not have it.
+   */
+  lookUp?(name: string): MaybePromise<KnownUser | undefined>;
   /** `WWW-Authenticate` field values, one per challenge, strongest first. */
   challenges(stale: boolean): readonly string[];
   /** Warnings for the start, e.g. users without a line for an algorithm. */

@@ -66,6 +66,12 @@ export class Guard {
         );
   }
 
+  /** Whether requests with credentials of an adapter have credentials that this guard reads, and verifies or refuses. */
+  readsCredentialsOf({ schemes, credentials = [] }: AuthenticationAdapter): boolean {
+    if (schemes.length > 0) return true;
+    return credentials.some((at) => this.adapters.some((own) => readsCredentialsAt(own, at)));
+  }
+
   adaptersFor(scheme: string): readonly AuthenticationAdapter[] {
     return this.adapters.filter((adapter) => adapter.takes(scheme));
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { problem, type SharedDocuments } from '../../../framework';
-import type { AuthenticationAdapter } from '../adapters/adapter';
+import type { AuthenticationAdapter, KnownUser } from '../adapters/adapter';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
 import {
   REFUSED,
@@ -143,6 +143,15 @@ class ApiKeyAdapter implements AuthenticationAdapter {
     usage.used(key.id, now);
     const { owner: username, groups, scopes } = key;
     return { outcome: 'authenticated', username, groups, scopes, fields: NO_FIELDS };
+  }
+
+  /** @param name of a key (its beginning), or its owner, if the owner has a single key */
+  lookUp(name: string): KnownUser | undefined {
+    const { keys, clock } = this.#parts;
+    const valid = [...keys.current.keys.values()].filter((key) => key.expiresAt > clock());
+    const ofOwner = valid.filter(({ owner }) => owner === name);
+    const key = valid.find(({ id }) => id === name) ?? (ofOwner.length === 1 ? ofOwner[0] : undefined);
+    return key && { username: key.owner, groups: key.groups, scopes: key.scopes };
   }
 
   challenges(): readonly string[] {

@@ -19,6 +19,11 @@ import { authenticationChannel, publishAuthentication } from './authentication-c
 import { verifyCredentials, type Verdict } from './verification';
 import { toVerificationProblem } from './verification-problem';
 
+/** Whether requests with a method are always the guest's: CORS preflights have no credentials. */
+export function isAlwaysGuest(method: string): boolean {
+  return method === 'OPTIONS';
+}
+
 const NO_CREDENTIALS: readonly SentCredential[] = Object.freeze([]);
 
 /** Authenticates requests through the events `authentication` and `authentication.post`. */
@@ -32,8 +37,7 @@ export class Authentication {
   }
 
   /**
-   * Sets `event.identity`. OPTIONS requests are the guest's, as CORS preflights have no credentials. No event is
-   * created without listeners of modules.
+   * Sets `event.identity`. No event is created without listeners of modules.
    */
   authenticate(event: MvcEvent): MaybePromise<Response | undefined> {
     return authenticationChannel.hasSubscribers && event.guard !== undefined
@@ -43,7 +47,7 @@ export class Authentication {
 
   #authenticate(event: MvcEvent): MaybePromise<Response | undefined> {
     event.identity = guest;
-    if (event.request.method === 'OPTIONS') return undefined;
+    if (isAlwaysGuest(event.request.method)) return undefined;
     if (hasCustomAuthentication(this.#events)) return this.#trigger(new AuthenticationEvent(event));
     const identity = this.identify(event);
     if (isThenable(identity)) {

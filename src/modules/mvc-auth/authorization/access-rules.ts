@@ -1,6 +1,6 @@
 import { closestMatch, ConfigurationError } from '../../../framework';
-import type { Identity } from '../identity';
-import type { AccessRule, PolicyRule, ServiceRules } from '../settings';
+import type { AccessRule } from './access-rule';
+import type { ServiceRules } from './authorization-settings';
 import { DOCUMENTATION, isStaticFilesKey, STATIC_FILES, type GuardedService } from '../adapters/guards';
 
 /** An operation to authorize. */
@@ -129,42 +129,4 @@ function methodsIn(
   value: ServiceRules[string] | undefined,
 ): Readonly<Record<string, AccessRule>> | undefined {
   return value === undefined || isRule(value) ? undefined : value;
-}
-
-export function isPolicyRule(rule: AccessRule): rule is PolicyRule {
-  return typeof rule === 'object' && !Array.isArray(rule);
-}
-
-export function requiresUser(rule: AccessRule): boolean {
-  return rule !== 'guest';
-}
-
-/** Whether the rule may refuse an authenticated user. */
-export function mayRefuseUsers(rule: AccessRule): boolean {
-  return typeof rule === 'object';
-}
-
-/** The prefix of groups in rules: a user with the name of a group gains nothing. */
-const GROUP = '@';
-
-/** The prefix of scopes in rules: neither names of users nor groups contain a colon in password files. */
-const SCOPE = 'scope:';
-
-/** The scopes in a rule, of which one is enough; empty for a rule without any. */
-export function scopesIn(rule: AccessRule): readonly string[] {
-  if (typeof rule === 'string' || isPolicyRule(rule)) return [];
-  return rule.flatMap((one) => (one.startsWith(SCOPE) ? [one.slice(SCOPE.length)] : []));
-}
-
-/** Whether a rule permits an identity without asking a policy; false for a rule that names one. */
-export function permits(rule: AccessRule, identity: Identity): boolean {
-  if (rule === 'guest') return true;
-  if (identity.name === null) return false;
-  if (rule === 'authenticated') return true;
-  if (isPolicyRule(rule)) return false;
-  return rule.some((one) => {
-    if (one.startsWith(GROUP)) return identity.groups.includes(one.slice(GROUP.length));
-    if (one.startsWith(SCOPE)) return identity.scopes.includes(one.slice(SCOPE.length));
-    return one === identity.name;
-  });
 }

@@ -1,7 +1,7 @@
 import { isThenable, type MaybePromise, type Services } from '../../../framework';
-import { isPolicyRule } from './access-rules';
+import { isPolicyRule } from './access-rule';
 import type { AuthorizationPolicy, OperationPolicy, PolicyDecision, PolicyOperation } from './policy';
-import type { AccessRule } from '../settings';
+import type { AccessRule } from './access-rule';
 
 /** Resolves the policies that rules name from the container. */
 export class Policies {

@@ -3,7 +3,7 @@ import type { Deployment, Services } from '../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../adapters/adapter-factory';
 import { openHttpAdapter } from './http-adapter';
 import type { PasswordHashing } from '../passwords/password-hashing';
-import { httpAdapterSettings } from '../settings';
+import { httpAdapterSettings } from './http-adapter-settings';
 
 /** Opens adapters of the kind `HttpAdapter`: Basic and Digest over password files, a table or a service. */
 export class HttpAdapterFactory implements AdapterFactory {

@@ -1,5 +1,5 @@
 import { steadyNow, type Deployment, type Services } from '../../../framework';
-import type { AuthenticationAdapter } from '../adapters/adapter';
+import type { AuthenticationAdapter, KnownUser } from '../adapters/adapter';
 import {
   REFUSED,
   type AuthenticationAttempt,
@@ -112,6 +112,14 @@ class HttpAdapter implements AuthenticationAdapter {
     const groups = this.#groups;
     if (attempt === undefined || groups === undefined) return attempt;
     return { ...attempt, verify: () => withGroups(attempt.verify(), groups) };
+  }
+
+  /** A service that only verifies passwords tells the groups of any name. */
+  async lookUp(username: string): Promise<KnownUser | undefined> {
+    const checks = this.#open.flatMap(({ has }) => (has === undefined ? [] : [has]));
+    const known = await Promise.all(checks.map(async (has) => has(username)));
+    if (known.length > 0 && !known.includes(true)) return undefined;
+    return { username, groups: (await this.#groups?.groupsOf(username)) ?? [], scopes: [] };
   }
 
   challenges(stale: boolean): readonly string[] {

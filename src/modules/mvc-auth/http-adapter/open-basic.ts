@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../framework';
 import type { AuthenticationScheme } from '../http/authentication';
 import { BasicScheme } from '../http/basic/basic-scheme';
 import { describeLineIssues } from '../password-files/lines';
@@ -9,9 +10,11 @@ import { PasswordVerifier } from '../passwords/password-verifier';
 import { VerifiedCredentials } from '../passwords/verified-credentials';
 import { openPasswordFile } from './open-password-file';
 
-/** A scheme over a watched file. */
+/** A scheme over a watched file, a table or a service. */
 export interface OpenScheme {
   readonly scheme: AuthenticationScheme;
+  /** Whether a user can sign in; missing if only passwords tell. */
+  readonly has?: (username: string) => MaybePromise<boolean>;
   readonly warnings: readonly string[];
   close(): void;
 }
@@ -50,6 +53,7 @@ export async function openBasic(options: OpenBasicOptions): Promise<OpenScheme> 
   const passwords = new PasswordVerifier(store, hashing, new VerifiedCredentials({ clock }));
   return {
     scheme: new BasicScheme(realm, passwords),
+    has: (username) => file.current.users.has(username),
     warnings: describe(file.current),
     close: () => {
       passwords.dispose();

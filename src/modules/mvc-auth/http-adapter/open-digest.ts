@@ -46,6 +46,7 @@ export async function openDigest(options: OpenDigestOptions): Promise<OpenScheme
   };
   return {
     scheme: new DigestScheme({ ...options, users }),
+    has: (username) => file.current.users.has(username),
     warnings: describe(file.current),
     close: () => file.close(),
   };

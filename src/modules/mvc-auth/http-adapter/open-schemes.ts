@@ -96,7 +96,16 @@ async function overTable(
         ? await groupsOfFile(adapter, options, context)
         : openGroupsOver(storedGroups(users));
     // With the first scheme, so that each is reported once.
-    return { schemes: schemes.map((one, at) => (at === 0 ? { ...one, warnings, close } : one)), groups };
+    const has = async (username: string): Promise<boolean> => {
+      const user = await users.find(username);
+      if (user === undefined) return false;
+      const hasDigest = options.digest !== undefined && Object.keys(user.ha1).length > 0;
+      return hasDigest || (options.basic !== undefined && user.hash !== undefined);
+    };
+    return {
+      schemes: schemes.map((one, at) => (at === 0 ? { ...one, has, warnings, close } : one)),
+      groups,
+    };
   } catch (error) {
     close();
     throw error;

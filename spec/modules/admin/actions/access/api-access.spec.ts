@@ -110,6 +110,7 @@ describe('The access rules of a version', () => {
       rule: 'authenticated',
       path: undefined,
       source: 'the module "atlas"',
+      layer: 'declaration',
     });
     expect((await operation('Distance', 'rpc', 'GET')).effective.rule).toBe('guest');
   });

@@ -173,16 +173,69 @@ describe('An adapter for tokens', () => {
     const list = textOf(await page('/adapters'));
     for (const kind of ['JwtAdapter', 'IntrospectionAdapter']) expect(list).toContain(kind);
     const text = textOf(await page('/adapters/new?kind=JwtAdapter'));
-    expect(text).toContain('Jwks optional');
+    expect(text).toContain('Key set (JWKS) optional');
     expect(text).toContain('EdDSA');
-    expect(textOf(await page('/adapters/new?kind=IntrospectionAdapter'))).toMatch(/Endpoint The URL/);
+    expect(textOf(await page('/adapters/new?kind=IntrospectionAdapter'))).toMatch(
+      /Introspection endpoint The URL/,
+    );
   });
 
   it('shows options that do not work together', async () => {
     const short = await post('/adapters/new?kind=JwtAdapter', { ...fields, '/options/secret': 'short' });
     expect(short.status).toBe(422);
-    const text = textOf(await short.text());
-    expect(text).toContain('it has 5 bytes; HS256 needs at least 32');
+    const html = await short.text();
+    expect(textOf(html)).toContain('It has 5 bytes; HS256 needs at least 32');
+    expect(html).toContain('id="options-secret-error"');
+    expect(html).not.toContain('value="short"');
+  });
+
+  it('collapses options that are rarely set, until one of them is', async () => {
+    const groups = (html: string): readonly string[] =>
+      [...html.matchAll(/<details class="group" data-group="([^"]+)"( open)?>/g)].map(
+        ([, title = '', open = '']) => title + open,
+      );
+    expect(groups(await page('/adapters/new?kind=JwtAdapter'))).toEqual(['Claims', 'More']);
+    const wrong = {
+      ...fields,
+      '/options/secret': 'short',
+      '/options/name_claim': 'email',
+      '/options/realm': '',
+    };
+    expect(groups(await (await post('/adapters/new?kind=JwtAdapter', wrong)).text())).toEqual([
+      'Claims open',
+      'More',
+    ]);
+    expect(groups(await page('/adapters/new?kind=ApiKeyAdapter'))).toEqual(['More']);
+  });
+
+  it.each([
+    ['ApiKeyAdapter', { '/options/keys': 'data/none.json' }, 'options-keys'],
+    ['ApiKeyAdapter', { '/options/keys': 'data/keys.json', '/options/header': 'Host' }, 'options-header'],
+    [
+      'IntrospectionAdapter',
+      {
+        '/options/endpoint': 'http://issuer.example/',
+        '/options/client_id': 'a',
+        '/options/client_secret': 'b',
+      },
+      'options-endpoint',
+    ],
+    [
+      'JwtAdapter',
+      {
+        '/options/algorithms': '"RS256"',
+        '/options/jwks': 'data/none.json',
+        '/options/issuer': 'a',
+        '/options/audience': 'b',
+      },
+      'options-jwks',
+    ],
+  ])('of the kind %s shows what opening it finds at the field: %j', async (kind, options, id) => {
+    const answer = await post(`/adapters/new?kind=${kind}`, { kind, name: 'new', ...options });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain(`id="${id}-error"`);
+    expect(textOf(html)).not.toContain('Authentication adapter "');
   });
 
   it('never shows its secret', async () => {

@@ -10,6 +10,23 @@ export interface OperationReference {
   readonly method: string;
 }
 
+/** Where a rule is set, most specific first. */
+export type RuleLayer =
+  /** In the rules of the version. */
+  | 'version'
+  /** In the rules of all versions of the API. */
+  | 'api'
+  /** In the declaration of the API, in configuration. */
+  | 'configured declaration'
+  /** In the declaration of the API, in code. */
+  | 'declaration'
+  /** `deny_by_default`. */
+  | 'default'
+  /** For documentation or static files. */
+  | 'route'
+  /** The visibility of the API or the service that the documentation describes. */
+  | 'hidden';
+
 /** An access rule with its source. */
 export interface RuleWithSource {
   readonly rule: AccessRule;
@@ -17,6 +34,7 @@ export interface RuleWithSource {
   readonly path: string | undefined;
   /** The file or module. */
   readonly source: string;
+  readonly layer: RuleLayer;
 }
 
 /** Returns the key path of an operation's rule for the key of an API. */
@@ -34,7 +52,7 @@ export function inheritedRule(
   const ofApi = rulePath(api.name, operation);
   const configured = configuration.valueAt(ofApi);
   // Validated by the schema of the section.
-  if (configured !== undefined) return ruleWithSource(configuration, ofApi, configured as AccessRule);
+  if (configured !== undefined) return ruleWithSource(configuration, ofApi, configured as AccessRule, 'api');
   const service = ['versions', String(hosted.version), 'services', operation.service];
   const part = operation.part === 'rpc' ? 'methods' : operation.part;
   // A QUERY without a rule of its own has that of the GET.
@@ -45,7 +63,7 @@ export function inheritedRule(
     const rule = configuration.valueAt(ofVersion);
     return rule === undefined
       ? inheritedRule(configuration, version, list)
-      : ruleWithSource(configuration, ofVersion, rule as AccessRule);
+      : ruleWithSource(configuration, ofVersion, rule as AccessRule, 'version');
   }
   for (const path of [[...service, part, operation.method], service, []].map((one) => [
     ...one,
@@ -56,19 +74,20 @@ export function inheritedRule(
     const rule = declared as AccessRule;
     const inConfiguration: KeyPath = [HOSTING_KEY, 'apis', api.name, ...path];
     if (configuration.valueAt(inConfiguration) !== undefined)
-      return ruleWithSource(configuration, inConfiguration, rule);
+      return ruleWithSource(configuration, inConfiguration, rule, 'configured declaration');
     const source = `the module "${version.code?.module ?? ''}"`;
-    return { rule, path: undefined, source };
+    return { rule, path: undefined, source, layer: 'declaration' };
   }
   const fallback: KeyPath = [MVC_AUTH_KEY, 'authorization', 'deny_by_default'];
   const rule = configuration.valueAt(fallback) === true ? 'authenticated' : 'guest';
-  return ruleWithSource(configuration, fallback, rule);
+  return ruleWithSource(configuration, fallback, rule, 'default');
 }
 
 export function ruleWithSource(
   configuration: Configuration,
   path: KeyPath,
   rule: AccessRule,
+  layer: RuleLayer,
 ): RuleWithSource {
-  return { rule, path: formatKeyPath(path), source: configuration.sourceOf(path) };
+  return { rule, path: formatKeyPath(path), source: configuration.sourceOf(path), layer };
 }

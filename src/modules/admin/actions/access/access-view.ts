@@ -59,6 +59,12 @@ export interface OperationAccess extends OperationReference {
   readonly inherited: RuleWithSource;
 }
 
+/** A version of an API. */
+export interface VersionReference {
+  readonly api: string;
+  readonly version: number;
+}
+
 /** A new rule for an operation; undefined removes the rule of this version. */
 export interface RuleChange extends OperationReference {
   readonly rule: AccessRule | undefined;

@@ -5,11 +5,17 @@ import {
   type Application,
   type ConfigEdit,
 } from '../../../../framework';
-import { Catalogue, type HostedEndpoint } from '../../../hosting';
+import { Catalogue } from '../../../hosting';
 import { MVC_AUTH_KEY, type AccessRule } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { inheritedRule, ruleWithSource, rulePath, type OperationReference } from './access-origin';
+import {
+  inheritedRule,
+  ruleWithSource,
+  rulePath,
+  type OperationReference,
+  type RuleWithSource,
+} from './access-origin';
 import { ruleErrors } from './access-rule';
 import type {
   AccessView,
@@ -18,8 +24,17 @@ import type {
   OperationAccess,
   ServiceAccess,
   RuleChange,
+  VersionReference,
 } from './access-view';
-import { adapterNames, DOCUMENTATION, effectiveEntry, keysFor, mapEntry, mapPath } from './adapter-map';
+import {
+  adapterNames,
+  DOCUMENTATION,
+  effectiveEntry,
+  keysFor,
+  mapEntry,
+  mapPath,
+  type MapEntry,
+} from './adapter-map';
 import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
 import { invalid } from '../../changes/field-errors';
 import { unsetEdit } from '../unset-edit';
@@ -76,6 +91,34 @@ export class ApiAccess {
         rules: this.#changes.tagOf(rulesPath(name, version)),
       },
     };
+  }
+
+  /** Returns the operations of a version by service; none for one that does not exist. @param key such as `Atlas-v1` */
+  async operationsOf(
+    key: string,
+  ): Promise<readonly { readonly name: string; readonly operations: readonly OperationReference[] }[]> {
+    const { apis } = await this.#running.services.get(Catalogue);
+    const versions = apis.flatMap((api) => api.versions.map((version) => ({ api, version })));
+    const found = versions.find(({ api, version }) => `${api.name}-v${version.version}` === key);
+    return (found?.version.services ?? []).map(({ name, operations, entityOperations }) => ({
+      name,
+      operations: [...operations, ...entityOperations],
+    }));
+  }
+
+  /** Returns the rule of an operation with its source. @throws Problem 404 for an unknown API or version */
+  async ruleOf({
+    api,
+    version,
+    ...operation
+  }: OperationReference & VersionReference): Promise<RuleWithSource> {
+    const declared = await declaredVersion(this.#running, api, version);
+    return this.#operation(declared, operation).effective;
+  }
+
+  /** Returns the entry of the map that applies to a service; undefined for none. */
+  mapEntryOf({ api, version }: VersionReference, service: string): MapEntry | undefined {
+    return effectiveEntry(this.#changes.configuration, keysFor(api, version, service));
   }
 
   *#services(declared: DeclaredVersion): Generator<undefined, readonly ServiceAccess[], void> {
@@ -167,7 +210,7 @@ export class ApiAccess {
     return this.#changes.running;
   }
 
-  #operation(declared: DeclaredVersion, { service, part, method }: HostedEndpoint): OperationAccess {
+  #operation(declared: DeclaredVersion, { service, part, method }: OperationReference): OperationAccess {
     const { configuration } = this.#changes;
     const operation: OperationReference = { service, part, method };
     const path = rulePath(`${declared.api.name}-v${declared.hosted.version}`, operation);
@@ -178,7 +221,7 @@ export class ApiAccess {
       ...operation,
       own,
       inherited,
-      effective: own === undefined ? inherited : ruleWithSource(configuration, path, own),
+      effective: own === undefined ? inherited : ruleWithSource(configuration, path, own, 'version'),
     };
   }
 

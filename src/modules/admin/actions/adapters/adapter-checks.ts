@@ -1,5 +1,5 @@
-import type { Configuration, ConfigObject } from '../../../../framework';
-import { optionIssues, type HttpAdapterOptions, type OpenAdapter } from '../../../mvc-auth';
+import { isObject, objectOf, type Configuration, type ConfigObject } from '../../../../framework';
+import { optionIssues, withAdapterName, type HttpAdapterOptions, type OpenAdapter } from '../../../mvc-auth';
 import { checkFiles, type CheckResult } from './file-checks';
 
 /** Returns why a name is invalid; undefined for a valid one. */
@@ -37,7 +37,7 @@ export async function checkHttpOptions(
     ...issues.map(({ option, advice }) => ({
       level: 'error' as const,
       pointer: `/options/${option}`,
-      message: `${advice[0]?.toUpperCase() ?? ''}${advice.slice(1)}.`,
+      message: sentence(advice),
     })),
     ...files,
   ];
@@ -46,14 +46,35 @@ export async function checkHttpOptions(
 /**
  * Checks options by opening an adapter of a contributed kind, and disposes of it: only the kind knows its constraints
  * beyond the schema.
+ * @param schema of the options, which locates errors
  */
-export async function checkByOpening(open: () => Promise<OpenAdapter>): Promise<readonly CheckResult[]> {
+export async function checkByOpening(
+  open: () => Promise<OpenAdapter>,
+  name: string,
+  schema: unknown,
+): Promise<readonly CheckResult[]> {
   try {
     const { adapter } = await open();
     await adapter.dispose();
     return adapter.warnings.map((message) => ({ level: 'warning', pointer: '/options', message }));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ level: 'error', pointer: '/options', message }];
+    return [{ level: 'error', ...locateError(message.replace(withAdapterName(name, ''), ''), schema) }];
   }
+}
+
+/** Locates an error that begins with an option: `secret: it has 5 bytes`, or `header is "Host"`. */
+function locateError(
+  message: string,
+  schema: unknown,
+): { readonly pointer: string; readonly message: string } {
+  const [, option = '', text = ''] = /^([\w-]+)(?::| (?=is ))\s*([^]+)$/.exec(message) ?? [];
+  const options = isObject(schema) ? objectOf(schema.properties) : {};
+  return Object.hasOwn(options, option)
+    ? { pointer: `/options/${option}`, message: sentence(text) }
+    : { pointer: '/options', message: sentence(message) };
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

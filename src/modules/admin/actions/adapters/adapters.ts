@@ -69,7 +69,8 @@ export class Adapters {
     }
     if (errors.length > 0) return errors;
     const context = { root, configuration: this.#configuration, warn: () => undefined };
-    return checkByOpening(() => factory.open(name ?? 'new', newOptions, context));
+    const opened = name ?? 'new';
+    return checkByOpening(() => factory.open(opened, newOptions, context), opened, schema);
   }
 
   /** @throws Problem 409 for an existing name, 422 for invalid input */

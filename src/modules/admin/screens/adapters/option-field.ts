@@ -25,6 +25,8 @@ export interface OptionField {
   readonly choices: readonly Choice[];
   /** The heading of its group; empty for none. */
   readonly group: string;
+  /** Whether its group is collapsed while none of its options is set. */
+  readonly isRare: boolean;
 }
 
 /** A JSON Schema object. */
@@ -32,7 +34,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * Creates form fields from the JSON Schema of options: texts, numbers, booleans, choices and lists of them, and objects
- * one level deep. Everything else is edited as JSON.
+ * one level deep. Everything else is edited as JSON. A `title` is the label of an option; a `group` collects options that
+ * are rarely set under a heading.
  */
 export function optionFields(schema: unknown, isSecret: SecretOption): readonly OptionField[] {
   const fields = membersOf(schema).flatMap((member): readonly OptionField[] => {
@@ -76,16 +79,22 @@ function fieldOf(
   const { schema, isRequired } = member;
   const control = controlOf(schema);
   const secret = control === 'text' ? 'secret' : 'secret-json';
-  const { description, hint } = schema;
+  const { description, hint, group: own } = schema;
+  const isRare = typeof own === 'string' && !isRequired;
+  const choices = choicesOf(control === 'checkboxes' ? schema.items : schema);
   return {
     path,
     name: formatPointer(['options', ...path]),
     control: isHidden(schema, path, isSecret) ? secret : control,
     label: titleOf(member),
-    hint: [description, hint].filter((text) => typeof text === 'string').join(' '),
+    // The hint of a choice lists what can be chosen.
+    hint: [description, ...(choices.length > 0 ? [] : [hint])]
+      .filter((text) => typeof text === 'string')
+      .join(' '),
     isRequired,
-    choices: choicesOf(control === 'checkboxes' ? schema.items : schema),
-    group,
+    choices,
+    group: group === '' && isRare ? own : group,
+    isRare,
   };
 }
 
@@ -99,6 +108,7 @@ function others(areAll: boolean): OptionField {
     isRequired: false,
     choices: [],
     group: '',
+    isRare: false,
   };
 }
 

@@ -11,10 +11,12 @@ export interface FieldGroup {
   readonly isOpen: boolean;
 }
 
-/** Open if one of their options is set. */
-const OPTIONAL = ['Database table', 'More'];
+const MORE = 'More';
 
-const COLLAPSIBLE = ['Basic', 'Digest', ...OPTIONAL];
+/** Open if one of their options is set. */
+const OPTIONAL = ['Database table', MORE];
+
+const COLLAPSIBLE = ['Basic', 'Digest'];
 
 /**
  * Groups the fields in their order. A collapsible group is open if it has errors or values, or if its scheme is
@@ -25,13 +27,16 @@ export function groupFields(
   errors: readonly FieldError[],
 ): readonly FieldGroup[] {
   const schemes = fields.find(({ name }) => name === '/options/accept_schemes')?.chosen ?? [];
-  return [...new Set(fields.map(({ group }) => group))].map((title) => {
+  const titles = new Set(fields.map(({ group }) => group));
+  // The last one, wherever its options are declared.
+  const ordered = titles.delete(MORE) ? [...titles, MORE] : [...titles];
+  return ordered.map((title) => {
     const own = fields.filter(({ group }) => group === title);
-    const isCollapsible = COLLAPSIBLE.includes(title);
+    const isRare = OPTIONAL.includes(title) || own.every((field) => field.isRare);
+    const isCollapsible = isRare || COLLAPSIBLE.includes(title);
     const hasErrors = own.some(({ name }) => errors.some(({ pointer }) => pointer === name));
     const isSelected = schemes.includes(JSON.stringify(title.toLowerCase()));
-    const isSet =
-      OPTIONAL.includes(title) && own.some(({ value, chosen }) => value !== '' || chosen.some(Boolean));
+    const isSet = isRare && own.some(({ value, chosen }) => value !== '' || chosen.some(Boolean));
     return {
       title,
       fields: own,

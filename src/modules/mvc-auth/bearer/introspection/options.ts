@@ -1,32 +1,55 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { realmSetting } from '../realm-setting';
 
-const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+/** @param options for the form: a title, and the group of options that are rarely set */
+const text = (description: string, options: { readonly title: string; readonly group?: string }) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...options }));
 
 /** The options of an `IntrospectionAdapter`. */
 export const introspectionAdapterSettings = Type.Object(
   {
     endpoint: Type.String({
       minLength: 1,
+      title: 'Introspection endpoint',
       description: 'The URL of the introspection endpoint (RFC 7662).',
       hint: 'Write it as https://issuer.example/introspect.',
     }),
-    client_id: Type.String({ minLength: 1, description: 'The name of this service at the endpoint.' }),
+    client_id: Type.String({
+      minLength: 1,
+      title: 'Client ID',
+      description: 'The name of this service at the endpoint.',
+    }),
     client_secret: Type.String({
       minLength: 1,
       secret: true,
+      title: 'Client secret',
       description: 'The secret of this service at the endpoint, such as "${INTROSPECTION_SECRET}".',
     }),
-    issuer: text('The required issuer (iss); defaults to any that the endpoint reports.'),
-    audience: text('The required audience (aud); defaults to any that the endpoint reports.'),
+    issuer: text('The required issuer (iss); defaults to any that the endpoint reports.', {
+      title: 'Issuer',
+    }),
+    audience: text('The required audience (aud); defaults to any that the endpoint reports.', {
+      title: 'Audience',
+    }),
     realm: realmSetting,
-    name_claim: text('The member of the response with the name of the user; defaults to "sub".'),
-    groups_claim: text('The member with the groups; defaults to "groups".'),
-    scope_claim: text('The member with the scopes; defaults to "scope".'),
+    name_claim: text('The member of the response with the name of the user; defaults to "sub".', {
+      title: 'Name claim',
+      group: 'Claims',
+    }),
+    groups_claim: text('The member with the groups; defaults to "groups".', {
+      title: 'Groups claim',
+      group: 'Claims',
+    }),
+    scope_claim: text('The member with the scopes; defaults to "scope".', {
+      title: 'Scope claim',
+      group: 'Claims',
+    }),
     cache_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 86_400,
+        title: 'Cache lifetime',
+        group: 'More',
         description:
           'Seconds for which a valid token is remembered, at most until it expires: so long, one that is revoked stays valid; defaults to 60.',
       }),
@@ -35,11 +58,17 @@ export const introspectionAdapterSettings = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 60,
+        title: 'Timeout',
+        group: 'More',
         description: 'Seconds for which the endpoint is waited for; defaults to 5.',
       }),
     ),
     allow_insecure: Type.Optional(
-      Type.Boolean({ description: 'Allows http:// in "endpoint" for hosts that are not loopback.' }),
+      Type.Boolean({
+        title: 'Allow http:// for the endpoint',
+        group: 'More',
+        description: 'Allows http:// in "endpoint" for hosts that are not loopback.',
+      }),
     ),
   },
   {

@@ -3,7 +3,9 @@ import { endpointIssue } from '../endpoint';
 import { realmSetting } from '../realm-setting';
 import { isSymmetric, JWT_ALGORITHMS, secretBytesFor, type JwtAlgorithm } from './algorithms';
 
-const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+/** @param options for the form: a title, and the group of options that are rarely set */
+const text = (description: string, options: { readonly title: string; readonly group?: string }) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...options }));
 
 /** The options of a `JwtAdapter`. */
 export const jwtAdapterSettings = Type.Object(
@@ -18,6 +20,7 @@ export const jwtAdapterSettings = Type.Object(
     ),
     jwks: text(
       'The public keys of the issuer (JWK Set): a URL, or a file relative to the project root, which is watched.',
+      { title: 'Key set (JWKS)' },
     ),
     secret: Type.Optional(
       Type.String({
@@ -27,23 +30,39 @@ export const jwtAdapterSettings = Type.Object(
           'The secret that the issuer signs with, for HS256, HS384 and HS512, such as "${JWT_SECRET}".',
       }),
     ),
-    issuer: text('The required issuer (iss); mandatory with "jwks".'),
+    issuer: text('The required issuer (iss); mandatory with "jwks".', { title: 'Issuer' }),
     audience: text(
       'The required audience (aud), the name of this service at the issuer; mandatory with "jwks".',
+      { title: 'Audience' },
     ),
     realm: realmSetting,
-    name_claim: text('The claim with the name of the user; defaults to "sub".'),
-    groups_claim: text('The claim with the groups, such as "realm_access.roles"; defaults to "groups".'),
-    scope_claim: text('The claim with the scopes; defaults to "scope".'),
+    name_claim: text('The claim with the name of the user; defaults to "sub".', {
+      title: 'Name claim',
+      group: 'Claims',
+    }),
+    groups_claim: text('The claim with the groups, such as "realm_access.roles"; defaults to "groups".', {
+      title: 'Groups claim',
+      group: 'Claims',
+    }),
+    scope_claim: text('The claim with the scopes; defaults to "scope".', {
+      title: 'Scope claim',
+      group: 'Claims',
+    }),
     clock_tolerance: Type.Optional(
       Type.String({
+        title: 'Clock tolerance',
+        group: 'More',
         pattern: '^\\d{1,3}$',
         description: 'Seconds by which clocks may differ, as a string; defaults to "5".',
         hint: 'Write whole seconds up to 999 as a string, such as "5".',
       }),
     ),
     allow_insecure: Type.Optional(
-      Type.Boolean({ description: 'Allows http:// in "jwks" for hosts that are not loopback.' }),
+      Type.Boolean({
+        title: 'Allow http:// for the key set',
+        group: 'More',
+        description: 'Allows http:// in "jwks" for hosts that are not loopback.',
+      }),
     ),
   },
   {

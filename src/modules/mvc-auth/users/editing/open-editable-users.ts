@@ -2,7 +2,8 @@ import { closestMatch, objectOf, type Configuration, type Services } from '../..
 import type { FilePublisher } from '../../command-line/command-io';
 import { parseOptions, type HttpAdapterOptions } from '../../http-adapter/options';
 import { PasswordEditError } from '../../password-files/editing/password-edit-error';
-import { httpAdapterSettings, MVC_AUTH_KEY } from '../../settings';
+import { httpAdapterSettings } from '../../http-adapter/http-adapter-settings';
+import { MVC_AUTH_KEY } from '../../settings';
 import { openUserTable } from '../open-users';
 import type { EditableUsers } from './editable-users';
 import { FileUsers } from './file-users';

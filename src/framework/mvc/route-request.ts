@@ -1,0 +1,38 @@
+import { Response } from '../http/response';
+import { problem } from '../problem/errors';
+import type { Router } from '../routing/router';
+import type { MvcEvent, RouteTarget } from './mvc-event';
+
+/** Matches the path of a request. @throws Problem 404 for an unknown path, 400 for one that cannot be decoded */
+export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): void {
+  const { path } = event.request;
+  const match = router.match(path);
+  if (match === undefined) throw problem('route_not_found', { path });
+  event.match = match;
+  event.methods = match.route.target.methods;
+}
+
+/** Selects what the request addresses in its route. @throws Problem, before authentication */
+export function selectTarget(event: MvcEvent): void {
+  event.match?.route.target.select?.(event);
+}
+
+/** Looks up the endpoint of the request method. */
+export function findEndpoint(event: MvcEvent): void {
+  event.endpoint = event.methods?.endpoints.get(event.request.method);
+}
+
+/**
+ * Responds to OPTIONS. @throws Problem 405 for a method without an endpoint; after authentication, as 401 takes
+ * precedence
+ */
+export function assertMethod(event: MvcEvent): Response | undefined {
+  // A listener between the two may have set the methods.
+  if (event.endpoint === undefined) findEndpoint(event);
+  if (event.endpoint !== undefined) return undefined;
+  const { methods, request } = event;
+  if (methods === undefined) throw problem('route_not_found', { path: request.path });
+  const { allow } = methods;
+  if (request.method === 'OPTIONS') return new Response(204, null, [['Allow', allow]]);
+  throw problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] });
+}

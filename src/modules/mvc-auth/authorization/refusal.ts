@@ -1,0 +1,46 @@
+import { problem, type MvcEvent, type Problem } from '../../../framework';
+import { scopesIn, type AccessRule } from './access-rule';
+import type { Guard } from '../adapters/guard';
+import { withParameters } from '../http/challenge-parameters';
+import type { Identity } from '../identity';
+
+/** A request that a rule does not permit. */
+interface RefusedRequest {
+  readonly guard: Guard | undefined;
+  readonly rule: AccessRule;
+  readonly identity: Identity;
+  /** Whether an adapter has verified credentials of the request. */
+  readonly isVerified: boolean;
+}
+
+/**
+ * Returns the problem of a request that a rule does not permit: 401 with the challenges for guests, 403 for users.
+ * @param reason that a policy gave
+ */
+export function refusalOf(refused: RefusedRequest, reason: string | false): Problem {
+  if (refused.identity.isGuest) return guestRefusal(refused);
+  if (reason !== false) return problem('forbidden_by_policy', { reason });
+  return problem('forbidden', {}, { fields: insufficientScope(refused) });
+}
+
+/** The challenges of Bearer adapters for a user whose token has none of the scopes of a rule (RFC 6750, 3.1). */
+function insufficientScope({
+  guard,
+  isVerified,
+  rule,
+}: RefusedRequest): readonly (readonly [string, string])[] {
+  const scopes = scopesIn(rule);
+  if (guard === undefined || !isVerified || scopes.length === 0) return [];
+  const challenges = guard.adaptersFor('bearer').flatMap((adapter) =>
+    withParameters(
+      adapter.challenges(false).filter((challenge) => /^bearer(?: |$)/i.test(challenge)),
+      { error: 'insufficient_scope', scope: scopes.join(' ') },
+    ),
+  );
+  return challenges.map((challenge) => ['WWW-Authenticate', challenge] as const);
+}
+
+/** The problem of an operation that guests may not use: 401 with the challenges, or 403 if nobody can sign in. */
+export function guestRefusal({ guard }: Pick<MvcEvent, 'guard'>): Problem {
+  return guard?.unauthorized() ?? problem('forbidden_to_guests', {});
+}
