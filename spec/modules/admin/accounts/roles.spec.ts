@@ -193,6 +193,17 @@ describe('Roles in the admin API', () => {
     expect(await bodyOf(changed)).toMatchObject({ name: 'vic', role: 'editor', second_factor: false });
   });
 
+  it('are found by the rule tester', async () => {
+    const query = 'method=POST&path=/platform/admin/api/v1/selectors&adapter=administrators&who=user&name=';
+    for (const [user, verdict] of [
+      ['vic', 'refused'],
+      ['eve', 'permitted'],
+    ] as const) {
+      const result = await bodyOf(await call('ada', 'GET', `/rule-test?${query}${user}`));
+      expect([user, result.verdict]).toEqual([user, verdict]);
+    }
+  });
+
   it('do not apply to what an editor reverts of others', async () => {
     await call('ada', 'PUT', '/map/Atlas', { adapters: [] });
     const before = readFileSync(local(), 'utf8');

@@ -10,6 +10,7 @@ import {
   type AdapterFactory,
   type AuthenticationAdapter,
   type AuthenticationAttempt,
+  type KnownUser,
   type AuthenticationRequest,
   type AuthenticationResult,
   type OpenAdapter,
@@ -111,6 +112,11 @@ class AdministratorsAdapter implements AuthenticationAdapter {
       return { ...result, groups: [await this.#administrators.roleOf(result.username)] };
     };
     return { ...attempt, verify };
+  }
+
+  async lookUp(name: string): Promise<KnownUser | undefined> {
+    if (!(await this.#administrators.names()).includes(name)) return undefined;
+    return { username: name, groups: [await this.#administrators.roleOf(name)], scopes: [] };
   }
 
   /** Applies the network and host restrictions of the admin pages. */

@@ -82,7 +82,6 @@ export function ruleTestService(admin: () => AdminServices): ServiceDefinition {
     description:
       'Explains whether a request would be permitted. Nothing is sent, and no credentials are needed.',
     route: '/rule-test',
-    authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
         description:

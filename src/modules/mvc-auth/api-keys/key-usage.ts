@@ -43,7 +43,7 @@ export async function withSharedUses(
   return merged;
 }
 
-/** The identification of a key is no secret. */
+/** The identification of a key is public. */
 function sharedName(id: string): string {
   return `key-use:${id}`;
 }
