@@ -1,7 +1,7 @@
 import { isSchema, type SchemaNode } from '../../../framework';
 
 /** Converts a text to the value of a type; undefined for a text in another than the usual notation. */
-export type TextConversion = (text: string) => unknown;
+type TextConversion = (text: string) => unknown;
 
 /** How the texts of a parameter become its value. */
 export interface ReadableParameter {
