@@ -15,6 +15,22 @@ export function showsLike(expected, identifier) {
   };
 }
 
+/** 200 with a full page like this one, of any items, and links to other pages. @param {object} expected */
+export function showsPage(expected) {
+  return (answer) => {
+    const shown = jsonOf(answer, 'application/json');
+    const counts = ({ items, page_size: size, page_count: pages, total_items: total }) => ({
+      items: items.length,
+      size,
+      pages,
+      total,
+    });
+    deepStrictEqual(counts(shown), counts(expected));
+    deepStrictEqual(Object.keys(shown.items[0]), Object.keys(expected.items[0]));
+    ok(fieldOf(answer, 'link')?.includes('rel="last"'), 'The header Link is missing.');
+  };
+}
+
 /** This status, and a header with each of these names. @param {number} status @param {...string} names */
 export function shows(status, ...names) {
   return (answer) => {

@@ -12,7 +12,9 @@ import guarded from './guarded.mjs';
 import hal from './hal.mjs';
 import json from './json.mjs';
 import memory from './memory.mjs';
+import page from './page.mjs';
 import post from './post.mjs';
+import queries from './query.mjs';
 import reading from './reading.mjs';
 import refused from './refused.mjs';
 import services from './services.mjs';
@@ -22,6 +24,8 @@ import startTables from './start-tables.mjs';
 /** The workloads that are rounds of requests. */
 const rounds = [
   json,
+  ...queries,
+  page,
   services,
   ...documentation,
   basic,

@@ -6,6 +6,7 @@ import { orderFields, receipt } from '../../sample/order.mjs';
 import { serviceCount, thing } from '../../sample/things.mjs';
 import { listen } from '../listen.mjs';
 import { accepts, pathOf, refuse, send } from './answer.mjs';
+import { listItems, showPrice } from './catalog.mjs';
 
 const validate = new Ajv({ allErrors: true }).compile(orderFields);
 const json = accepts('application/json');
@@ -60,7 +61,10 @@ listen(
         return takeOrder(request, response);
       case '/books':
         return listBooks(request, response);
+      case '/items':
+        return listItems(request, response, path);
       default:
+        if (path.startsWith('/prices-')) return showPrice(request, response, path);
         if (path.startsWith('/things-')) return showThing(request, response, path);
         return refuse(response, 404);
     }

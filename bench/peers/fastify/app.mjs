@@ -9,6 +9,7 @@ import { orderFields, receipt, receiptFields } from '../../sample/order.mjs';
 import { bookFields } from '../../sample/shelf.mjs';
 import { serviceCount, thing, thingFields } from '../../sample/things.mjs';
 import { announce } from '../listen.mjs';
+import { catalog } from './catalog.mjs';
 
 const logged = process.env.BENCH_LOGGED === '1';
 const folder = logged ? mkdtempSync(path.join(tmpdir(), 'bench-')) : undefined;
@@ -37,6 +38,8 @@ for (let at = 0; at < serviceCount; at++) {
     handler: (request, reply) => reply.send(thing(request.params.thing_id)),
   });
 }
+
+catalog(fastify, only('application/json'));
 
 fastify.post('/orders', {
   schema: { body: orderFields, response: { 200: receiptFields } },

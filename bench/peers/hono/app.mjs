@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { receipt } from '../../sample/order.mjs';
 import { serviceCount, thing } from '../../sample/things.mjs';
 import { announce } from '../listen.mjs';
+import { catalog } from './catalog.mjs';
 
 const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
 
@@ -40,6 +41,8 @@ for (let at = 0; at < serviceCount; at++)
   app.get(`/things-${at}/:thing_id`, only('application/json'), (context) =>
     context.json(thing(context.req.param('thing_id'))),
   );
+
+catalog(app, only('application/json'));
 
 app.post('/orders', only('application/json'), zValidator('json', order), (context) =>
   context.json(receipt(context.req.valid('json'))),

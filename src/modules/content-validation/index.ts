@@ -3,6 +3,7 @@ import { Validators } from './validators';
 import { ValidationListener } from './validation-listener';
 
 export { Validators, type ValidationError, type Validator } from './validators';
+export type { QueryReader } from './query-reader/query-reader';
 export { formats } from './keywords/formats';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {

@@ -12,6 +12,7 @@ import {
   type Problem,
 } from '../../framework';
 import type {} from '../content-negotiation';
+import type { QueryReader } from './query-reader/query-reader';
 import { UNKNOWN_MEMBER, type ValidationError, type Validator } from './validators';
 
 /** Checks a body that is valid by its schema; returns the errors, or an empty list. */
@@ -27,6 +28,8 @@ export interface ValidationPolicy {
   readonly check?: BodyCheck | undefined;
   /** The validator of the query parameters. */
   readonly query?: Validator | undefined;
+  /** Reads the queries that need no validator. */
+  readonly readQuery?: QueryReader | undefined;
 }
 
 declare module '../../framework' {
@@ -50,7 +53,8 @@ export class ValidationListener extends Listeners<ApplicationEvents> {
 
 function validate(event: MvcEvent): MaybePromise<void> {
   const policy = event.endpoint?.validation;
-  if (policy?.query !== undefined) event.query = validQuery(event, policy.query);
+  if (policy?.query !== undefined)
+    event.query = policy.readQuery?.(event.request.rawQuery) ?? validQuery(event, policy.query);
   const body = event.isForm === true ? (policy?.form ?? policy?.body) : policy?.body;
   if (body !== undefined) event.body = validBody(event, body);
   if (policy?.check === undefined) return undefined;

@@ -1,9 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { describeSizeLimit, formatPointer, withDefinitions, type Definitions } from '../../framework';
+import { describeSizeLimit, formatPointer, lazily, withDefinitions, type Definitions } from '../../framework';
 import type { ValidationMode } from './ajv';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
+import { compileQueryReader, type QueryReader } from './query-reader/query-reader';
 import { assertSchema, SchemaCompiler } from './schema-compiler';
 import { SharedDefinitions } from './shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
@@ -134,6 +135,22 @@ export class Validators {
         ? checkNumbers(texts, checked.value, integers)
         : { errors: nameRepeated(texts, checked.errors) };
     };
+  }
+
+  /**
+   * Returns a function that reads most valid queries as the validator of {@link forQuery} does, in a fraction of the
+   * time; undefined for a query without parameters. It is compiled on first use.
+   * @param unknown as for {@link forQuery}
+   */
+  queryReader(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): QueryReader | undefined {
+    if (propertyNames(schema).length === 0) return undefined;
+    const compiled = lazily(() =>
+      compileQueryReader(schema, {
+        ignoresUnknown: unknown === 'ignore',
+        compile: (values) => this.#bodies.compile(values)(),
+      }),
+    );
+    return (query) => compiled()?.(query);
   }
 
   /** Returns a validator that converts text to the declared types; for unions, see {@link unionValidator}. */

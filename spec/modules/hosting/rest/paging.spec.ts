@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { withExactPages } from '../../../../src/modules/hosting/rest/page-errors';
 import { linkField, pageNumberLinks } from '../../../../src/modules/hosting/rest/page-links';
 import { pageCount, pageOf, pagingOf } from '../../../../src/modules/hosting/rest/paging';
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
@@ -232,5 +233,29 @@ describe('page calculations', () => {
         }
       }),
     );
+  });
+});
+
+describe('a query reader of pages', () => {
+  const readNumbers = (query: string): Record<string, unknown> =>
+    Object.fromEntries([...new URLSearchParams(query)].map(([name, text]) => [name, Number(text)]));
+  const maximum = 100;
+  const last = Math.floor(Number.MAX_SAFE_INTEGER / maximum);
+  const read = (byCursor: boolean): ReturnType<typeof withExactPages> =>
+    withExactPages(readNumbers, { size: 25, maximum, byCursor });
+
+  it('leaves pages to the validator whose offset is not exact', () => {
+    expect(read(false)(`page=${last}`)).toEqual({ page: last });
+    expect(read(false)(`page=${last + 1}`)).toBeUndefined();
+    expect(read(false)(`page_size=${last + 1}`)).toBeUndefined();
+    expect(read(true)(`page_size=${last + 1}`)).toBeUndefined();
+  });
+
+  it('reads a parameter "page" of a service with cursors as any other', () => {
+    expect(read(true)(`page=${last + 1}`)).toEqual({ page: last + 1 });
+  });
+
+  it('leaves to the validator what the reader leaves to it', () => {
+    expect(withExactPages(() => undefined, { size: 25, maximum, byCursor: false })('page=1')).toBeUndefined();
   });
 });

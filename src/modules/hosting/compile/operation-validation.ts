@@ -5,7 +5,7 @@ import { bodyCheck } from './body-check';
 import type { BodyValidator } from './body-validator';
 import { compileOrThrow } from './compile-context';
 import type { ServiceDefinition, ServiceReference } from '../definition/definition';
-import { withPageErrors } from '../rest/page-errors';
+import { withExactPages, withPageErrors } from '../rest/page-errors';
 import type { Paging } from '../rest/paging';
 
 /** What to validate in the requests of an operation. */
@@ -55,6 +55,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
   const compileBody = (schema: TSchema): Validator =>
     isPatch ? validators.forPatch(schema, unknown) : validators.forBody(schema, unknown);
   const queryCheck = compileOrThrow(() => validators.forQuery(query, unknownQuery), name);
+  const readQuery = validators.queryReader(query, unknownQuery);
   return Object.freeze({
     body:
       request === null ? undefined : compileOrThrow(() => bodyValidator(compileBody, request, list), name),
@@ -64,6 +65,8 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
         : compileOrThrow(() => validators.forForm(request, unknown), name),
     check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
+    readQuery:
+      paging === undefined || readQuery === undefined ? readQuery : withExactPages(readQuery, paging),
   });
 }
 

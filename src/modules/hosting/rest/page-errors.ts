@@ -1,5 +1,10 @@
 import { problem } from '../../../framework';
-import { parameterErrors, type ValidationError, type Validator } from '../../content-validation';
+import {
+  parameterErrors,
+  type QueryReader,
+  type ValidationError,
+  type Validator,
+} from '../../content-validation';
 import type { Paging } from './paging';
 
 /** The page parameters. A cursor is checked when it is decoded. */
@@ -24,6 +29,18 @@ export function withPageErrors(validate: Validator, paging: Paging): Validator {
     ];
     throwPageProblem(errors, paging);
     return { errors };
+  };
+}
+
+/** Leaves pages whose offset cannot be computed to {@link withPageErrors}. A reader only reads digits as an integer. */
+export function withExactPages(read: QueryReader, { byCursor, maximum }: Paging): QueryReader {
+  const isExact = (number: unknown): boolean =>
+    typeof number !== 'number' || Number.isSafeInteger(number * maximum);
+  return (query) => {
+    const values = read(query);
+    return values !== undefined && isExact(values.page_size) && (byCursor || isExact(values.page))
+      ? values
+      : undefined;
   };
 }
 

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { Command } from 'commander';
+import { commandGroups, commandGroupsFor } from '../../src/command-line/commands';
+
+const CLI = path.resolve(__dirname, '../../dist/cli.js');
+
+const namesFor = (...words: readonly string[]): readonly string[] =>
+  commandGroupsFor(words).flatMap(({ names }) => names);
+
+const all = commandGroups.flatMap(({ names }) => names);
+
+describe('a command line', () => {
+  it.each(commandGroups)('finds the commands $names where they are defined', ({ names, register }) => {
+    const program = new Command();
+    register(program);
+    expect(program.commands.map((command) => command.name())).toEqual(names);
+  });
+
+  it('loads only the called command', () => {
+    expect(namesFor('config', 'check', '--json')).toEqual(['config']);
+    expect(namesFor('restore', 'file')).toEqual(['backup', 'restore']);
+    expect(namesFor('serve', '--root', '.')).toEqual([]);
+    expect(namesFor('--version')).toEqual([]);
+  });
+
+  it.each([[[]], [['--help']], [['help', 'config']], [['cofnig']], [['constructor']]])(
+    'loads all commands for %j',
+    (words) => {
+      expect(namesFor(...words)).toEqual(all);
+    },
+  );
+
+  it('lists every command in its help text, once', () => {
+    const help = execFileSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' });
+    const listed = [...help.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name);
+    expect(listed).toEqual(['serve', ...all, 'help']);
+  });
+});
