@@ -10,7 +10,7 @@ const LAST_ASCII = 0x7f;
  * @param query without its `?`
  * @param add receives each decoded pair; returns false to stop
  * @returns false if it was stopped, or if only `URLSearchParams` knows what the query means: for characters that are
- * not ASCII, percent-encoded bytes that are no UTF-8, and a second question mark at the start
+ * not ASCII, percent-encoded bytes that are not valid UTF-8, and a second question mark at the start
  */
 export function readPairs<Target>(
   query: string,
@@ -53,7 +53,7 @@ function decodePair(name: string, value: string): readonly [name: string, value:
   }
 }
 
-/** @throws URIError for percent-encoded bytes that are no UTF-8, or incomplete */
+/** @throws URIError for percent-encoded bytes that are not valid UTF-8, or incomplete */
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
