@@ -30,7 +30,7 @@ let folder = '';
 let questions: string[] = [];
 let isActive = true;
 const nodes: TestPlatform[] = [];
-const { key, stored } = newKey({ owner: 'ci' });
+const { key, stored } = newKey({ owner: 'ci', rateLimit: { limit: 4, window: 60 } });
 
 beforeEach(async () => {
   redis = await RedisServer.start();
@@ -155,6 +155,21 @@ describe('Nodes with one Redis', () => {
     const code = oneTimePassword(SECRET, Date.now());
     expect((await client.post('/sign-in/code', { pending, code })).status).toBe(303);
     expect((await client.get('/account')).status).toBe(200);
+  });
+
+  it('count the requests of a key together', async () => {
+    const [one, other] = [await startNode(), await startNode()];
+    const use = async (node: TestPlatform): Promise<number> =>
+      (await node.request('/club/hall', { headers: { 'X-API-Key': key } })).status;
+    for (const node of [one, one, one]) expect(await use(node)).toBe(200);
+    // Alone it would allow four. What it allows until it knows counts, too.
+    let used = 0;
+    while ((await use(other)) === 200) {
+      used++;
+      await delay(100);
+    }
+    expect(used).toBeLessThan(4);
+    expect(await use(one)).toBe(429);
   });
 
   it('know when a key was used on another one', async () => {

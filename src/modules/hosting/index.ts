@@ -12,7 +12,7 @@ import {
 } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Validators } from '../content-validation';
-import { AccessRules, Guards, Policies } from '../mvc-auth';
+import { AccessRules, Guards, Policies, RateLimitState } from '../mvc-auth';
 import { Catalogue } from './catalogue';
 import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
 import type { CorsPolicy } from './cors/cors';
@@ -30,7 +30,6 @@ import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
 import { RateLimitListeners } from './rate-limits/rate-limit-listeners';
 import { rateLimitMeasurements } from './rate-limits/rate-limit-measurements';
 import { RATE_LIMITS_KEY, rateLimitSettings } from './rate-limits/rate-limit-settings';
-import { RateLimitState } from './rate-limits/rate-limit-state';
 import { RateLimits } from './rate-limits/rate-limits';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
@@ -101,10 +100,7 @@ export { isProcedureStatus } from './rpc/rpc-handler';
 export { HOSTING_KEY } from './settings';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
-export type { ClientUsage } from './rate-limits/client-usage';
-export { RateLimitState, type UsedLimit } from './rate-limits/rate-limit-state';
 export type { AppliedLimit, OperationLimits } from './rate-limits/rate-limits';
-export type { Quota } from './rate-limits/sliding-window';
 export { comparing, type SortKey } from './rest/sort';
 export { enumOf } from './members/enum-of';
 export {

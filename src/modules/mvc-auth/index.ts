@@ -20,6 +20,7 @@ import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordHashing } from './passwords/password-hashing';
 import { Policies } from './authorization/policies';
 import { Throttle, ThrottleState } from './throttling/throttle';
+import { RateLimitState } from './throttling/usage/rate-limit-state';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
 export { loneAdapter } from './adapters/adapter-map';
@@ -135,6 +136,9 @@ export { passwordLine, removePasswordUser, setPasswordLine } from './password-fi
 export { PasswordVerifier } from './passwords/password-verifier';
 export { addressKey } from './throttling/address-key';
 export { Throttle, ThrottleState } from './throttling/throttle';
+export type { ClientUsage } from './throttling/usage/client-usage';
+export { RateLimitState, type UsedLimit } from './throttling/usage/rate-limit-state';
+export type { Quota } from './throttling/usage/sliding-window';
 export type { FailureChange } from './throttling/failure-counts';
 export {
   type StoredUser,
@@ -166,8 +170,8 @@ export default class MvcAuthModule implements Module {
     );
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
     bind('ApiKeyAdapter').toResolvedValue(
-      (deployment: Deployment) => new ApiKeyAdapterFactory(deployment),
-      [Deployment],
+      (deployment: Deployment, limits: RateLimitState) => new ApiKeyAdapterFactory(deployment, limits),
+      [Deployment, RateLimitState],
     );
   });
 
@@ -175,6 +179,10 @@ export default class MvcAuthModule implements Module {
     const { services, configuration, events, sharedState } = application;
     const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
     services.set(Deployment, deployment);
+    services.set(
+      RateLimitState,
+      sharedState.getOrCreate(RateLimitState, () => new RateLimitState()),
+    );
     const settings = configuration.section(MVC_AUTH_KEY, mvcAuthSettings);
     services.set(
       KnownKeySets,

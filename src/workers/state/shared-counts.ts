@@ -1,6 +1,5 @@
 import type { SharedState } from '../../framework';
-import { RateLimitState, type UsedLimit } from '../../modules/hosting';
-import { ThrottleState, type FailureChange } from '../../modules/mvc-auth';
+import { RateLimitState, ThrottleState, type FailureChange, type UsedLimit } from '../../modules/mvc-auth';
 
 /** What a process has counted of rate limits or failed sign-ins. */
 export type CountChange = { readonly used: UsedLimit } | { readonly failure: FailureChange };

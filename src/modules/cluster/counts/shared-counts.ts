@@ -1,6 +1,5 @@
 import type { SharedState } from '../../../framework';
-import { RateLimitState } from '../../hosting';
-import { ThrottleState } from '../../mvc-auth';
+import { RateLimitState, ThrottleState } from '../../mvc-auth';
 import type { RedisState } from '../redis/redis-state';
 import { CountBatch, parseEntries, type CountEntry } from './count-batch';
 import { CountLog, type LoggedCount } from './count-log';

@@ -11,13 +11,18 @@ import {
   type MvcEvent,
   type Problem,
 } from '../../../framework';
-import { addressKey, isPolicyRule, requiresUser, type AccessRule } from '../../mvc-auth';
+import {
+  addressKey,
+  isPolicyRule,
+  requiresUser,
+  type AccessRule,
+  type Quota,
+  type RateLimitState,
+} from '../../mvc-auth';
 import { describeLimit } from './describe-limit';
 import { quotaItem } from './ratelimit-fields';
 import { forceExactly, takeExactly, type ClientUse } from './exact-limits';
-import type { RateLimitState } from './rate-limit-state';
 import type { AppliedLimit, OperationLimits } from './rate-limits';
-import type { Quota } from './sliding-window';
 
 declare module '../../../framework' {
   interface Endpoint {

@@ -1,5 +1,5 @@
 import type { Measurement } from '../../../framework';
-import type { RateLimitState } from './rate-limit-state';
+import type { RateLimitState } from '../../mvc-auth';
 
 /** The metrics of rate limits. Their labels are the names of configured limits. */
 export function rateLimitMeasurements(state: RateLimitState): readonly Measurement[] {

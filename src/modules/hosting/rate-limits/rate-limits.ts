@@ -1,6 +1,5 @@
 import { closestMatch, ConfigurationError, type KeyPath } from '../../../framework';
-import type { ClientUsage } from './client-usage';
-import type { RateLimitState } from './rate-limit-state';
+import type { ClientUsage, RateLimitState } from '../../mvc-auth';
 import { policyField, sfString, type QuotaPolicy } from './ratelimit-fields';
 import type { RateLimit, RateLimitScope, RateLimitSettings } from './rate-limit-settings';
 

@@ -1,4 +1,4 @@
-import type { Quota } from './sliding-window';
+import type { Quota } from '../../mvc-auth';
 
 /** A quota policy, as clients see it. */
 export interface QuotaPolicy {

@@ -17,11 +17,14 @@ import { MAX_KEY_LENGTH } from './key-format';
 import { describeKeyLimit, KeyRateLimits } from './key-rate-limits';
 import { KeyUsage } from './key-usage';
 import { openKeys, type OpenKeys } from './open-keys';
+import { RateLimitState } from '../throttling/usage/rate-limit-state';
 
 export interface ApiKeyAdapterContext {
   /** The project root, to which the path of the key file is relative. */
   readonly root: string;
   readonly warn: (message: string) => void;
+  /** Counts the requests of keys with a rate limit; defaults to counts of its own. */
+  readonly limits?: RateLimitState;
   /** Where other nodes find the last uses of keys; undefined without them. */
   readonly shared?: () => SharedDocuments | undefined;
   /** Milliseconds since the epoch; defaults to the system's clock. */
@@ -45,7 +48,13 @@ const NO_FIELDS: AuthenticationFields = [];
 export async function openApiKeyAdapter(
   name: string,
   options: ApiKeyOptions,
-  { root, warn, shared = () => undefined, clock = Date.now }: ApiKeyAdapterContext,
+  {
+    root,
+    warn,
+    limits = new RateLimitState(),
+    shared = () => undefined,
+    clock = Date.now,
+  }: ApiKeyAdapterContext,
 ): Promise<AuthenticationAdapter> {
   const { header = DEFAULT_HEADER, query, keys: file, realm = DEFAULT_KEY_REALM } = options;
   if (RESERVED.includes(header.toLowerCase())) {
@@ -54,15 +63,10 @@ export async function openApiKeyAdapter(
       `header is ${JSON.stringify(header)}, which has a meaning of its own; choose another field, such as "${DEFAULT_HEADER}"`,
     );
   }
-  const limits = new KeyRateLimits();
   const ids = (): ReadonlySet<string> => new Set([...keys.current.keys.values()].map(({ id }) => id));
   const keys: OpenKeys = await openKeys(name, file, {
     root,
     warn,
-    changed: () => {
-      const known = ids();
-      limits.retain((id) => known.has(id));
-    },
   });
   const usage = new KeyUsage({
     keyFile: path.resolve(root, file),
@@ -88,7 +92,7 @@ export async function openApiKeyAdapter(
     warnings: [...inQuery, ...keys.warnings],
     keys,
     usage,
-    limits,
+    limits: new KeyRateLimits(limits),
     clock,
   });
 }

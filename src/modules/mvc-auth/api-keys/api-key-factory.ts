@@ -1,5 +1,6 @@
 import type { Deployment } from '../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../adapters/adapter-factory';
+import type { RateLimitState } from '../throttling/usage/rate-limit-state';
 import { DEFAULT_KEY_REALM, openApiKeyAdapter } from './api-key-adapter';
 import { apiKeySettings, type ApiKeyOptions } from './api-key-settings';
 
@@ -7,15 +8,18 @@ import { apiKeySettings, type ApiKeyOptions } from './api-key-settings';
 export class ApiKeyAdapterFactory implements AdapterFactory {
   readonly settings = apiKeySettings;
   readonly #deployment: Deployment;
+  readonly #limits: RateLimitState;
 
-  constructor(deployment: Deployment) {
+  constructor(deployment: Deployment, limits: RateLimitState) {
     this.#deployment = deployment;
+    this.#limits = limits;
   }
 
   async open(name: string, options: ApiKeyOptions, { root, warn }: AdapterContext): Promise<OpenAdapter> {
     const adapter = await openApiKeyAdapter(name, options, {
       root,
       warn,
+      limits: this.#limits,
       shared: () => this.#deployment.store?.documents,
     });
     const { realm = DEFAULT_KEY_REALM } = options;

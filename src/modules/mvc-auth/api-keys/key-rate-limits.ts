@@ -1,39 +1,29 @@
-import { steadyNow } from '../../../framework';
+import type { RateLimitState } from '../throttling/usage/rate-limit-state';
 import type { KeyRateLimit, StoredKey } from './stored-key';
 
-interface Window {
-  /** Milliseconds. */
-  readonly endsAt: number;
-  count: number;
-}
-
-/** Counts the requests of keys that have a rate limit, in fixed windows, for this process. */
+/**
+ * Counts the requests of keys that have a rate limit, in sliding windows. The processes of a deployment share their
+ * counts, as those of other rate limits.
+ */
 export class KeyRateLimits {
-  readonly #windows = new Map<string, Window>();
-  readonly #clock: () => number;
+  readonly #state: RateLimitState;
 
-  /** @param clock milliseconds */
-  constructor(clock: () => number = steadyNow) {
-    this.#clock = clock;
+  constructor(state: RateLimitState) {
+    this.#state = state;
   }
 
   /** Counts a request. @returns the seconds after which the key may be used again; 0 if it may be used now */
   take({ id, rate_limit: limit }: Pick<StoredKey, 'id' | 'rate_limit'>): number {
     if (limit === undefined) return 0;
-    const now = this.#clock();
-    const current = this.#windows.get(id);
-    if (current === undefined || current.endsAt <= now) {
-      this.#windows.set(id, { endsAt: now + limit.window * 1000, count: 1 });
-      return 0;
+    const name = `API keys per ${limit.window} s`;
+    const usage = this.#state.usageOf(name, limit.window);
+    const wait = usage.msUntil(id, 1, limit.limit);
+    if (wait > 0) {
+      this.#state.countRefusal(name);
+      return Math.max(1, Math.ceil(wait / 1_000));
     }
-    if (current.count >= limit.limit) return Math.max(1, Math.ceil((current.endsAt - now) / 1000));
-    current.count++;
+    usage.add(id, 1);
     return 0;
-  }
-
-  /** Drops the windows of keys that no longer exist. */
-  retain(exists: (id: string) => boolean): void {
-    for (const id of this.#windows.keys()) if (!exists(id)) this.#windows.delete(id);
   }
 }
 

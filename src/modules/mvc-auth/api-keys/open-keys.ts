@@ -24,11 +24,7 @@ export interface OpenKeys {
 export async function openKeys(
   adapter: string,
   file: string,
-  {
-    root,
-    changed,
-    warn,
-  }: { readonly root: string; readonly changed: () => void; readonly warn: (message: string) => void },
+  { root, warn }: { readonly root: string; readonly warn: (message: string) => void },
 ): Promise<OpenKeys> {
   const absolute = path.resolve(root, file);
   const warnOf = (message: string): void => warn(withAdapterName(adapter, message));
@@ -44,7 +40,6 @@ export async function openKeys(
   try {
     const opened = await PasswordFile.open<KeyTable>(absolute, read, {
       changed: (table) => {
-        changed();
         describeKeys(absolute, table).forEach(warnOf);
         if (isInvalid) warnOf(`${absolute} is valid again and has been loaded`);
         isInvalid = false;

@@ -1,4 +1,4 @@
-import { CountPeers } from '../../../framework';
+import { CountPeers } from '../../../../framework';
 import { ClientUsage } from './client-usage';
 import type { Use } from './sliding-window';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ClientUsage } from '../../../../src/modules/hosting/rate-limits/client-usage';
+import { ClientUsage } from '../../../../src/modules/mvc-auth/throttling/usage/client-usage';
 
 interface Step {
   readonly client: string;
