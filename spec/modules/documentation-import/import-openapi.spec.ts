@@ -217,7 +217,7 @@ describe('an imported OpenAPI document', () => {
     const described = await read('?format=openapi');
     expect(described).toMatchObject({
       info: {
-        description: expect.stringMatching(/^A shop for \*pets\*\.\n\n`OPTIONS` requires/) as string,
+        description: 'A shop for *pets*.',
         license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         contact: { name: 'The shop', email: 'shop@example.org' },
       },

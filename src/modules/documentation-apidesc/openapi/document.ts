@@ -1,5 +1,5 @@
 import type { RenderSteps } from '../../../framework';
-import { OPTIONS_SENTENCE, type Api, type Operation, type Service } from '../../documentation';
+import type { Api, Operation, Service } from '../../documentation';
 import { Components } from './components';
 import { OperationIds } from './operation-id';
 import { operationObject } from './operation';
@@ -58,7 +58,7 @@ export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument
   const info = {
     title: 'All APIs',
     version: versions.length === 0 ? '0' : versions.join(' '),
-    description: withOptions('All APIs of this server, each in its default version.'),
+    description: 'All APIs of this server, each in its default version.',
     ...sharedOf('license', included),
     ...sharedOf('contact', included),
   };
@@ -88,16 +88,10 @@ function infoOf(api: Api): JsonObject {
   return {
     title: api.getName(),
     version: String(api.getVersion()),
-    description: withOptions(api.getDescription()),
+    description: api.getDescription(),
     ...(license === null ? {} : { license }),
     ...(contact === null ? {} : { contact }),
   };
-}
-
-/** Says once how paths answer `OPTIONS`. An imported document may say it already. */
-function withOptions(description: string): string {
-  if (description.includes(OPTIONS_SENTENCE)) return description;
-  return description === '' ? OPTIONS_SENTENCE : `${description}\n\n${OPTIONS_SENTENCE}`;
 }
 
 /** Returns the licence or contact that all APIs have in common. */

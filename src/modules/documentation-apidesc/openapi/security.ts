@@ -1,4 +1,10 @@
-import type { AdapterData, Api, Operation, Service } from '../../documentation';
+import {
+  OPTIONS_SENTENCE,
+  type AdapterData,
+  type Api,
+  type Operation,
+  type Service,
+} from '../../documentation';
 import { securitySchemesOf as schemesOf, type SecurityScheme } from '../../mvc-auth';
 
 /** Security schemes that an operation accepts; the empty object means guests. */
@@ -66,7 +72,13 @@ export function securitySchemesOf(
   const schemes = adapters.flatMap((adapter) =>
     schemeNames(adapter).map(
       ({ name, scheme }) =>
-        [name, { ...withScopes(scheme, scopes), description: describe(scheme, adapter.realm) }] as const,
+        [
+          name,
+          {
+            ...withScopes(scheme, scopes),
+            description: `${describe(scheme, adapter.realm)} ${OPTIONS_SENTENCE}`,
+          },
+        ] as const,
     ),
   );
   return { ...Object.fromEntries(schemes), ...(isClosed ? { [NO_ADAPTER]: NO_ADAPTER_SCHEME } : {}) };
