@@ -121,7 +121,11 @@ describe.each(GUIDES)('the examples of %s', (name) => {
   const start = async (command = START): Promise<string> => {
     await service?.stop();
     isDeveloped = command === DEVELOP;
-    service = await startProcess(root, { STAGE: 'test' }, isDeveloped ? [CLI, 'dev'] : undefined);
+    service = await startProcess(
+      root,
+      { STAGE: 'test', OPENID_SECRET: 'secret' },
+      isDeveloped ? [CLI, 'dev'] : undefined,
+    );
     if (service.origin === undefined) throw new Error(service.output);
     address = new URL(service.origin).host;
     return service.output;
