@@ -96,7 +96,10 @@ export const adminCases: readonly hostCase[] = [
   call('GET', '/adapters', {
     when: 'who has a second factor',
     prepare: (platform) =>
-      withAccount(platform, `{ "ada": { "second_factor": { "secret": "${'A'.repeat(32)}" } } }`),
+      withAccount(
+        platform,
+        `{ "ada": { "role": "administrator", "second_factor": { "secret": "${'A'.repeat(32)}" } } }`,
+      ),
   }),
   {
     when: 'Signed in, with an invalid file of roles',

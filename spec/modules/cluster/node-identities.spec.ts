@@ -39,7 +39,10 @@ beforeEach(async () => {
   writeFileSync(path.join(folder, 'administrators.htpasswd'), line);
   writeFileSync(
     path.join(folder, 'administrators.json'),
-    JSON.stringify({ ada: { second_factor: { secret: SECRET } } }),
+    JSON.stringify({
+      ada: { role: 'administrator', second_factor: { secret: SECRET } },
+      bob: { role: 'administrator' },
+    }),
   );
   questions = [];
   isActive = true;

@@ -137,12 +137,12 @@ export const errors = {
   role_required_for: entry(
     403,
     (a: { role: string; required: string; path: string }) =>
-      `Your role is ${a.role}. Changing ${a.path} requires the role ${a.required}. Ask an administrator.`,
+      `Your role is ${a.role}. Changing ${a.path} requires the role ${a.required}, also if it was edited in a file and not loaded yet. Ask an administrator.`,
   ),
   second_factor_required: entry(
     403,
     () =>
-      'An administrator with a second factor cannot use Basic credentials. Use an API key whose groups contain a role.',
+      'Administrators who have or need a second factor cannot use Basic credentials. Use an API key whose groups contain a role.',
   ),
   accounts_unreadable: entry(
     503,

@@ -5,7 +5,9 @@ import {
   AccountFileError,
   readAccounts,
   writeAccounts,
+  roleIn,
   type AccountDetails,
+  type AccountTable,
 } from '../../../../src/modules/admin/accounts/account-details';
 import { ADMIN_ROLES } from '../../../../src/modules/admin/accounts/roles';
 
@@ -23,22 +25,26 @@ const details: fc.Arbitrary<AccountDetails> = fc.record(
       ),
     }),
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['role'] },
 );
+/** Of a file that exists. */
+function accountsIn(text: string): AccountTable {
+  return readAccounts(text) ?? new Map();
+}
+
 const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString'));
 
 describe('The details of administrators', () => {
   it('are read as they were written, for every name', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, details)), (entries) => {
-        let text: string | undefined;
+        let text = '{}';
         const expected = new Map<string, AccountDetails>();
         for (const [name, one] of entries) {
-          text = writeAccounts(readAccounts(text), name, one);
-          if (Object.keys(one).length === 0) expected.delete(name);
-          else expected.set(name, one);
+          text = writeAccounts(accountsIn(text), name, one);
+          expected.set(name, one);
         }
-        expect(new Map([...readAccounts(text)].sort(byName))).toEqual(new Map([...expected].sort(byName)));
+        expect(new Map([...accountsIn(text)].sort(byName))).toEqual(new Map([...expected].sort(byName)));
       }),
     );
   });
@@ -47,8 +53,7 @@ describe('The details of administrators', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         try {
-          for (const { role } of readAccounts(text).values())
-            expect([undefined, ...ADMIN_ROLES]).toContain(role);
+          for (const { role } of accountsIn(text).values()) expect(ADMIN_ROLES).toContain(role);
         } catch (error) {
           expect(error).toBeInstanceOf(AccountFileError);
         }
@@ -57,15 +62,23 @@ describe('The details of administrators', () => {
   });
 
   it.each([
+    ['', 'is not valid JSON'],
+    ['{"bob": {}}', 'has no role for "bob"'],
     ['[]', 'is not an object'],
     ['{', 'is not valid JSON'],
     ['{"bob": "viewer"}', 'has no object for "bob"'],
     ['{"bob": {"role": "owner"}}', 'Available: viewer, editor, administrator'],
     ['{"bob": {"rolle": "viewer"}}', 'Did you mean "role"?'],
-    ['{"bob": {"second_factor": {"secret": "short"}}}', 'no valid secret for "bob"'],
-    ['{"bob": {"second_factor": true}}', 'not an object'],
+    ['{"bob": {"role": "viewer", "second_factor": {"secret": "short"}}}', 'no valid secret for "bob"'],
+    ['{"bob": {"role": "viewer", "second_factor": true}}', 'not an object'],
   ])('are refused with the reason: %s', (text, reason) => {
     expect(() => readAccounts(text)).toThrow(reason);
+  });
+
+  it('give full permissions only where there is no file, and to those that it says have them', () => {
+    expect(roleIn(readAccounts(undefined), 'bob')).toBe('administrator');
+    expect(roleIn(readAccounts('{}'), 'bob')).toBe('viewer');
+    expect(roleIn(readAccounts('{ "ada": { "role": "administrator" } }'), 'ada')).toBe('administrator');
   });
 
   it('are in a file that the nodes of a deployment share', () => {

@@ -18,7 +18,12 @@ afterEach(() => platform.stop());
 const linesOf = (): readonly string[] => readFileSync(platform.file, 'utf8').trimEnd().split('\n');
 const names = (): readonly string[] => linesOf().map((line) => line.replace(/:.*/, ''));
 const add = (name: string): Promise<Response> =>
-  platform.ada.save('/administrators', { name, password: PASSWORD, again: PASSWORD });
+  platform.ada.save('/administrators', {
+    name,
+    role: 'administrator',
+    password: PASSWORD,
+    again: PASSWORD,
+  });
 
 describe('The account page', () => {
   it('changes the password with the current one and ends other sessions', async () => {

@@ -57,7 +57,11 @@ beforeEach(async () => {
   platform = await startAdminPlatform({
     files: {
       'data/administrators.htpasswd': `${people.join('\n')}\n`,
-      'data/administrators.json': JSON.stringify({ eve: { role: 'editor' }, vic: { role: 'viewer' } }),
+      'data/administrators.json': JSON.stringify({
+        ada: { role: 'administrator' },
+        eve: { role: 'editor' },
+        vic: { role: 'viewer' },
+      }),
     },
   });
 });
@@ -130,6 +134,7 @@ describe('Roles on the admin pages', () => {
     expect(saved.status).toBe(303);
     expect((await vic.save('/selectors', { name: 'Xml' })).status).toBe(303);
     expect(JSON.parse(readFileSync(accounts(), 'utf8'))).toEqual({
+      ada: { role: 'administrator' },
       eve: { role: 'editor' },
       vic: { role: 'editor' },
     });
@@ -164,8 +169,19 @@ describe('Roles on the admin pages', () => {
     expect(vic.cookie).toBeUndefined();
     expect((await platform.ada.get('')).status).toBe(503);
     expect((await call('vic', 'GET', '/selectors')).status).toBe(503);
-    rmSync(accounts());
+    writeFileSync(accounts(), '{"ada": {"role": "administrator"}}');
     expect((await platform.ada.get('')).status).toBe(200);
+  });
+
+  it('are not lifted by losing their file', async () => {
+    const vic = await platform.signIn('vic');
+    rmSync(accounts());
+    expect((await vic.post('/selectors', { name: 'Xml' })).status).toBe(503);
+    expect((await call('vic', 'POST', '/administrators', { name: 'x', password: PASSWORD })).status).toBe(
+      503,
+    );
+    await platform.host.reload();
+    expect((await vic.get('')).status).toBe(503);
   });
 });
 
@@ -202,6 +218,19 @@ describe('Roles in the admin API', () => {
       const result = await bodyOf(await call('ada', 'GET', `/rule-test?${query}${user}`));
       expect([user, result.verdict]).toEqual([user, verdict]);
     }
+  });
+
+  it('do not load what was edited by hand and requires another role', async () => {
+    const edit = (text: string) =>
+      call('eve', 'PATCH', '/documentation-texts/Atlas-v1', { texts: [{ key: '/description', text }] });
+    expect((await edit('First.')).status).toBe(200);
+    const before = JSON.parse(readFileSync(local(), 'utf8')) as object;
+    writeFileSync(local(), JSON.stringify({ ...before, 'platform-admin': { secure_cookies: true } }));
+    const refused = await edit('Second.');
+    expect(refused.status).toBe(403);
+    expect((await bodyOf(refused)).detail).toContain(
+      'platform-admin.secure_cookies requires the role administrator',
+    );
   });
 
   it('do not apply to what an editor reverts of others', async () => {

@@ -319,7 +319,7 @@ describe('Administrators cannot lock themselves out', () => {
     expect([409, 422]).toContain(answer.status);
     expect(
       await bodyOf(await send('POST', '/administrators', { name: 'bob', password: 'long enough' })),
-    ).toEqual({ name: 'bob', role: 'administrator', second_factor: false });
+    ).toEqual({ name: 'bob', role: 'viewer', second_factor: false });
     expect((await send('DELETE', '/administrators/bob')).status).toBe(204);
   });
 });

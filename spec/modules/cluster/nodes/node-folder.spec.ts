@@ -81,6 +81,7 @@ describe('shared files', () => {
       'data/users',
       'data/groups',
       'data/admins',
+      'data/admins.json',
     ]);
     expect(namedPaths('/project', () => undefined)).toEqual([]);
   });

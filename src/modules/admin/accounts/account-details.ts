@@ -11,8 +11,7 @@ export interface SecondFactor {
 
 /** What the password file of the administrators cannot contain. */
 export interface AccountDetails {
-  /** Defaults to `administrator`. */
-  readonly role?: AdminRole;
+  readonly role: AdminRole;
   readonly second_factor?: SecondFactor;
 }
 
@@ -29,13 +28,18 @@ export function accountFileOf(administrators: string): string {
   return administrators.replace(/(?:\.htpasswd)?$/, '.json');
 }
 
+/** Returns the role of an administrator. Without a file all have full permissions; a name that it lacks has the least. */
+export function roleIn(accounts: AccountTable | undefined, name: string): AdminRole {
+  return accounts === undefined ? 'administrator' : (accounts.get(name)?.role ?? 'viewer');
+}
+
 /**
  * Parses the details. An unknown member is an error: it may be a misspelt restriction.
  * @param text undefined for a missing file
  * @throws AccountFileError
  */
-export function readAccounts(text: string | undefined): AccountTable {
-  if (text === undefined || text.trim() === '') return new Map();
+export function readAccounts(text: string | undefined): AccountTable | undefined {
+  if (text === undefined) return undefined;
   const value = parse(text);
   if (!isObject(value)) throw new AccountFileError('is not an object of administrators by name.');
   return new Map(Object.entries(value).map(([name, details]) => [name, readDetails(name, details)]));
@@ -48,7 +52,7 @@ export function writeAccounts(
   details: AccountDetails | undefined,
 ): string {
   const all = new Map(table);
-  if (details === undefined || Object.keys(details).length === 0) all.delete(name);
+  if (details === undefined) all.delete(name);
   else all.set(name, details);
   return `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`;
 }
@@ -66,13 +70,12 @@ function readDetails(name: string, value: unknown): AccountDetails {
   if (!isObject(value)) throw new AccountFileError(`has no object for ${where}.`);
   assertMembers(where, value, ['role', 'second_factor']);
   const { role, second_factor: factor } = value;
-  if (role !== undefined && !isAdminRole(role)) {
-    throw new AccountFileError(
-      `has the unknown role ${JSON.stringify(role)} for ${where}. Available: ${ADMIN_ROLES.join(', ')}.`,
-    );
+  if (!isAdminRole(role)) {
+    const found = role === undefined ? 'no role' : `the unknown role ${JSON.stringify(role)}`;
+    throw new AccountFileError(`has ${found} for ${where}. Available: ${ADMIN_ROLES.join(', ')}.`);
   }
   return {
-    ...(role === undefined ? {} : { role }),
+    role,
     ...(factor === undefined ? {} : { second_factor: readFactor(where, factor) }),
   };
 }

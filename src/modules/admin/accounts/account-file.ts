@@ -14,12 +14,22 @@ import {
 } from './account-details';
 import { ReloadedFile } from './reloaded-file';
 
-/** Returns the new details of an administrator; undefined removes them. @throws PasswordEditError */
-export type DetailsEdit = (details: AccountDetails, table: AccountTable) => AccountDetails | undefined;
+/**
+ * Returns the new details of an administrator; undefined removes them.
+ * @param details as they are; undefined for none
+ * @throws PasswordEditError
+ */
+export type DetailsEdit = (
+  details: AccountDetails | undefined,
+  accounts: AccountTable,
+) => AccountDetails | undefined;
+
+/** The files that existed in this process: one that is lost afterwards gives nobody more permissions. */
+const existing = new Set<string>();
 
 /** The roles and second factors of administrators, in their file. Every call reloads it if it has changed. */
 export class AccountFile {
-  readonly #file: ReloadedFile<AccountTable>;
+  readonly #file: ReloadedFile<AccountTable | undefined>;
   readonly #publisher: Pick<SharedConfiguration, 'publish'> | undefined;
 
   /** @param file absolute */
@@ -28,20 +38,33 @@ export class AccountFile {
     this.#publisher = publisher;
   }
 
-  /** @throws Problem 503 if the file is invalid or cannot be read: nobody gets a role that they may not have */
-  async read(): Promise<AccountTable> {
+  /**
+   * @returns undefined if the file does not exist
+   * @throws Problem 503 if the file is invalid, cannot be read or was lost: nobody gets a role that they may not have
+   */
+  async read(): Promise<AccountTable | undefined> {
     try {
-      return await this.#file.read();
+      const accounts = await this.#file.read();
+      if (accounts !== undefined) existing.add(this.#file.path);
+      else if (existing.has(this.#file.path))
+        throw new AccountFileError('does not exist any more. Restore it, or restart the service without it.');
+      return accounts;
     } catch (error) {
-      throw problem('accounts_unreadable', {}, { cause: error });
+      throw problem('accounts_unreadable', {}, { cause: error, logOnce: 'accounts_unreadable' });
     }
   }
 
-  /** Returns the startup warnings about the file. */
-  async warnings(): Promise<readonly string[]> {
+  /** Returns the startup warnings about the file. @param names of the administrators */
+  async warnings(names: readonly string[]): Promise<readonly string[]> {
     try {
-      await this.#file.read();
-      return [];
+      const accounts = await this.#file.read();
+      if (accounts === undefined) return withoutFile(this.#file.path, names);
+      const unknown = [...accounts.keys()].filter((name) => !names.includes(name));
+      return unknown.length === 0
+        ? []
+        : [
+            `${this.#file.path} names ${unknown.join(', ')}, who is not an administrator. Check the spelling.`,
+          ];
     } catch (error) {
       const effect = 'Nobody can sign in to the admin until it is repaired.';
       const reason =
@@ -50,30 +73,35 @@ export class AccountFile {
     }
   }
 
-  /** Prepares a change of the details of one administrator. */
+  /**
+   * Prepares a change of the details of one administrator.
+   * @param names all administrators: a new file gives each of them the role that they had without it
+   */
   change(
     name: string,
     author: { readonly summary: string; readonly actor: Actor | undefined },
-    editOf: () => Promise<DetailsEdit>,
+    { names, edit }: { readonly names: () => Promise<readonly string[]>; readonly edit: DetailsEdit },
   ): FileChange {
     const { path: file } = this.#file;
     return {
       file,
       review: async () => {
-        const [edit, table] = [await editOf(), await this.read()];
-        const before = table.get(name) ?? {};
-        const after = edit(before, table) ?? {};
+        const full = allFull(await names());
+        const accounts = (await this.read()) ?? full;
+        const before = accounts.get(name);
+        const after = edit(before, accounts);
         return { difference: difference(name, before, after), warnings: [], tag: tagOf(before) };
       },
       apply: async (expect) => {
-        const edit = await editOf();
+        const full = allFull(await names());
+        await this.read();
         await makeFolder(path.dirname(file), 0o700).catch(() => undefined);
         const write = (bytes: Buffer | undefined): Buffer => {
-          const table = tableIn(file, bytes);
-          const before = table.get(name) ?? {};
+          const accounts = tableIn(file, bytes) ?? full;
+          const before = accounts.get(name);
           if (expect !== undefined && tagOf(before) !== expect)
             throw problem('changed_meanwhile', { what: name });
-          return Buffer.from(writeAccounts(table, name, edit(before, table)));
+          return Buffer.from(writeAccounts(accounts, name, edit(before, accounts)));
         };
         await changePasswordFile(file, write, publication(file, { ...author, publisher: this.#publisher }));
         this.#file.forget();
@@ -82,8 +110,21 @@ export class AccountFile {
   }
 }
 
+/** The roles without a file. */
+function allFull(names: readonly string[]): AccountTable {
+  return new Map(names.map((name) => [name, { role: 'administrator' }]));
+}
+
+function withoutFile(file: string, names: readonly string[]): readonly string[] {
+  return names.length < 2
+    ? []
+    : [
+        `${file} does not exist: all ${names.length} administrators have full permissions. Set a role to create it.`,
+      ];
+}
+
 /** @throws PasswordEditError for content that an edit would lose */
-function tableIn(file: string, bytes: Buffer | undefined): AccountTable {
+function tableIn(file: string, bytes: Buffer | undefined): AccountTable | undefined {
   try {
     return readAccounts(bytes?.toString('utf8'));
   } catch (error) {
@@ -93,22 +134,21 @@ function tableIn(file: string, bytes: Buffer | undefined): AccountTable {
 }
 
 /** Hashed, since a page contains it. */
-function tagOf(details: AccountDetails): string {
-  return createHash('sha256').update(JSON.stringify(details)).digest('hex');
+function tagOf(details: AccountDetails | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify(details ?? null))
+    .digest('hex');
 }
 
-/** The default role is shown as any other, the secrets are not. */
-function difference(name: string, before: AccountDetails, after: AccountDetails): readonly DifferenceLine[] {
-  const texts = ({ role = 'administrator', second_factor: factor }: AccountDetails) => ({
-    role,
-    'second factor':
-      factor === undefined ? undefined : `${MASK} (${factor.recovery_codes.length} recovery codes)`,
-    secret: factor?.secret,
-  });
-  const [old, now] = [texts(before), texts(after)];
+/** The secrets are masked. */
+function difference(
+  name: string,
+  before: AccountDetails | undefined,
+  after: AccountDetails | undefined,
+): readonly DifferenceLine[] {
+  const [old, now] = [textsOf(before), textsOf(after)];
   return (['role', 'second factor'] as const).flatMap((kind) => {
-    const isSame = old[kind] === now[kind] && (kind === 'role' || old.secret === now.secret);
-    if (isSame) return [];
+    if (old[kind] === now[kind] && (kind === 'role' || old.secret === now.secret)) return [];
     return [
       {
         path: `${name}: ${kind}`,
@@ -117,4 +157,17 @@ function difference(name: string, before: AccountDetails, after: AccountDetails)
       },
     ];
   });
+}
+
+function textsOf(details: AccountDetails | undefined): {
+  readonly role: string | undefined;
+  readonly 'second factor': string | undefined;
+  readonly secret: string | undefined;
+} {
+  const factor = details?.second_factor;
+  return {
+    role: details?.role,
+    'second factor': factor && `${MASK} (${factor.recovery_codes.length} recovery codes)`,
+    secret: factor?.secret,
+  };
 }

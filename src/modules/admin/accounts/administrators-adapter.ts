@@ -64,7 +64,7 @@ export class AdministratorsAdapterFactory implements AdapterFactory {
 }
 
 /** Verifies Basic credentials; reloads the file on each request if it has changed. */
-class AdministratorsAdapter implements AuthenticationAdapter {
+export class AdministratorsAdapter implements AuthenticationAdapter {
   readonly name: string;
   readonly schemes = ['Basic'];
   readonly warnings: readonly string[] = [];

@@ -64,7 +64,7 @@ class AdministratorsPages {
 
   async list(
     { show, session }: PageContext,
-    typed: Typed = { name: '', role: 'administrator' },
+    typed: Typed = { name: '', role: 'viewer' },
   ): Promise<ViewModel> {
     const administrators = await this.#administrators.list();
     const variables = {
@@ -205,9 +205,9 @@ function found(all: readonly ListedAdministrator[], name: string): ListedAdminis
   throw problem('name_not_found', { kind: 'administrator', name, names: all.map((one) => one.name) });
 }
 
-/** Defaults to `administrator`. @throws Problem 422 */
+/** Defaults to the least role. @throws Problem 422 */
 function roleIn(form: URLSearchParams): AdminRole {
-  const role = form.get('role') ?? 'administrator';
+  const role = form.get('role') ?? 'viewer';
   if (isAdminRole(role)) return role;
   throw invalid([{ pointer: '/role', message: `Available: ${ADMIN_ROLES.join(', ')}.` }]);
 }

@@ -24,7 +24,13 @@ import {
   type FileChange,
   type UserEdit,
 } from '../changes/file-change';
-import { accountFileOf, type AccountDetails, type AccountTable, type SecondFactor } from './account-details';
+import {
+  accountFileOf,
+  roleIn,
+  type AccountDetails,
+  type AccountTable,
+  type SecondFactor,
+} from './account-details';
 import { AccountFile } from './account-file';
 import { ReloadedFile } from './reloaded-file';
 import type { AdminRole } from './roles';
@@ -86,20 +92,20 @@ export class Administrators {
   async list(): Promise<readonly ListedAdministrator[]> {
     const [names, accounts] = [await this.names(), await this.#accounts.read()];
     return names.map((name) => {
-      const { role = 'administrator', second_factor: factor } = accounts.get(name) ?? {};
-      return { name, role, hasSecondFactor: factor !== undefined };
+      const hasSecondFactor = accounts?.get(name)?.second_factor !== undefined;
+      return { name, role: roleIn(accounts, name), hasSecondFactor };
     });
   }
 
   /** Returns the role of an administrator: the least one for an unknown name. @throws Problem 503 if it cannot be read */
   async roleOf(name: string): Promise<AdminRole> {
-    const details = (await this.#accounts.read()).get(name);
-    return (await this.#read()).users.has(name) ? (details?.role ?? 'administrator') : 'viewer';
+    const accounts = await this.#accounts.read();
+    return (await this.#read()).users.has(name) ? roleIn(accounts, name) : 'viewer';
   }
 
   /** @throws Problem 503 if the second factors cannot be read */
   async secondFactorOf(name: string): Promise<SecondFactor | undefined> {
-    return (await this.#accounts.read()).get(name)?.second_factor;
+    return (await this.#accounts.read())?.get(name)?.second_factor;
   }
 
   /** Returns the stored hash; it changes with the password, which ends sessions. */
@@ -120,7 +126,10 @@ export class Administrators {
   async warnings(): Promise<readonly string[]> {
     try {
       const { issues } = await this.#passwords.read();
-      return [...describeLineIssues(this.file, issues), ...(await this.#accounts.warnings())];
+      return [
+        ...describeLineIssues(this.file, issues),
+        ...(await this.#accounts.warnings(await this.names())),
+      ];
     } catch (error) {
       return [
         `${this.file} cannot be read (${systemErrorCode(error)}), so nobody can sign in to the admin. Grant the service read access.`,
@@ -138,7 +147,7 @@ export class Administrators {
    * @param only `first`: only if there are no administrators; `new`: only if the name does not exist; `existing`: only
    * if it does
    * @param options `actor`: who makes the change, for the revisions of a deployment; `role`: of a new administrator,
-   * defaults to `administrator`
+   * defaults to the least one, and to full permissions for the first
    * @throws PasswordEditError for an invalid name or password; the change throws one if the file does not permit it or
    * cannot be written
    */
@@ -146,7 +155,10 @@ export class Administrators {
     name: string,
     password: string,
     only?: 'first' | 'new' | 'existing',
-    { actor, role = 'administrator' }: { readonly actor?: Actor | undefined; readonly role?: AdminRole } = {},
+    {
+      actor,
+      role = only === 'first' ? 'administrator' : 'viewer',
+    }: { readonly actor?: Actor | undefined; readonly role?: AdminRole } = {},
   ): Promise<FileChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
     const own = this.#changePassword(name, actor, (bytes) => {
@@ -158,35 +170,36 @@ export class Administrators {
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line);
     });
-    if (only !== 'new' || (role === 'administrator' && !(await this.#accounts.read()).has(name))) return own;
+    if (only !== 'new' && only !== 'first') return own;
+    const isDefault = role === 'administrator' && (await this.#accounts.read()) === undefined;
+    if (isDefault) return own;
     // The role first: nobody ever has more than that one. Details of a removed administrator of that name are replaced.
-    const details = this.#changeDetails(name, actor, () => (role === 'administrator' ? undefined : { role }));
-    return inOrder(own, [details, own]);
+    return inOrder(own, [this.#changeDetails(name, actor, () => ({ role })), own]);
   }
 
   /** Sets the role of an administrator. The change throws a PasswordEditError for the last one with full permissions. */
   setRole(name: string, role: AdminRole, actor?: Actor): FileChange {
-    return this.#changeDetails(name, actor, ({ role: _, ...others }, accounts, names) => {
-      if (role === 'administrator') return others;
-      assertAnother(names, accounts, name);
-      return { role, ...others };
+    return this.#changeDetails(name, actor, (details, accounts, names) => {
+      if (role !== 'administrator') assertAnother(names, accounts, name);
+      return { ...details, role };
     });
   }
 
   /** Sets or removes the second factor of an administrator. */
   setSecondFactor(name: string, factor: SecondFactor | undefined, actor?: Actor): FileChange {
-    return this.#changeDetails(name, actor, ({ second_factor: _, ...others }) =>
-      factor === undefined ? others : { ...others, second_factor: factor },
-    );
+    return this.#changeDetails(name, actor, (details, accounts) => {
+      const role = roleIn(accounts, name);
+      return factor === undefined ? { role } : { ...details, role, second_factor: factor };
+    });
   }
 
   /** Removes a recovery code. @returns false if it does not exist: of concurrent calls, one succeeds */
   async useRecoveryCode(name: string, hash: string): Promise<boolean> {
     let isUsed = false;
     await this.#changeDetails(name, undefined, (details) => {
-      const factor = details.second_factor;
+      const factor = details?.second_factor;
       isUsed = factor?.recovery_codes.includes(hash) === true;
-      if (factor === undefined || !isUsed) return details;
+      if (details === undefined || factor === undefined || !isUsed) return details;
       const codes = factor.recovery_codes.filter((one) => one !== hash);
       return { ...details, second_factor: { ...factor, recovery_codes: codes } };
     }).apply();
@@ -201,14 +214,14 @@ export class Administrators {
       assertAnother([...users.keys()], accounts, name);
       return removePasswordUser(bytes, name);
     });
-    if (!(await this.#accounts.read()).has(name)) return own;
+    if ((await this.#accounts.read())?.has(name) !== true) return own;
     return inOrder(own, [own, this.#changeDetails(name, actor, () => undefined)]);
   }
 
   #changePassword(
     name: string,
     actor: Actor | undefined,
-    edit: (bytes: Buffer, accounts: AccountTable) => EditedFile,
+    edit: (bytes: Buffer, accounts: AccountTable | undefined) => EditedFile,
   ): FileChange {
     const editOf = async (): Promise<UserEdit> => {
       const accounts = await this.#accounts.read();
@@ -237,16 +250,20 @@ export class Administrators {
     name: string,
     actor: Actor | undefined,
     edit: (
-      details: AccountDetails,
+      details: AccountDetails | undefined,
       accounts: AccountTable,
       names: readonly string[],
     ) => AccountDetails | undefined,
   ): FileChange {
-    const author = { summary: summaryOf(name), actor };
-    return this.#accounts.change(name, author, async () => {
-      const names = await this.names();
-      return (details, accounts) => edit(details, accounts, names);
-    });
+    let known: readonly string[] = [];
+    return this.#accounts.change(
+      name,
+      { summary: summaryOf(name), actor },
+      {
+        names: async () => (known = await this.names()),
+        edit: (details, accounts) => edit(details, accounts, known),
+      },
+    );
   }
 
   /** If the file cannot be read, the last known content stays valid. */
@@ -262,8 +279,8 @@ function summaryOf(name: string): string {
 }
 
 /** @throws PasswordEditError if nobody else has the role `administrator` */
-function assertAnother(names: readonly string[], accounts: AccountTable, name: string): void {
-  const isFull = (one: string): boolean => (accounts.get(one)?.role ?? 'administrator') === 'administrator';
+function assertAnother(names: readonly string[], accounts: AccountTable | undefined, name: string): void {
+  const isFull = (one: string): boolean => roleIn(accounts, one) === 'administrator';
   if (!isFull(name) || names.some((one) => one !== name && isFull(one))) return;
   throw new PasswordEditError(
     names.length === 1

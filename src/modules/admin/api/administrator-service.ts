@@ -30,7 +30,7 @@ const input = Type.Object(
   {
     name,
     password: Type.String({ description: 'The new password.' }),
-    role: Type.Optional(Type.Union(role.anyOf, { description: 'Defaults to `administrator`.' })),
+    role: Type.Optional(Type.Union(role.anyOf, { description: 'Defaults to `viewer`.' })),
   },
   { additionalProperties: false },
 );
@@ -88,11 +88,11 @@ class AdministratorResource
       (
         await this.admin.administrators.set(data.name, data.password, 'new', {
           actor: actorOf(context),
-          role: data.role ?? 'administrator',
+          role: data.role ?? 'viewer',
         })
       ).apply(),
     );
-    return { name: data.name, role: data.role ?? 'administrator', second_factor: false };
+    return { name: data.name, role: data.role ?? 'viewer', second_factor: false };
   }
 
   async update(
@@ -118,7 +118,7 @@ class AdministratorResource
   ): Promise<Administrator | undefined> {
     if ((await this.fetch(administrator)) === undefined) return undefined;
     await this.#audited('role_change', administrator, context, () =>
-      this.admin.administrators.setRole(administrator, to ?? 'administrator', actorOf(context)).apply(),
+      this.admin.administrators.setRole(administrator, to ?? 'viewer', actorOf(context)).apply(),
     );
     return await this.fetch(administrator);
   }

@@ -21,6 +21,8 @@ export interface Actor {
   /** The administrator's name; on the command line, the name of the operating system user. */
   readonly name: string;
   readonly via: 'page' | 'api' | 'command';
+  /** The name of the identity; `name` may have the adapter, too. */
+  readonly identity?: string;
   /** The network address of the client; undefined on the command line. */
   readonly address?: string;
   /** The id of the request; undefined on the command line. */

@@ -6,6 +6,7 @@ import {
   editText,
   formatKeyPath,
   LOCAL_FILE,
+  objectOf,
   problem,
   runCooperatively,
   withoutSchemaKey,
@@ -220,14 +221,14 @@ export class ConfigurationChanges {
     };
   }
 
-  /** @throws Problem 403 for a value that the role of the author may not change */
-  async #assertEditable(
-    { role }: Actor,
-    { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
-  ): Promise<void> {
+  /**
+   * Compares the whole configurations: a change also loads what was edited by hand, in any file.
+   * @throws Problem 403 for a value that the role of the author may not change
+   */
+  async #assertEditable({ role }: Actor, candidate: Application): Promise<void> {
     if (role === undefined || role === 'administrator') return;
-    const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
-    assertEditable(role, await runCooperatively(changedPathSteps(lower, upper)));
+    const [before, after] = [comparable(this.running), comparable(candidate)];
+    assertEditable(role, await runCooperatively(changedPathSteps(before, after)));
   }
 
   /** The key paths that a change of the file concerns. */
@@ -306,10 +307,10 @@ export class ConfigurationChanges {
     // Command line users can read the environment anyway.
     if ('edits' in change && actor.via !== 'command')
       assertNoNewReferences(change, await this.parsed(texts.before));
-    await this.#assertEditable(actor, texts);
     const candidate = await this.#host.build({ local: texts.after ?? null });
     try {
       if ('edits' in change) assertEffective(change.edits, candidate.configuration);
+      await this.#assertEditable(actor, candidate);
       await this.#safeguard(candidate, actor);
       return candidate;
     } catch (error) {
@@ -317,6 +318,11 @@ export class ConfigurationChanges {
       throw error;
     }
   }
+}
+
+/** What a change of the configuration files may change. */
+function comparable({ configuration, modules }: Application): ConfigObject {
+  return { ...objectOf(configuration.valueAt([])), modules: modules.map(({ name }) => name) };
 }
 
 async function withChangeProblems<T>(action: () => Promise<T>): Promise<T> {

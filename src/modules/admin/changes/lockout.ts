@@ -85,7 +85,7 @@ async function apiReason(candidate: Application, actor: Actor): Promise<string |
   const services = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) =>
     REVERT_SERVICES.includes(name),
   );
-  const { name, adapter, groups } = actor;
+  const { adapter, groups, identity: name = actor.name } = actor;
   const reachable = services.filter(
     ({ guard }) =>
       guard !== undefined && (adapter === undefined || guard.adapters.some((one) => one.name === adapter)),

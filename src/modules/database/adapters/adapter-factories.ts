@@ -11,6 +11,7 @@ const load = createRequire(__filename);
 
 /** Embedded databases, in files of the project. */
 export const sqliteFactory: DatabaseAdapterFactory = {
+  opens: 'database',
   settings: sqliteSettings,
   open: (options, { name, root }) => {
     // Validated by the settings.
@@ -24,6 +25,7 @@ export const sqliteFactory: DatabaseAdapterFactory = {
 
 /** PostgreSQL, over a pool of connections. */
 export const postgresFactory: DatabaseAdapterFactory = {
+  opens: 'database',
   settings: postgresSettings,
   open: (options) => {
     const { PostgresAdapter } = load('./postgres/postgres-adapter') as typeof Postgres;

@@ -14,6 +14,8 @@ export interface DatabaseAdapterContext {
  * that name.
  */
 export interface DatabaseAdapterFactory {
+  /** Distinguishes it from factories of authentication adapters. */
+  readonly opens: 'database';
   /** The schema of `options`, checked before `open`. */
   readonly settings: TSchema;
   /**
@@ -24,5 +26,7 @@ export interface DatabaseAdapterFactory {
 }
 
 export function isDatabaseAdapterFactory(service: unknown): service is DatabaseAdapterFactory {
-  return typeof service === 'object' && service !== null && 'open' in service && 'settings' in service;
+  return (
+    typeof service === 'object' && service !== null && 'opens' in service && service.opens === 'database'
+  );
 }

@@ -33,5 +33,12 @@ export interface AdapterFactory {
 }
 
 export function isAdapterFactory(service: unknown): service is AdapterFactory {
-  return typeof service === 'object' && service !== null && 'open' in service && 'settings' in service;
+  return (
+    typeof service === 'object' &&
+    service !== null &&
+    'open' in service &&
+    'settings' in service &&
+    // Such as those of databases.
+    !('opens' in service)
+  );
 }

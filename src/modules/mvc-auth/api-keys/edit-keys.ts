@@ -47,6 +47,14 @@ export function newKey(request: KeyRequest, now = new Date()): CreatedKey {
     );
   if (expires !== undefined && expires <= now)
     throw new PasswordEditError('The key would have expired already.');
+  const prefixed = [
+    ...groups.filter((one) => one.startsWith('@')),
+    ...scopes.filter((one) => one.startsWith('scope:')),
+  ][0];
+  if (prefixed !== undefined)
+    throw new PasswordEditError(
+      `Write ${JSON.stringify(prefixed)} as ${JSON.stringify(prefixed.replace(/^(?:@|scope:)/, ''))}: the prefix belongs to rules only.`,
+    );
   const { key, id } = createKey(prefix);
   return {
     key,

@@ -57,10 +57,10 @@ export async function namedSource(
 
 async function find(adapter: string, name: string, services: Services | undefined): Promise<Service> {
   try {
-    const isObject = (service: unknown): service is Service =>
-      typeof service === 'object' && service !== null;
+    const isSource = (service: unknown): service is Service =>
+      typeof service === 'object' && service !== null && ('verify' in service || 'secretOf' in service);
     if (services === undefined) throw new ConfigurationError(`no module binds the service "${name}".`);
-    return await services.getNamed(name, isObject, 'a source of users', 'source');
+    return await services.getNamed(name, isSource, 'a source of users', 'source');
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new AuthConfigurationError(adapter, error.message, { cause: error });

@@ -149,9 +149,14 @@ describe('A second factor', () => {
     await setUp(platform.ada);
     expect((await platform.ada.post(`${SETUP}/remove`, { password: 'guess' })).status).toBe(422);
     expect((await platform.ada.post(`${SETUP}/remove`, { password: PASSWORD })).status).toBe(303);
-    expect(JSON.parse(readFileSync(accounts(), 'utf8'))).toEqual({});
+    expect(JSON.parse(readFileSync(accounts(), 'utf8'))).toEqual({ ada: { role: 'administrator' } });
     await setUp(platform.ada);
-    await platform.ada.save('/administrators', { name: 'bob', password: PASSWORD, again: PASSWORD });
+    await platform.ada.save('/administrators', {
+      name: 'bob',
+      role: 'administrator',
+      password: PASSWORD,
+      again: PASSWORD,
+    });
     const bob = await platform.signIn('bob');
     expect((await bob.save('/administrators/ada/second-factor', {})).status).toBe(303);
     expect((await platform.signIn('ada')).cookie).toBeDefined();
@@ -201,7 +206,10 @@ describe('A required second factor', () => {
 
   it('takes effect when the file is edited by hand', async () => {
     await start();
-    writeFileSync(accounts(), JSON.stringify({ ada: { second_factor: { secret: 'A'.repeat(32) } } }));
+    writeFileSync(
+      accounts(),
+      JSON.stringify({ ada: { role: 'administrator', second_factor: { secret: 'A'.repeat(32) } } }),
+    );
     const { client, pending } = await firstStep();
     const code = nextPassword('A'.repeat(32));
     expect((await client.post('/sign-in/code', { pending, code })).status).toBe(303);

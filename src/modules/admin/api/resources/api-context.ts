@@ -1,4 +1,5 @@
 import type { HandlerContext } from '../../../hosting';
+import { AdministratorsAdapter } from '../../accounts/administrators-adapter';
 import { highestRole } from '../../accounts/roles';
 import type { Actor, Change } from '../../changes/change';
 import type { Applied } from '../../changes/configuration-changes';
@@ -13,9 +14,13 @@ export const CHANGE_STATUSES = [...CREATION_STATUSES, { code: 412, message: 'Pre
 /** Returns the author of changes that a request makes. */
 export function actorOf({ identity, event }: HandlerContext): Actor {
   const role = highestRole(identity.groups);
-  const [adapter, another] = event.guard?.adaptersForRequest(event.request) ?? [];
+  const adapters = event.guard?.adaptersForRequest(event.request) ?? [];
+  const used = adapters.find(({ name }) => name === event.authenticated?.adapter) ?? adapters[0];
+  const name = identity.name ?? 'unknown';
   return {
-    name: identity.name ?? 'unknown',
+    // The owner of a key is not the administrator of the same name.
+    name: used === undefined || used instanceof AdministratorsAdapter ? name : `${used.name}:${name}`,
+    identity: name,
     via: 'api',
     address: event.request.address,
     requestId: event.request.id,
@@ -23,7 +28,7 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
     groups: identity.groups,
     // Without a role, the operator has allowed it in the rules of the API.
     ...(role === undefined ? {} : { role }),
-    ...(adapter === undefined || another !== undefined ? {} : { adapter: adapter.name }),
+    ...(used === undefined ? {} : { adapter: used.name }),
   };
 }
 
