@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import { Catalogue, type HostedEndpoint } from '../../../../src/modules/hosting';
 import type { AdminRole } from '../../../../src/modules/admin/accounts/roles';
@@ -182,6 +183,30 @@ describe('Roles on the admin pages', () => {
     );
     await platform.host.reload();
     expect((await vic.get('')).status).toBe(503);
+  });
+});
+
+describe('Identities of other adapters in the admin API', () => {
+  it('have the role of their groups, and a name of their own', async () => {
+    const { key, stored } = newKey({ owner: 'ada', groups: ['editor'] });
+    const file = path.join(platform.root, 'data/keys.json');
+    writeFileSync(file, addKey('data/keys.json', undefined, stored));
+    const keys = { adapter: 'ApiKeyAdapter', options: { keys: 'data/keys.json' } };
+    const map = { Admin: ['administrators', 'keys'] };
+    writeFileSync(
+      local(),
+      JSON.stringify({ 'platform-mvc-auth': { authentication: { adapters: { keys }, map } } }),
+    );
+    await platform.host.reload();
+    const send = (below: string, name: string): Promise<Response> =>
+      platform.request(API + below, sendJson({ name, password: PASSWORD }, 'POST', { 'X-API-Key': key }));
+    expect((await send('/administrators', 'x')).status).toBe(403);
+    expect(
+      (await platform.request(`${API}/selectors`, sendJson({ name: 'Xml' }, 'POST', { 'X-API-Key': key })))
+        .status,
+    ).toBe(201);
+    const audit = readFileSync(path.join(platform.root, 'data/audit.log'), 'utf8');
+    expect(audit).toMatch(/"action":"configuration_change","outcome":"success","administrator":"keys:ada"/);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { hash } from 'node:crypto';
+import { newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import { KeyFileError, readKeyTable } from '../../../../src/modules/mvc-auth/api-keys/key-table';
 
 const entry = (at: number, more: object = {}): object => ({
@@ -13,6 +14,15 @@ const entry = (at: number, more: object = {}): object => ({
 });
 const read = (...keys: readonly unknown[]): ReturnType<typeof readKeyTable> =>
   readKeyTable(JSON.stringify({ keys }));
+
+describe('a new key', () => {
+  it.each([
+    [{ groups: ['@staff'] }, 'Write "@staff" as "staff"'],
+    [{ scopes: ['scope:read'] }, 'Write "scope:read" as "read"'],
+  ])('refuses the notation of rules: %j', (request, reason) => {
+    expect(() => newKey({ owner: 'ci', ...request })).toThrow(reason);
+  });
+});
 
 describe('a key file', () => {
   it('is read by the hashes of its keys', () => {

@@ -59,6 +59,8 @@ export interface AuthenticationAdapter {
    * that cannot sign in. Adapters whose users only credentials tell, such as tokens, do not have it.
    */
   lookUp?(name: string): MaybePromise<KnownUser | undefined>;
+  /** Reads its files again, which the admin pages have changed: the change applies when it resolves. */
+  refresh?(): Promise<void>;
   /** `WWW-Authenticate` field values, one per challenge, strongest first. */
   challenges(stale: boolean): readonly string[];
   /** Warnings for the start, e.g. users without a line for an algorithm. */

@@ -158,6 +158,11 @@ class ApiKeyAdapter implements AuthenticationAdapter {
     return key && { username: key.owner, groups: key.groups, scopes: key.scopes };
   }
 
+  /** The admin has changed the key file. */
+  refresh(): Promise<void> {
+    return this.#parts.keys.refresh();
+  }
+
   challenges(): readonly string[] {
     return this.#challenges;
   }

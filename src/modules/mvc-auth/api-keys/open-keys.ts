@@ -11,6 +11,8 @@ const MAX_ISSUES = 10;
 export interface OpenKeys {
   readonly current: KeyTable;
   readonly warnings: readonly string[];
+  /** Reads the file again at once. */
+  refresh(): Promise<void>;
   close(): void;
 }
 
@@ -54,6 +56,7 @@ export async function openKeys(
         return opened.current;
       },
       warnings: describeKeys(absolute, opened.current).map((warning) => withAdapterName(adapter, warning)),
+      refresh: () => opened.refresh(),
       close: () => opened.close(),
     };
   } catch (error) {

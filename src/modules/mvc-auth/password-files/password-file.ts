@@ -33,6 +33,7 @@ async function readPasswordFile(path: string): Promise<string> {
 export class PasswordFile<Table> {
   #current: Table;
   #watch: FileWatch | undefined;
+  #reload: () => Promise<void> = () => Promise.resolve();
 
   private constructor(current: Table) {
     this.#current = current;
@@ -55,19 +56,25 @@ export class PasswordFile<Table> {
   ): Promise<PasswordFile<Table>> {
     const mark = await fileMark(path);
     const file = new PasswordFile(read(await readPasswordFile(path)));
-    file.#watch = new FileWatch(path, mark, async () => {
+    file.#reload = async () => {
       try {
         file.#current = read(await readPasswordFile(path), file.#current);
         listener.changed(file.#current);
       } catch (error) {
         listener.failed(error instanceof Error ? error.message : String(error));
       }
-    });
+    };
+    file.#watch = new FileWatch(path, mark, file.#reload);
     return file;
   }
 
   get current(): Table {
     return this.#current;
+  }
+
+  /** Reads the file again at once, without waiting until the change is noticed. */
+  refresh(): Promise<void> {
+    return this.#reload();
   }
 
   /** Stops watching. */

@@ -10,6 +10,7 @@ import {
 } from '../../../../framework';
 import {
   addKey,
+  Guards,
   changePasswordFile,
   listKeys,
   newKey,
@@ -182,8 +183,16 @@ export class ApiKeys {
     const { publisher } = this.#changes;
     return withEditProblems(async () => {
       await changePasswordFile(absolute, edit, publication(absolute, { actor, summary, publisher }));
+      await this.#refresh(file);
       this.#changes.running.observers.notify('changed', { actor, summary, file });
     });
+  }
+
+  /** Lets the running adapters of a file read it, so that the change applies when the response arrives. */
+  async #refresh(file: string): Promise<void> {
+    const guards = await this.#changes.running.services.get(Guards);
+    const own = this.adapters().filter((one) => this.#absolute(one.file) === this.#absolute(file));
+    for (const { adapter } of own) await guards.adapter(adapter)?.adapter.refresh?.();
   }
 
   #audited(
