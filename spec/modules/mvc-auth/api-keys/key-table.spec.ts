@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { hash } from 'node:crypto';
-import { newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
+import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import { KeyFileError, readKeyTable } from '../../../../src/modules/mvc-auth/api-keys/key-table';
 
 const entry = (at: number, more: object = {}): object => ({
@@ -22,6 +22,12 @@ describe('a new key', () => {
   ])('refuses the notation of rules: %j', (request, reason) => {
     expect(() => newKey({ owner: 'ci', ...request })).toThrow(reason);
   });
+});
+
+it('is not added to the public keys of an issuer', () => {
+  const { stored } = newKey({ owner: 'ci' });
+  const jwks = Buffer.from('{ "keys": [{ "kty": "EC", "crv": "P-256", "x": "x", "y": "y" }] }');
+  expect(() => addKey('data/jwks.json', jwks, stored)).toThrow('data/jwks.json is a JWK Set');
 });
 
 describe('a key file', () => {

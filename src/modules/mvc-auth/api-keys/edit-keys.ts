@@ -78,6 +78,9 @@ export function newKey(request: KeyRequest, now = new Date()): CreatedKey {
  */
 export function addKey(file: string, bytes: Buffer | undefined, stored: StoredKey): Buffer {
   const entries = bytes === undefined || bytes.length === 0 ? [] : entriesOf(file, bytes);
+  // A JWK Set has a list "keys", too.
+  if (entries.some((entry) => typeof entry === 'object' && entry !== null && 'kty' in entry))
+    throw new PasswordEditError(`${file} is a JWK Set, the public keys of an issuer. Name another file.`);
   if (listKeys(file, bytes).some(({ id }) => id === stored.id))
     throw new PasswordEditError(`${file} contains a key "${stored.id}" already. Create it again.`);
   return formatKeys([...entries, stored]);
