@@ -21,6 +21,7 @@ const QUIET = 2000;
 
 const BROWSERS = [
   process.env.CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -97,7 +97,7 @@ describe('A form that is submitted after its session expired', () => {
     const signedIn = await ada.post('/sign-in', { name: 'grace', password: PASSWORD, return: back });
     const to = signedIn.headers.get('location') ?? '';
     const page = await (await ada.get(to.slice(ADMIN.length))).text();
-    expect(page).toContain('<span class="who">grace</span>');
+    expect(page).toContain('<span class="who">grace ');
     expect(page).not.toContain('Typed for hours');
     expect(textOf(page)).not.toContain('Your session had expired.');
   });

@@ -2,6 +2,7 @@ import type { Deployment } from '../../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { endpointIssue } from '../endpoint';
+import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
 import { IntrospectionAdapter } from './introspection-adapter';
 import { IntrospectionClient } from './introspection-client';
 import { introspectionAdapterSettings, type IntrospectionAdapterOptions } from './options';
@@ -18,7 +19,8 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
 
   open(name: string, options: IntrospectionAdapterOptions, { warn }: AdapterContext): Promise<OpenAdapter> {
     const { endpoint, realm = name, issuer, audience, cache_seconds: seconds = 60, timeout = 5 } = options;
-    const issue = endpointIssue('endpoint', endpoint, options.allow_insecure === true);
+    const issue =
+      endpointIssue('endpoint', endpoint, options.allow_insecure === true) ?? tokenEndpointIssue(options);
     if (issue !== undefined) return Promise.reject(new AuthConfigurationError(name, issue));
     const client = new IntrospectionClient({
       adapter: name,
@@ -44,6 +46,9 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
         scope: options.scope_claim ?? 'scope',
       },
     });
-    return Promise.resolve({ adapter, description: { name, realm, schemes: ['bearer'] } });
+    return Promise.resolve({
+      adapter,
+      description: { name, realm, schemes: ['bearer'], security: tokenSchemes(options) },
+    });
   }
 }

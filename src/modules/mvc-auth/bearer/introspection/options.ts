@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { realmSetting } from '../realm-setting';
+import { tokenEndpointSettings } from '../token-endpoints';
 
 /** @param options for the form: a title, and the group of options that are rarely set */
 const text = (description: string, options: { readonly title: string; readonly group?: string }) =>
@@ -32,6 +33,7 @@ export const introspectionAdapterSettings = Type.Object(
       title: 'Audience',
     }),
     realm: realmSetting,
+    ...tokenEndpointSettings,
     name_claim: text('The member of the response with the name of the user; defaults to "sub".', {
       title: 'Name claim',
       group: 'Claims',

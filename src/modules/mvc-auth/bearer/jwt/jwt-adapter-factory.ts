@@ -5,6 +5,7 @@ import { openJwksFile } from '../keys/jwks-file';
 import { JwksUrl } from '../keys/jwks-url';
 import type { KnownKeySets } from '../keys/known-key-sets';
 import type { KeySource } from '../keys/key-source';
+import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
 import { TokenCache } from '../token-cache';
 import { JWT_ALGORITHMS } from './algorithms';
 import { JwtAdapter } from './jwt-adapter';
@@ -21,7 +22,7 @@ export class JwtAdapterFactory implements AdapterFactory {
   }
 
   async open(name: string, options: JwtAdapterOptions, context: AdapterContext): Promise<OpenAdapter> {
-    const issue = jwtOptionIssue(options);
+    const issue = jwtOptionIssue(options) ?? tokenEndpointIssue(options);
     if (issue !== undefined) throw new AuthConfigurationError(name, issue);
     const { realm = name, algorithms, issuer, audience } = options;
     // The clock of the system: expiry is a point in time.
@@ -48,7 +49,7 @@ export class JwtAdapterFactory implements AdapterFactory {
         },
       },
     });
-    const security = [{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }] as const;
+    const security = tokenSchemes(options, 'JWT');
     return { adapter, description: { name, realm, schemes: ['bearer'], security } };
   }
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpointIssue } from '../endpoint';
 import { realmSetting } from '../realm-setting';
+import { tokenEndpointSettings } from '../token-endpoints';
 import { isSymmetric, JWT_ALGORITHMS, secretBytesFor, type JwtAlgorithm } from './algorithms';
 
 /** @param options for the form: a title, and the group of options that are rarely set */
@@ -36,6 +37,7 @@ export const jwtAdapterSettings = Type.Object(
       { title: 'Audience' },
     ),
     realm: realmSetting,
+    ...tokenEndpointSettings,
     name_claim: text('The claim with the name of the user; defaults to "sub".', {
       title: 'Name claim',
       group: 'Claims',
