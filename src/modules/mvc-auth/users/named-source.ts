@@ -57,8 +57,9 @@ export async function namedSource(
 
 async function find(adapter: string, name: string, services: Services | undefined): Promise<Service> {
   try {
+    // Factories of adapters are objects, too.
     const isSource = (service: unknown): service is Service =>
-      typeof service === 'object' && service !== null && ('verify' in service || 'secretOf' in service);
+      typeof service === 'object' && service !== null && !('settings' in service);
     if (services === undefined) throw new ConfigurationError(`no module binds the service "${name}".`);
     return await services.getNamed(name, isSource, 'a source of users', 'source');
   } catch (error) {
