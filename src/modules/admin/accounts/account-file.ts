@@ -17,11 +17,13 @@ import { ReloadedFile } from './reloaded-file';
 /**
  * Returns the new details of an administrator; undefined removes them.
  * @param details as they are; undefined for none
+ * @param names of all administrators
  * @throws PasswordEditError
  */
 export type DetailsEdit = (
   details: AccountDetails | undefined,
   accounts: AccountTable,
+  names: readonly string[],
 ) => AccountDetails | undefined;
 
 /** The files that existed in this process: one that is lost afterwards gives nobody more permissions. */
@@ -86,22 +88,22 @@ export class AccountFile {
     return {
       file,
       review: async () => {
-        const full = allFull(await names());
-        const accounts = (await this.read()) ?? full;
+        const all = await names();
+        const accounts = (await this.read()) ?? allFull(all);
         const before = accounts.get(name);
-        const after = edit(before, accounts);
+        const after = edit(before, accounts, all);
         return { difference: difference(name, before, after), warnings: [], tag: tagOf(before) };
       },
       apply: async (expect) => {
-        const full = allFull(await names());
+        const all = await names();
         await this.read();
         await makeFolder(path.dirname(file), 0o700).catch(() => undefined);
         const write = (bytes: Buffer | undefined): Buffer => {
-          const accounts = tableIn(file, bytes) ?? full;
+          const accounts = tableIn(file, bytes) ?? allFull(all);
           const before = accounts.get(name);
           if (expect !== undefined && tagOf(before) !== expect)
             throw problem('changed_meanwhile', { what: name });
-          return Buffer.from(writeAccounts(accounts, name, edit(before, accounts)));
+          return Buffer.from(writeAccounts(accounts, name, edit(before, accounts, all)));
         };
         await changePasswordFile(file, write, publication(file, { ...author, publisher: this.#publisher }));
         this.#file.forget();

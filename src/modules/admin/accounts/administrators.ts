@@ -24,14 +24,8 @@ import {
   type FileChange,
   type UserEdit,
 } from '../changes/file-change';
-import {
-  accountFileOf,
-  roleIn,
-  type AccountDetails,
-  type AccountTable,
-  type SecondFactor,
-} from './account-details';
-import { AccountFile } from './account-file';
+import { accountFileOf, roleIn, type AccountTable, type SecondFactor } from './account-details';
+import { AccountFile, type DetailsEdit } from './account-file';
 import { ReloadedFile } from './reloaded-file';
 import type { AdminRole } from './roles';
 
@@ -246,23 +240,11 @@ export class Administrators {
     };
   }
 
-  #changeDetails(
-    name: string,
-    actor: Actor | undefined,
-    edit: (
-      details: AccountDetails | undefined,
-      accounts: AccountTable,
-      names: readonly string[],
-    ) => AccountDetails | undefined,
-  ): FileChange {
-    let known: readonly string[] = [];
+  #changeDetails(name: string, actor: Actor | undefined, edit: DetailsEdit): FileChange {
     return this.#accounts.change(
       name,
       { summary: summaryOf(name), actor },
-      {
-        names: async () => (known = await this.names()),
-        edit: (details, accounts) => edit(details, accounts, known),
-      },
+      { names: () => this.names(), edit },
     );
   }
 

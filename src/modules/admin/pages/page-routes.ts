@@ -11,7 +11,7 @@ import {
 import type { Administrators } from '../accounts/administrators';
 import type { OpenidPages } from '../accounts/openid-pages';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
-import { includesRole, type AdminRole } from '../accounts/roles';
+import type { AdminRole } from '../accounts/roles';
 import type { AdminAccess } from '../access/admin-access';
 import type { AuditLog } from '../audit/audit-log';
 import type { Actor } from '../changes/change';
@@ -26,6 +26,7 @@ import type { AdminSettings } from '../settings';
 import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
 import { ADMIN_PATH, type AdminPaths } from './admin-paths';
 import { FileReviewForm } from './file-review';
+import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
 import { pageView } from './page-view';
 import { INTERNAL_FIELDS, Proposal } from './proposal';
 import { readForm } from './read-form';
@@ -160,8 +161,8 @@ export class PageRoutes {
       token === null
         ? undefined
         : await this.#dependencies.drafts.find(token, session.user, event.request.path);
-    const role = await this.#roleOf(session);
-    if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
+    const role = await roleOf(session, this.#dependencies);
+    if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
     const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
       return await handler(this.#contextOf(signedIn, new URLSearchParams()));
@@ -175,9 +176,9 @@ export class PageRoutes {
     this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#keepDraft(event, page);
-    const role = await this.#roleOf(session);
+    const role = await roleOf(session, this.#dependencies);
     assertRole(role, requiredRole(page));
-    if (await this.#lacksSecondFactor(session, page)) return this.#toSecondFactor();
+    if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     const reviewed = await this.#reviewed(event, session, form);
@@ -219,28 +220,6 @@ export class PageRoutes {
     const back = new URLSearchParams(query);
     back.set(DRAFT, await drafts.keep(session.user, path, form));
     return this.#toSignIn(event, `${path}?${back.toString()}`);
-  }
-
-  /** Returns the role of a session that {@link sessionOf} has returned. */
-  async #roleOf(session: Session): Promise<AdminRole> {
-    const { administrators, openid } = this.#dependencies;
-    if (session.openid === undefined) return await administrators.roleOf(session.user);
-    // Checked with the session; the lowest role is the safe one.
-    return openid?.roleOf(session) ?? 'viewer';
-  }
-
-  /** Whether the page is not available until the administrator has set up a second factor. */
-  async #lacksSecondFactor({ user, openid }: Session, { name }: AdminPage): Promise<boolean> {
-    const { settings, administrators } = this.#dependencies;
-    // The provider decides how its users sign in.
-    if (
-      openid !== undefined ||
-      !settings.require_second_factor ||
-      name === 'sign-out' ||
-      name.startsWith('account')
-    )
-      return false;
-    return (await administrators.secondFactorOf(user)) === undefined;
   }
 
   #toSecondFactor(): Response {
@@ -310,15 +289,6 @@ interface SignedIn {
   readonly session: Session;
   readonly role: AdminRole;
   readonly page: AdminPage;
-}
-
-function requiredRole({ role, POST }: AdminPage): AdminRole {
-  return role ?? (POST === undefined ? 'viewer' : 'administrator');
-}
-
-/** @throws Problem 403 */
-function assertRole(role: AdminRole, required: AdminRole): void {
-  if (!includesRole(role, required)) throw problem('role_required', { role, required });
 }
 
 function withoutDraft(query: URLSearchParams): URLSearchParams {
