@@ -194,7 +194,7 @@ describe('An adapter for tokens', () => {
       [...html.matchAll(/<details class="group" data-group="([^"]+)"( open)?>/g)].map(
         ([, title = '', open = '']) => title + open,
       );
-    expect(groups(await page('/adapters/new?kind=JwtAdapter'))).toEqual(['Claims', 'More']);
+    expect(groups(await page('/adapters/new?kind=JwtAdapter'))).toEqual(['Documentation', 'Claims', 'More']);
     const wrong = {
       ...fields,
       '/options/secret': 'short',
@@ -202,6 +202,7 @@ describe('An adapter for tokens', () => {
       '/options/realm': '',
     };
     expect(groups(await (await post('/adapters/new?kind=JwtAdapter', wrong)).text())).toEqual([
+      'Documentation',
       'Claims open',
       'More',
     ]);
