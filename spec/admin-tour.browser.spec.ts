@@ -158,6 +158,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
   it('sees a concurrent change instead of overwriting it', async () => {
     await ada.go('/administrators');
     await ada.fill({ Name: 'grace', Password: PASSWORD, 'Confirm password': PASSWORD });
+    await ada.page.getByLabel('Role', { exact: true }).selectOption('administrator');
     await ada.save('Review changes');
     const grace = await Visitor.come(browser, origin, { javaScriptEnabled });
     await grace.signIn('grace', PASSWORD);
