@@ -17,6 +17,7 @@ export type {
   ApplicationOptions,
   ApplicationParts,
   Interval,
+  JsonWriter,
   LifecyclePart,
   Startable,
   TaskContext,
@@ -86,6 +87,7 @@ export type {
   NegotiationPolicy,
   ResponseFormat,
   Selector,
+  SentResult,
   UploadLimits,
   Uploads,
 } from './modules/content-negotiation';

@@ -61,7 +61,7 @@ export class HypermediaEntity<Content = unknown> {
  * A collection of entities, or one page of it. In plain JSON it is an array, or an object with the paging members.
  */
 export class HypermediaCollection<Item = unknown> {
-  readonly items: readonly Item[];
+  readonly #items: readonly Item[];
   /** The name of the member that holds the items. */
   readonly name: string;
   readonly links: Links;
@@ -72,10 +72,14 @@ export class HypermediaCollection<Item = unknown> {
     items: readonly Item[],
     { name = 'items', links = {}, paging }: { name?: string; links?: Links; paging?: Paging } = {},
   ) {
-    this.items = items;
+    this.#items = items;
     this.name = name;
     this.links = links;
     this.paging = paging;
+  }
+
+  get items(): readonly Item[] {
+    return this.#items;
   }
 
   /** Returns a copy with additional links; existing links win. */

@@ -6,12 +6,14 @@ import { Selectors } from './selectors';
 import { NEGOTIATION_KEY, negotiationDefaults, negotiationSettings } from './settings';
 
 export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Paging } from './hypermedia';
+export { LinkedEntities } from './linked-entities';
 export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';
 export type { UploadLimits } from './multipart/limits';
 export { fileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';
 export { acceptsForms } from './negotiation-listeners';
 export { toPlain } from './to-plain';
 export type { NegotiationPolicy, Uploads } from './policy';
+export type { SentResult } from './sent-result';
 export { formatOf, Selector, type AmbiguousType, type ResponseFormat } from './selector';
 export { Selectors } from './selectors';
 export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';

@@ -4,6 +4,7 @@ import { ValidationListener } from './validation-listener';
 
 export { Validators, type ValidationError, type Validator } from './validators';
 export type { QueryReader } from './query-reader/query-reader';
+export { isAnnotation } from './query-reader/text-types';
 export { formats } from './keywords/formats';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {

@@ -93,7 +93,7 @@ function addLinks(document: Record<string, unknown>, links: Links): void {
 }
 
 /** Returns undefined if there are no links. */
-function linksOf(links: Links): Members | undefined {
+export function linksOf(links: Links): Members | undefined {
   let all: Record<string, unknown> | undefined;
   for (const relation in links) {
     const link = links[relation];
@@ -137,7 +137,7 @@ function embed(content: unknown, path: readonly Step[]): unknown {
   );
 }
 
-function isEmpty(embedded: Members): boolean {
+export function isEmpty(embedded: Members): boolean {
   for (const relation in embedded) if (embedded[relation] !== undefined) return false;
   return true;
 }

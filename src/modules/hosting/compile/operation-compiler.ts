@@ -228,7 +228,7 @@ export class OperationCompiler {
   ): OperationResponses {
     const { unknown_response_members: unknown = 'drop' } = this.#definition;
     const filterFor = (schema: TSchema, more: readonly string[]): ResponseFilter =>
-      responseFilter({ name, schema, added: more, unknown }, this.context.checks);
+      responseFilter({ name, schema, added: more, unknown }, this.context);
     return {
       response: declared === null ? null : responseSchema(declared),
       item: item && { schema: responseSchema(item), filter: filterFor(item, []) },

@@ -3,13 +3,18 @@ import { isThenable, type Endpoint, type MvcEvent } from '../../../framework';
 import { assertSerializable, showsHypermedia, type ResponseFormat } from '../../content-negotiation';
 import { withCacheControl } from '../conditional/cache-control';
 import { compileOrThrow, type CompileContext } from './compile-context';
+import type { Validator } from '../../content-validation';
 import type { ResponseFilter } from '../members/response-filter';
+import type { ResponseWriter } from '../response-writer/response-writer';
 import type { HostedEndpoint } from '../hosted-endpoint';
 import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
 import type { StreamedAside } from '../rest/stream-all';
 import { streamingHandler } from '../streaming/streaming-handler';
 import type { StreamType } from '../streaming/stream-types';
 import { withTimeout } from '../timeout';
+
+/** Filters and checks what is sent. @param event undefined for an item of a stream */
+type FinishResult = (content: unknown, event?: MvcEvent) => unknown;
 
 /** The response with one status, or an item of a stream. */
 interface StatusResponse {
@@ -54,11 +59,19 @@ export function handlerOf(
   { checks, validators }: Pick<CompileContext, 'checks' | 'validators'>,
 ): Endpoint['handler'] {
   const { name, response, byStatus, stream, aside, item, heartbeat, timeout, cacheControl, filter } = output;
-  const checked = (schema: TSchema | null, filterResult: ResponseFilter | undefined): ResponseFilter => {
+  const checked = (schema: TSchema | null, filterResult: ResponseFilter | undefined): FinishResult => {
     const validator =
       schema === null || checks.isOff ? undefined : compileOrThrow(() => validators.asIs(schema), name);
-    return (content) => {
-      const sent = filterResult === undefined ? content : filterResult(content);
+    return (content, event) => {
+      const writer = filterResult?.writer();
+      if (
+        writer?.isSentAsIs(content) === true &&
+        (validator === undefined || isValid(content, writer, validator))
+      ) {
+        if (event !== undefined) event.sent = { value: content, writer };
+        return content;
+      }
+      const sent = filterResult === undefined ? content : filterResult.apply(content);
       if (validator !== undefined) checks.compare(sent, validator, name);
       return sent;
     };
@@ -67,14 +80,14 @@ export function handlerOf(
   const finishByStatus = new Map(
     [...byStatus].map(([code, { schema, filter: own }]) => [code, checked(schema, own)]),
   );
-  const finishFor = ({ response: { status } }: MvcEvent): ResponseFilter =>
+  const finishFor = ({ response: { status } }: MvcEvent): FinishResult =>
     finishByStatus.get(status) ?? finish;
   const hasSchema = response !== null || byStatus.size > 0;
   const single = hasSchema
     ? finishing(handler, byStatus.size === 0 ? () => finish : finishFor, output)
     : handler;
-  const streamed = (of: Endpoint['handler'], types: readonly StreamType[], finishItem: ResponseFilter) =>
-    streamingHandler(of, { name, types, heartbeat, finish: finishItem });
+  const streamed = (of: Endpoint['handler'], types: readonly StreamType[], finishItem: FinishResult) =>
+    streamingHandler(of, { name, types, heartbeat, finish: (item) => finishItem(item) });
   const wrapped =
     stream === undefined
       ? single
@@ -86,6 +99,11 @@ export function handlerOf(
             streamed(aside.handler, stream, checked(item?.schema ?? null, item?.filter)),
           );
   return withCacheControl(withTimeout(wrapped, timeout, name), cacheControl, name);
+}
+
+/** Whether the schema allows a value that is sent as it is. */
+function isValid(value: unknown, { isExact }: ResponseWriter, validator: Validator): boolean {
+  return isExact || 'value' in validator(value);
 }
 
 /** Returns the handler of streams for requests that accept one of their types, otherwise the one of pages. */
@@ -103,12 +121,12 @@ function byFormat(
 /** Wraps a handler so that its results are filtered and checked. */
 function finishing(
   handler: Endpoint['handler'],
-  finishFor: (event: MvcEvent) => ResponseFilter,
+  finishFor: (event: MvcEvent) => FinishResult,
   { name, usesOriginalResult }: OperationOutput,
 ): Endpoint['handler'] {
   const finish = (event: MvcEvent, result: unknown): unknown => {
     assertSerializable(result, name);
-    const sent = finishFor(event)(result);
+    const sent = finishFor(event)(result, event);
     const { responseFormat } = event;
     // Links are built from the entity as the resource returned it; the result with links is filtered again.
     return usesOriginalResult && responseFormat !== undefined && showsHypermedia(responseFormat.viewModel)
@@ -133,8 +151,13 @@ export function filteredHypermedia(
 ): Hypermedia['wrap'] | undefined {
   if (hypermedia === undefined || filter === undefined || !hypermedia.usesOriginalResult)
     return hypermedia?.wrap;
-  const { wrap } = hypermedia;
-  return (event, result) => (byStatus.get(event.response.status)?.filter ?? filter)(wrap(event, result));
+  const { wrap, addsEmbedded } = hypermedia;
+  return (event, result) => {
+    const wrapped = wrap(event, result);
+    // Only embedded resources remain to be filtered.
+    if (!addsEmbedded && event.sent?.value === result) return wrapped;
+    return (byStatus.get(event.response.status)?.filter ?? filter).apply(wrapped);
+  };
 }
 
 /** Returns the schemas of results, and of their representations in a format. */

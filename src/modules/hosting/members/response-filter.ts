@@ -3,13 +3,25 @@ import { isSchema, lazily } from '../../../framework';
 import { compileShape } from './response-shape';
 import { prune } from './prune';
 import type { ResponseChecks } from '../responses/response-checks';
+import type { ResponseWriter, ResponseWriters } from '../response-writer/response-writer';
 import { findUndeclaredMembers } from './undeclared-members';
 
 /** How undeclared members of responses are treated. */
 export type UnknownResponseMembers = 'drop' | 'keep' | 'refuse';
 
-/** Removes from a result what is not sent; returns the same value if nothing is removed. */
-export type ResponseFilter = (result: unknown) => unknown;
+/** What is sent of a result. */
+export interface ResponseFilter {
+  /** Removes what is not sent; returns the same value if nothing is removed. @throws TypeError for rejected members */
+  readonly apply: (result: unknown) => unknown;
+  /** Generated code for the usual results; undefined if their schema is not covered. */
+  readonly writer: () => ResponseWriter | undefined;
+}
+
+/** What the filters of an application share. */
+interface ResponseFilterOptions {
+  readonly checks: Pick<ResponseChecks, 'reports' | 'reportDropped'>;
+  readonly writers: ResponseWriters;
+}
 
 interface FilteredResponse {
   /** Operation name, for messages. */
@@ -23,26 +35,39 @@ interface FilteredResponse {
 /**
  * Creates the filter of an operation's results: removes `writeOnly` members, and undeclared ones unless they are
  * kept. The schema is compiled on first use.
- * @returns a function that throws TypeError for rejected members
  */
 export function responseFilter(
   { name, schema, added, unknown }: FilteredResponse,
-  checks: Pick<ResponseChecks, 'reports' | 'reportDropped'>,
+  { checks, writers }: ResponseFilterOptions,
 ): ResponseFilter {
-  const shape = lazily(() => compileShape(withAdded(schema, added), unknown === 'keep'));
-  return (result) => {
+  const whole = lazily(() => withAdded(schema, added));
+  const shape = lazily(() => compileShape(whole(), unknown === 'keep'));
+  const apply = (result: unknown): unknown => {
     const pruned = prune(result, shape());
     if (pruned === result || unknown === 'keep') return pruned;
     if (unknown === 'refuse') assertKnown(name, findUndeclaredMembers(result, shape()));
     else if (checks.reports) checks.reportDropped(name, findUndeclaredMembers(result, shape()));
     return pruned;
   };
+  return { apply, writer: lazily(() => writerOf(schema, whole(), unknown === 'keep', writers)) };
+}
+
+function writerOf(
+  schema: TSchema,
+  whole: TSchema,
+  keepsUnknown: boolean,
+  writers: ResponseWriters,
+): ResponseWriter | undefined {
+  const writer = writers.of(whole, keepsUnknown);
+  // The declared schema may forbid members that the platform adds, which its validator reports.
+  return writer === undefined || whole === schema ? writer : { ...writer, isExact: false };
 }
 
 /** The author's schema of a page need not repeat the paging members. */
 function withAdded(schema: TSchema, added: readonly string[]): TSchema {
   if (added.length === 0 || !isSchema(schema.properties)) return schema;
   const missing = added.filter((one) => !Object.hasOwn(schema.properties as object, one));
+  if (missing.length === 0) return schema;
   return {
     ...schema,
     properties: { ...schema.properties, ...Object.fromEntries(missing.map((one) => [one, Type.Unknown()])) },

@@ -39,9 +39,13 @@ const NO_MEMBERS: ObjectShape = Object.freeze({
 /** Patterns that match every name, as TypeBox writes them. */
 const EVERY_NAME = ['', '.*', '^.*$', '^(.*)$'];
 
-/** Compiles a response schema. @param keepsUnknown whether undeclared members are sent */
-export function compileShape(schema: SchemaNode, keepsUnknown: boolean): Shape {
-  return new ShapeCompiler(schema, keepsUnknown).of(schema);
+/**
+ * Compiles a response schema.
+ * @param keepsUnknown whether undeclared members are sent
+ * @param part of the schema, whose references are resolved in the whole
+ */
+export function compileShape(schema: SchemaNode, keepsUnknown: boolean, part: SchemaNode = schema): Shape {
+  return new ShapeCompiler(schema, keepsUnknown).of(part);
 }
 
 interface Draft extends ObjectShape {

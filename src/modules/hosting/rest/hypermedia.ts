@@ -3,6 +3,7 @@ import { isObject, isList, Problem, dereference, type MvcEvent, type SchemaNode 
 import {
   HypermediaCollection,
   HypermediaEntity,
+  LinkedEntities,
   showsHypermedia,
   type HypermediaShape,
   type ResponseFormat,
@@ -18,6 +19,8 @@ export interface Hypermedia {
   readonly content?: TSchema;
   /** Whether links are built from the original result, because a resource may add links. */
   readonly usesOriginalResult: boolean;
+  /** Whether a resource may embed others. */
+  readonly addsEmbedded: boolean;
   /** Wraps a result as a hypermedia entity or collection; returns what can have no links unchanged. */
   readonly wrap: (event: MvcEvent, result: unknown) => unknown;
 }
@@ -48,6 +51,7 @@ export function restHypermedia(
       // A list of new entities becomes a collection, which is not described.
       ...(createsList ? { content: definition.fields } : {}),
       usesOriginalResult: true,
+      addsEmbedded: resource.embedded !== undefined,
       wrap: (event, result) =>
         createsList && isList(result)
           ? collectionOf(serviceContext, event, name, result)
@@ -57,6 +61,7 @@ export function restHypermedia(
   return {
     shape: { kind: 'collection', name },
     usesOriginalResult: true,
+    addsEmbedded: serviceContext.resource.embedded !== undefined,
     wrap: (event, result) => collectionOf(serviceContext, event, name, result),
   };
 }
@@ -80,6 +85,7 @@ export function rpcHypermedia(response: TSchema | null): Hypermedia {
     shape:
       declared === undefined || hasScalarItems ? { kind: 'entity' } : { kind: 'collection', name: ITEMS },
     usesOriginalResult: false,
+    addsEmbedded: false,
     wrap: (event, result) => {
       const links = { self: targetOf(event) };
       if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
@@ -148,10 +154,30 @@ function collectionOf(
     isObject(result) && !(result instanceof Problem) ? { ...result } : { [name]: result };
   if (!isList(listed)) return entityOf(serviceContext, event, result);
   const locate = entityPaths(serviceContext, event);
+  const options = { name, links, ...(isList(result) ? {} : { paging }) };
+  if (locate !== undefined && isPlainCollection(serviceContext, event, result, name)) {
+    const pathOf = (entity: object): string | undefined => {
+      const id = identifierOf(serviceContext, entity);
+      return id === undefined ? undefined : locate(id);
+    };
+    return new LinkedEntities(listed as readonly object[], pathOf, options);
+  }
   return new HypermediaCollection(
     listed.map((entity) => entityOf(serviceContext, event, entity, locate)),
-    { name, links, ...(isList(result) ? {} : { paging }) },
+    options,
   );
+}
+
+/** Whether the items are plain objects, to which the resource adds nothing. */
+function isPlainCollection(
+  { resource }: RestServiceContext,
+  { sent }: MvcEvent,
+  result: unknown,
+  name: string,
+): boolean {
+  if (sent === undefined || sent.value !== result) return false;
+  if (resource.links !== undefined || resource.embedded !== undefined) return false;
+  return Object.hasOwn(sent.writer.items, isList(result) ? '' : name);
 }
 
 /** Path and query as requested, so that links keep the name under which the service was reached. */

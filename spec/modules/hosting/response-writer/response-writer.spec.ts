@@ -1,0 +1,251 @@
+import { Type } from '@sinclair/typebox';
+import fc from 'fast-check';
+import { Validators } from '../../../../src/modules/content-validation';
+import { prune } from '../../../../src/modules/hosting/members/prune';
+import { compileShape } from '../../../../src/modules/hosting/members/response-shape';
+import {
+  ResponseWriters,
+  type ResponseWriter,
+} from '../../../../src/modules/hosting/response-writer/response-writer';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A schema, and values that mostly match it. */
+interface Sample {
+  readonly schema: Schema;
+  readonly values: fc.Arbitrary<unknown>;
+}
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('"', '\\', '\u2028', '\ud800', ''),
+);
+
+const odd = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  NaN,
+  Infinity,
+  -0,
+  1.5,
+  'x',
+  true,
+  [],
+  {},
+  new Date(0),
+  Object.create(null) as object,
+);
+
+const sample = (schema: Schema, values: fc.Arbitrary<unknown>): Sample => ({
+  schema,
+  values: fc.oneof({ weight: 12, arbitrary: values }, { weight: 1, arbitrary: odd }),
+});
+
+const scalars: fc.Arbitrary<Sample> = fc.constantFrom(
+  sample({ type: 'string', description: 'A text.' }, text),
+  sample({ type: 'string', minLength: 2 }, text),
+  sample({ type: 'string', enum: ['a', 'b'] }, fc.constantFrom('a', 'b', 'c')),
+  sample({ type: 'integer' }, fc.integer()),
+  sample({ type: 'number', minimum: 0 }, fc.double({ noNaN: true, noDefaultInfinity: true })),
+  sample({ type: 'boolean', default: true }, fc.boolean()),
+  sample({ type: 'null' }, fc.constant(null)),
+  sample({ type: ['string', 'null'] }, fc.option(text)),
+  sample({ anyOf: [{ type: 'integer' }, { type: 'null' }] }, fc.option(fc.integer())),
+  sample({}, fc.jsonValue()),
+  sample(
+    { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'integer' } } }] },
+    fc.oneof(text, fc.record({ a: fc.integer(), b: fc.integer() }, { requiredKeys: [] })),
+  ),
+);
+
+const names = fc.uniqueArray(fc.constantFrom('id', 'a b', 'Ä', '__proto__', 'toString', '0', '_links'), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+const samples: fc.Arbitrary<Sample> = fc.letrec<{ any: Sample; list: Sample; object: Sample }>((tie) => ({
+  any: fc.oneof({ depthSize: 'small' }, scalars, tie('list'), tie('object')),
+  list: tie('any').map(({ schema, values }) =>
+    sample({ type: 'array', items: schema }, fc.array(values, { maxLength: 3 })),
+  ),
+  object: fc
+    .tuple(names, fc.array(tie('any'), { minLength: 4, maxLength: 4 }), fc.boolean(), fc.nat(3))
+    .map(([keys, members, isClosed, required]) => {
+      const entries = keys.map((key, at) => [key, members[at] ?? { schema: {}, values: odd }] as const);
+      return sample(
+        {
+          type: 'object',
+          properties: Object.fromEntries(entries.map(([key, { schema }]) => [key, schema])),
+          required: keys.slice(0, required),
+          ...(isClosed ? { additionalProperties: false } : {}),
+        },
+        fc
+          .tuple(
+            fc.tuple(...entries.map(([, { values }]) => values)),
+            fc.integer({ min: -1, max: 20 }),
+            fc.boolean(),
+          )
+          .map(([values, without, addsMember]) => {
+            const all = values.map((value, at) => [keys[at] ?? '', value] as const);
+            const some = all.filter((_, at) => at !== without);
+            return Object.fromEntries(addsMember && without === 3 ? [...some, ['more', 1]] : some);
+          }),
+      );
+    }),
+})).any;
+
+const validators = new Validators();
+
+function writerOf(schema: Schema, keepsUnknown = false): ResponseWriter | undefined {
+  return new ResponseWriters().of(schema, keepsUnknown);
+}
+
+function written(schema: Schema, value: unknown): ResponseWriter {
+  const writer = writerOf(schema);
+  if (writer === undefined) throw new Error('The schema is not covered.');
+  expect(writer.isSentAsIs(value)).toBe(true);
+  return writer;
+}
+
+const Book = Type.Object({
+  id: Type.String(),
+  pages: Type.Optional(Type.Integer()),
+  author: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+  tags: Type.Array(Type.String()),
+});
+const book = { id: 'a"b', pages: 7, author: { name: 'É\n' }, tags: ['x', 'y'] };
+
+describe('The writer of responses', () => {
+  it('writes the text of JSON.stringify, or nothing', () => {
+    fc.assert(
+      fc.property(
+        samples.chain(({ schema, values }) => fc.tuple(fc.constant(schema), values)),
+        ([schema, value]) => {
+          const text = writerOf(schema)?.write(value);
+          if (text !== undefined) expect(text).toBe(JSON.stringify(value));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds only values to be sent as they are that the filter leaves unchanged, and that JSON preserves', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(
+        samples.chain(({ schema, values }) => fc.tuple(fc.constant(schema), values, fc.boolean())),
+        ([schema, value, keepsUnknown]) => {
+          const writer = writerOf(schema, keepsUnknown);
+          if (writer?.isSentAsIs(value) !== true) return;
+          found++;
+          expect(prune(value, compileShape(schema, keepsUnknown))).toBe(value);
+          // Only the sign of zero is lost.
+          expect(JSON.parse(JSON.stringify(value))).toEqual(withoutSigns(value));
+          expect(writer.write(value)).toBe(JSON.stringify(value));
+          if (writer.isExact) expect(validators.asIs(schema)(value)).toEqual({ value });
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(found).toBeGreaterThan(50);
+  });
+
+  it('covers objects, lists, optional members and null', () => {
+    expect(written(Book, book).write(book)).toBe(JSON.stringify(book));
+    expect(written(Book, book).isExact).toBe(true);
+    const short = { id: 'a', author: null, tags: [] };
+    expect(written(Book, short).write(short)).toBe(JSON.stringify(short));
+    const page = { books: [book, short], page: 1 };
+    const Page = Type.Object({ books: Type.Array(Book), page: Type.Integer() });
+    const writer = written(Page, page);
+    expect(writer.write(page)).toBe(JSON.stringify(page));
+    expect(writer.items.books?.(short)).toBe(JSON.stringify(short));
+    expect(written(Type.Array(Book), [book]).items['']?.(book)).toBe(JSON.stringify(book));
+  });
+
+  it('writes an object after members of another one', () => {
+    const open = '{"_links":{"self":"/a"}';
+    expect(written(Book, book).write(book, open, ',')).toBe(
+      JSON.stringify({ _links: { self: '/a' }, ...book }),
+    );
+    const Optional = Type.Object({ a: Type.Optional(Type.Integer()), b: Type.Optional(Type.Integer()) });
+    const writer = written(Optional, { b: 2 });
+    expect(writer.write({}, open, ',')).toBe(`${open}}`);
+    expect(writer.write({})).toBe('{}');
+    expect(writer.write({ b: 2 }, open, ',')).toBe(`${open},"b":2}`);
+    expect(writer.write({ a: 1, b: 2 })).toBe('{"a":1,"b":2}');
+  });
+
+  it.each<[string, Schema, unknown]>([
+    ['an undeclared member', Book, { ...book, hash: 'h' }],
+    ['members in another order', Book, { pages: 7, id: 'a', author: null, tags: [] }],
+    ['a missing member', Book, { id: 'a', tags: [] }],
+    ['a value of another type', Book, { ...book, pages: '7' }],
+    ['a fraction in place of an integer', Book, { ...book, pages: 7.5 }],
+    ['a number that JSON cannot represent', Type.Object({ a: Type.Number() }), { a: NaN }],
+    ['an instance of a class', Book, Object.assign(Object.create({}) as object, book)],
+    ['a value with toJSON', Type.Object({ a: Type.String() }), { a: 'x', toJSON: () => 1 }],
+    ['a list with a hole', Type.Array(Type.String()), Array.from<unknown>({ length: 1 })],
+    [
+      'a member that is not sent',
+      Type.Object({ a: Type.String(), b: Type.String({ writeOnly: true }) }),
+      { a: 'x', b: 'y' },
+    ],
+    ['an undeclared member in a union', Book, { ...book, author: { name: 'x', hash: 'h' } }],
+  ])('leaves %s to the filter', (_, schema, value) => {
+    const writer = writerOf(schema);
+    expect(writer?.isSentAsIs(value)).toBe(false);
+  });
+
+  it.each<[string, Schema]>([
+    ['a union', Type.Union([Book, Type.Object({ b: Type.String() })])],
+    ['a map', Type.Record(Type.String(), Type.String())],
+    ['open objects', { type: 'object', properties: { a: {} }, additionalProperties: true }],
+    ['members of HAL', Type.Object({ _links: Type.String() })],
+    ['a text', Type.String()],
+    ['anything', Type.Unknown()],
+  ])('does not cover %s', (_, schema) => {
+    expect(writerOf(schema)).toBeUndefined();
+  });
+
+  it('follows references, also of recursive schemas', () => {
+    const Tree: Schema = {
+      $ref: '#/$defs/Tree',
+      $defs: {
+        Tree: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            children: { type: 'array', items: { $ref: '#/$defs/Tree' } },
+          },
+          required: ['name'],
+        },
+      },
+    };
+    const tree = { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] };
+    const writer = written(Tree, tree);
+    expect(writer.write(tree)).toBe(JSON.stringify(tree));
+    expect(writer.isSentAsIs({ name: 'a', children: [{ name: 'b', hash: 'h' }] })).toBe(false);
+  });
+
+  it('compiles equal code once', () => {
+    const writers = new ResponseWriters();
+    const Other = Type.Object({ id: Type.String({ description: 'Another.' }), pages: Type.Integer() });
+    const Same = Type.Object({ id: Type.String(), pages: Type.Integer() });
+    expect(writers.of(Other, false)?.write).toBe(writers.of(Same, false)?.write);
+    expect(writers.of(Book, false)?.write).not.toBe(writers.of(Same, false)?.write);
+  });
+});
+
+/** A copy without -0, which JSON writes as 0. */
+function withoutSigns(value: unknown): unknown {
+  if (value === 0) return 0;
+  if (Array.isArray(value)) return value.map(withoutSigns);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === undefined ? [] : [[name, withoutSigns(member)]],
+    ),
+  );
+}

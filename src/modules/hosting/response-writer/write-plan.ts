@@ -1,0 +1,154 @@
+import { dereference, isSchema, listOf, type SchemaNode } from '../../../framework';
+import { isAnnotation } from '../../content-validation';
+
+/** How the values of a schema are checked and written by generated code. */
+export type WritePlan =
+  | { readonly kind: 'string' | 'number' | 'integer' | 'boolean' | 'null' }
+  | { readonly kind: 'nullable'; readonly value: WritePlan }
+  | { readonly kind: 'list'; readonly items: WritePlan }
+  | { readonly kind: 'object'; readonly members: readonly PlannedMember[] }
+  /** What generated code does not cover. */
+  | { readonly kind: 'other'; readonly schema: SchemaNode };
+
+/** A member of an object, in declaration order. */
+export interface PlannedMember {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly value: WritePlan;
+}
+
+export interface PlannedResponse {
+  readonly plan: WritePlan;
+  /** Whether every value of the plan is valid: nothing of the schema is left to a validator. */
+  readonly isExact: boolean;
+}
+
+/** Objects of one response that generated code covers; it should remain small enough to be optimized. */
+const MAX_OBJECTS = 32;
+
+/** Keywords that restrict nothing in responses, to which no defaults are added. */
+const OTHER_ANNOTATIONS = ['default', '$defs', '$schema', '$id'];
+
+/** Keywords that a validator checks for a value whose members are known. */
+const RESTRICTIONS = [
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+];
+
+/** What the schema of each type may have besides. */
+const COVERED: Readonly<Record<string, readonly string[] | undefined>> = {
+  string: [],
+  number: [],
+  integer: [],
+  boolean: [],
+  null: [],
+  array: ['items'],
+  object: ['properties', 'required', 'additionalProperties'],
+};
+
+/** Members with a meaning of their own: those of HAL, and what every object has. */
+const isSpecial = (name: string): boolean =>
+  name === '_links' || name === '_embedded' || name in Object.prototype;
+
+/** Plans how responses are written. @param schema of a response, with all that the platform adds to it */
+export function planResponse(schema: SchemaNode): PlannedResponse {
+  const planner = new Planner(schema);
+  const plan = planner.of(schema);
+  return { plan, isExact: planner.isExact };
+}
+
+class Planner {
+  isExact = true;
+  readonly #root: SchemaNode;
+  /** The objects that contain the current one: a recursive schema ends there. */
+  readonly #path = new Set<SchemaNode>();
+  #objects = 0;
+
+  constructor(root: SchemaNode) {
+    this.#root = root;
+  }
+
+  of(schema: unknown): WritePlan {
+    if (!isSchema(schema)) return this.#other({});
+    const node = dereference(this.#root, schema);
+    const alternative = nonNullOf(node);
+    if (alternative !== undefined) return { kind: 'nullable', value: this.of(alternative) };
+    const { type } = node;
+    const covered = typeof type === 'string' ? COVERED[type] : undefined;
+    if (covered === undefined) return this.#other(schema);
+    for (const keyword of Object.keys(node)) {
+      if (keyword === 'type' || covered.includes(keyword) || isIgnored(keyword)) continue;
+      if (!RESTRICTIONS.includes(keyword)) return this.#other(schema);
+      this.isExact = false;
+    }
+    if (type === 'array') return { kind: 'list', items: this.of(node.items ?? {}) };
+    if (type === 'object') return this.#object(node) ?? this.#other(schema);
+    // Only types without further keywords are left.
+    return { kind: type as 'string' };
+  }
+
+  #object(node: SchemaNode): WritePlan | undefined {
+    const { properties, required, additionalProperties } = node;
+    const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+    if (!isSchema(properties) || isOpen || this.#path.has(node) || ++this.#objects > MAX_OBJECTS)
+      return undefined;
+    const names = Object.keys(properties);
+    if (names.length === 0 || names.some(isSpecial)) return undefined;
+    const needed = listOf(required);
+    if (needed.some((name) => !names.includes(String(name)))) this.isExact = false;
+    this.#path.add(node);
+    const members = names.flatMap((name) => {
+      const member = properties[name];
+      // A member that is never sent is treated like an undeclared one.
+      if (dereference(this.#root, member).writeOnly === true) return [];
+      return [{ name, isRequired: needed.includes(name), value: this.of(member) }];
+    });
+    this.#path.delete(node);
+    return members.length === 0 ? undefined : { kind: 'object', members };
+  }
+
+  #other(schema: SchemaNode): WritePlan {
+    if (Object.keys(schema).some((keyword) => !isIgnored(keyword))) this.isExact = false;
+    return { kind: 'other', schema };
+  }
+}
+
+/** Whether a keyword restricts no response. */
+function isIgnored(keyword: string): boolean {
+  return isAnnotation(keyword) || OTHER_ANNOTATIONS.includes(keyword);
+}
+
+/** Returns the other schema of a value that may be null: `type: [T, 'null']`, or `anyOf` of a schema and null. */
+function nonNullOf(node: SchemaNode): SchemaNode | undefined {
+  const { type, anyOf, ...rest } = node;
+  if (Array.isArray(type)) {
+    const others = type.filter((one) => one !== 'null');
+    const hasValues = rest.enum !== undefined || rest.const !== undefined;
+    return anyOf === undefined && !hasValues && type.length === 2 && others.length === 1
+      ? { ...rest, type: others[0] as string }
+      : undefined;
+  }
+  const branches = listOf(anyOf);
+  if (type !== undefined || branches.length !== 2 || !Object.keys(rest).every(isIgnored)) return undefined;
+  const others = branches.filter((branch) => !isNull(branch));
+  return others.length === 1 && isSchema(others[0]) ? others[0] : undefined;
+}
+
+function isNull(schema: unknown): boolean {
+  return isSchema(schema) && schema.type === 'null' && Object.keys(schema).length === 1;
+}
