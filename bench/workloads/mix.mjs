@@ -48,8 +48,8 @@ export default {
     return Promise.all([
       row(BARE, bare, { documentation: DOCUMENTATION }),
       row(OURS, ours, { documentation: DOCUMENTATION, ours: true }),
-      row('Express 5, http-auth, express-jwt', peer('express'), {}),
-      row('Fastify, @fastify/jwt, no Digest', peer('fastify'), { hasDigest: false }),
+      row('Express 5, http-auth', peer('express'), {}),
+      row('Fastify, no Digest', peer('fastify'), { hasDigest: false }),
       row('Hono, no Digest', peer('hono'), { hasDigest: false }),
     ]);
   },

@@ -5,8 +5,11 @@ const TITLES = {
   'Growth: connections': 'Connections',
   'Growth: users in a password file': 'Users in a password file',
   'Growth: Digest nonces in use': 'Digest nonces in use',
-  'Growth: rows of a table, SQLite': 'Rows of a table (SQLite)',
+  'Growth: rows of a table, SQLite': 'Rows of a table service (SQLite)',
 };
+
+/** Our series in panels with others, which are drawn after it. */
+const OURS = 'hosting alone';
 
 /** A row is named `SERIES, COUNT UNIT`. */
 const ROW = /^(.+), ([\d,]+) [a-z]+$/;
@@ -31,5 +34,7 @@ function seriesOf(rows) {
     if (!series.has(name)) series.set(name, []);
     series.get(name).push({ count: Number(count.replaceAll(',', '')), rate: Number(rate) });
   }
-  return [...series].map(([name, points]) => ({ name, points }));
+  return [...series]
+    .sort(([one], [other]) => Number(other === OURS) - Number(one === OURS))
+    .map(([name, points]) => ({ name: name === OURS ? 'apidesc-platform' : name, points }));
 }
