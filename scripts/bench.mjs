@@ -1,6 +1,8 @@
 // `npm run bench`: builds into a separate folder, installs the frameworks to compare with, and runs the benchmark.
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { chooses, readCommandLine } from '../bench/measure/options.mjs';
+import { hasNodeBinaries, installNodeVersions } from './node-binaries.mjs';
 import { fail, run, tool } from './run.mjs';
 import { prepare } from './setup.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
@@ -8,9 +10,17 @@ import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 /** Below node_modules, so that it resolves the dependencies of the product, not those of the peers. */
 const built = path.join(root, 'node_modules/.cache/platform/bench');
 
+const isMeasured = ({ names, options }, name) =>
+  !options.short && (names.length === 0 || names.some((word) => chooses(word, name)));
+
 /** Whether a complete measurement of databases runs: only that needs Platformatic DB, whose packages are large. */
-function comparesDatabases(words) {
-  return !words.includes('short') && (words.length === 0 || words.some((word) => word.startsWith('db-')));
+function comparesDatabases(measured) {
+  return ['db-key', 'db-page', 'db-insert'].some((name) => isMeasured(measured, name));
+}
+
+/** Whether servers run on other versions of Node, whose packages are large, too. */
+function needsNodeVersions(measured) {
+  return measured.options.node !== undefined || (hasNodeBinaries() && isMeasured(measured, 'node-versions'));
 }
 
 async function install(folder) {
@@ -56,10 +66,15 @@ async function buildPeers() {
   await unlessUpToDate('build-nest', inputs, work, 'bench/node_modules/.cache/nest/app.mjs');
 }
 
-await prepare()
-  .then(() => install('bench'))
-  .then(() => (comparesDatabases(process.argv.slice(2)) ? install('bench/peers/platformatic') : undefined))
-  .then(buildPlatform)
-  .then(buildPeers)
-  .then(() => run(process.execPath, ['bench/run.mjs', ...process.argv.slice(2)]))
-  .catch(fail);
+async function main(args) {
+  const measured = readCommandLine(args);
+  await prepare();
+  await install('bench');
+  if (comparesDatabases(measured)) await install('bench/peers/platformatic');
+  if (needsNodeVersions(measured)) await installNodeVersions();
+  await buildPlatform();
+  await buildPeers();
+  await run(process.execPath, ['bench/run.mjs', ...args]);
+}
+
+await main(process.argv.slice(2)).catch(fail);

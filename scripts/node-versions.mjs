@@ -2,14 +2,15 @@
 // version of Node; without a choice, it also runs the guide to mounting with Bun and Deno. The binaries are packages in
 // node-versions/.
 import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addCounts, saveCounts, summary } from './counts.mjs';
 import { runJest } from './jest.mjs';
-import { fail, run, StepError } from './run.mjs';
+import { installNodeVersions, nodeBinaries, nodeVersions } from './node-binaries.mjs';
+import { fail, run } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+import { root } from './up-to-date.mjs';
 
 const SPECS = ['spec/framework', 'spec/modules/hosting'];
 /** Sockets and streams: what differs most between versions. */
@@ -24,38 +25,10 @@ const NEWEST_SPECS = [
 const DATABASE_SPECS = ['spec/modules/database/table-service', 'spec/modules/database/batch'];
 const START_TIMEOUT_MS = 60_000;
 
-async function install() {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new StepError(
-      `The binaries in node-versions/ are for Linux on x64; this is ${process.platform} on ${process.arch}.`,
-    );
-  const inputs = filesBelow('node-versions/package-lock.json', 'node-versions/.npmrc');
-  const work = async () => {
-    console.log('Installing the versions of Node …');
-    await run('npm', ['ci', '--prefix', 'node-versions', '--loglevel=error']);
-  };
-  await unlessUpToDate('install-node-versions', inputs, work, 'node-versions/node_modules');
-}
-
-/** Returns the binaries of the chosen major versions; defaults to all. */
-function binaries(chosen) {
-  const majors = readdirSync(path.join(root, 'node-versions/node_modules'))
-    .map((name) => /^node-(\d+)$/.exec(name)?.[1])
-    .filter((major) => major !== undefined);
-  const unknown = chosen.find((major) => !majors.includes(major));
-  if (unknown !== undefined)
-    throw new StepError(
-      `"${unknown}" is not in node-versions/package.json. Available: ${majors.join(', ')}.`,
-    );
-  return majors
-    .filter((major) => chosen.length === 0 || chosen.includes(major))
-    .map((major) => [major, path.join(root, `node-versions/node_modules/node-${major}/bin/node`)]);
-}
-
 /** Fewer in CI, because it has 25 minutes for everything. */
 function specsFor(major) {
   if (process.env.CI !== 'true') return SPECS;
-  const newest = Math.max(...binaries([]).map(([one]) => Number(one)));
+  const newest = Math.max(...nodeBinaries().map(([one]) => Number(one)));
   return Number(major) === newest ? NEWEST_SPECS : SHORT_SPECS;
 }
 
@@ -143,11 +116,10 @@ async function check([major, binary]) {
 
 /** Runs the guide to mounting with Bun and Deno too. */
 async function checkRuntimes() {
-  const folder = path.join(root, 'node-versions/node_modules');
   const env = {
     ...process.env,
-    BUN: path.join(folder, '@oven/bun-linux-x64/bin/bun'),
-    DENO: path.join(folder, '@deno/linux-x64-glibc/deno'),
+    BUN: path.join(nodeVersions, '@oven/bun-linux-x64/bin/bun'),
+    DENO: path.join(nodeVersions, '@deno/linux-x64-glibc/deno'),
   };
   const { counts } = await runJest({
     name: 'jest-runtimes',
@@ -162,10 +134,10 @@ async function checkRuntimes() {
 
 async function main() {
   await setUp();
-  await install();
+  await installNodeVersions();
   const chosen = process.argv.slice(2);
   let all = chosen.length === 0 ? await checkRuntimes() : { passed: 0, failed: 0 };
-  for (const version of binaries(chosen)) all = addCounts(all, await check(version));
+  for (const version of nodeBinaries(chosen)) all = addCounts(all, await check(version));
   saveCounts('node-versions', all);
   console.log(summary(all));
   if (all.failed > 0 || all.passed === 0) process.exitCode = 1;

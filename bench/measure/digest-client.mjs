@@ -50,7 +50,10 @@ export async function digestClient({ port, target, user, realm, secret, nonces =
 function md5Challenge({ fields }) {
   const challenge = fields.find(
     (value, at) =>
-      at % 2 === 1 && fields[at - 1].toLowerCase() === 'www-authenticate' && !/algorithm="?SHA/i.test(value),
+      at % 2 === 1 &&
+      fields[at - 1].toLowerCase() === 'www-authenticate' &&
+      value.startsWith('Digest ') &&
+      !/algorithm="?SHA/i.test(value),
   );
   const nonce = /nonce="([^"]+)"/.exec(challenge ?? '')?.[1];
   if (nonce === undefined) throw new Error('No Digest challenge with MD5 was received.');

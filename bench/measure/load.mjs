@@ -4,6 +4,9 @@ import { setImmediate } from 'node:timers';
 import { AnswerReader } from './answer-reader.mjs';
 import { Latencies } from './latencies.mjs';
 
+/** Seconds that the last responses may take. */
+const MAX_SILENCE_S = 30;
+
 /**
  * @param {object} options
  * @param {number} options.port of 127.0.0.1
@@ -17,7 +20,7 @@ import { Latencies } from './latencies.mjs';
  * @param {number} [options.expect] the status of every response; defaults to any 2xx
  * @returns {Promise<{ requests: number, failed: number, seconds: number, p50: number, p99: number }>}
  *   `failed` counts responses with another status, except those to `first`; latencies are in milliseconds
- * @throws Error when the server closes a connection
+ * @throws Error when the server closes a connection, or stops responding
  */
 export async function load({
   port,
@@ -46,10 +49,12 @@ export async function load({
     if (running) setImmediate(stayAwake);
   };
   if (process.env.BENCH_ASLEEP !== '1') stayAwake();
+  const deadline = watch(port, opened, seconds);
   try {
     await Promise.all(opened.map((connection) => connection.converse()));
   } finally {
     running = false;
+    clearTimeout(deadline);
     for (const connection of opened) connection.close();
   }
   return {
@@ -59,6 +64,17 @@ export async function load({
     p50: latencies.at(0.5),
     p99: latencies.at(0.99),
   };
+}
+
+/** Ends connections whose server does not respond any more. */
+function watch(port, connections, seconds) {
+  if (seconds === Infinity) return undefined;
+  return setTimeout(
+    () => {
+      for (const connection of connections) connection.fail(new Error(`The server at port ${port} hangs.`));
+    },
+    (seconds + MAX_SILENCE_S) * 1000,
+  );
 }
 
 /** Connects, and waits for the response to a first request. */
@@ -85,9 +101,9 @@ class Connection {
     this.#onAnswer = () => onOpened(this);
     this.#socket = connect({ port: run.port, host: '127.0.0.1', localAddress: run.from });
     this.#socket.setNoDelay(true);
-    this.#socket.on('error', (error) => this.#fail(error));
+    this.#socket.on('error', (error) => this.fail(error));
     this.#socket.on('close', () =>
-      this.#fail(new Error(`The server at port ${run.port} closed a persistent connection.`)),
+      this.fail(new Error(`The server at port ${run.port} closed a persistent connection.`)),
     );
     this.#socket.on('data', (part) => {
       if (this.#answer.take(part)) this.#judge();
@@ -125,7 +141,7 @@ class Connection {
     this.#socket.destroy();
   }
 
-  #fail(error) {
+  fail(error) {
     this.#failure ??= error;
     this.#onFailure(this.#failure);
   }

@@ -1,12 +1,13 @@
 // One workload from the start of its servers to their end.
-import { figuresOf, verdictsOf } from '../report/figures.mjs';
+import { figuresOf } from '../report/figures.mjs';
 import { table } from '../report/table.mjs';
+import { verdictsOf } from '../report/verdicts.mjs';
 import { ask } from './ask.mjs';
 import { runRounds } from './rounds.mjs';
 import { Servers } from './servers.mjs';
 
 /**
- * Sends one request to every server and checks the response; then measures.
+ * Sends a request of each kind to every server and checks the response; then measures.
  * @param {import('../workloads/workload.mjs').Workload} workload
  * @param {import('./options.mjs').Options} options
  * @returns {Promise<{ text: string, verdicts: object[], failed: number }>} `failed`: unexpected responses
@@ -19,9 +20,10 @@ export async function measureWorkload(workload, options) {
     for (const row of rows) await assertAnswers(workload, row);
     const results = await runRounds(rows, options);
     const figures = figuresOf(workload, onceEach(rows), results);
-    const about = `Shares are of ${workload.base}${rows.some(({ base }) => base) ? ', or of the row above' : ''}.`;
     return {
-      text: [about, table(figures), await workload.report?.()].filter(Boolean).join('\n\n'),
+      text: [workload.about ?? sharesOf(workload, rows), table(figures), await workload.report?.()]
+        .filter(Boolean)
+        .join('\n\n'),
       verdicts: verdictsOf(workload, rows, results),
       failed: figures.reduce((sum, { unexpected }) => sum + unexpected, 0),
     };
@@ -30,20 +32,26 @@ export async function measureWorkload(workload, options) {
   }
 }
 
+const sharesOf = ({ base }, rows) =>
+  `Shares are of ${base}${rows.some((row) => row.base) ? ', or of the row above' : ''}.`;
+
 /** Rows with the same name are combined, across several servers. */
 function onceEach(rows) {
   return rows.filter(({ name }, at) => rows.findIndex((row) => row.name === name) === at);
 }
 
-async function assertAnswers(workload, { name, service, next, check }) {
-  const answer = await ask(service.port, next());
-  try {
-    check?.(answer);
-  } catch (error) {
-    const began = answer.body.toString().slice(0, 400);
-    throw new Error(
-      `${workload.name}: ${name} sent an unexpected response: ${error.message}\n${answer.status} ${began}`,
-      { cause: error },
-    );
+/** Checks the response to the first request, and to the samples of the others. */
+export async function assertAnswers(workload, { name, service, next, check, samples = [] }) {
+  for (const sample of [{ next, check }, ...samples]) {
+    const answer = await ask(service.port, sample.next());
+    try {
+      sample.check?.(answer);
+    } catch (error) {
+      const began = answer.body.toString().slice(0, 400);
+      throw new Error(
+        `${workload.name}: ${name} sent an unexpected response: ${error.message}\n${answer.status} ${began}`,
+        { cause: error },
+      );
+    }
   }
 }

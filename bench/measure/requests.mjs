@@ -9,9 +9,18 @@ export function get(target, fields = {}) {
   return `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
 }
 
+/**
+ * @param {string} method @param {string} target @param {string} json ASCII
+ * @param {Record<string, string>} [fields] in addition to `Host`, `Accept` and those of the body
+ */
+export function withJson(method, target, json, fields = {}) {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n${lines.join('')}\r\n${json}`;
+}
+
 /** @param {string} target @param {string} json ASCII */
 export function post(target, json) {
-  return `POST ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`;
+  return withJson('POST', target, json);
 }
 
 /** `Authorization` of Basic. */

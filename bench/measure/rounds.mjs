@@ -9,6 +9,7 @@ import { watchOthers } from './processor.mjs';
  * @property {() => string} next the bytes of the next request
  * @property {(count: number) => void} [prepare] creates so many requests in advance
  * @property {number} [expect] the status of every response; defaults to any 2xx
+ * @property {number} [connections] instead of those of the options
  *
  * @typedef {object} Round the result of one server in one round
  * @property {number} rate requests per second
@@ -31,11 +32,11 @@ export async function runRounds(rows, { rounds, seconds, warmup, connections }) 
   const taken = new Map();
   for (let round = warmup > 0 ? -1 : 0; round < rounds; round++) {
     const time = round < 0 ? warmup : seconds;
-    for (const { name, service, next, prepare, expect } of rows) {
+    for (const { name, service, next, prepare, expect, connections: own = connections } of rows) {
       prepare?.(Math.ceil((taken.get(name) ?? 1000) * time * 1.2));
       const others = watchOthers(service);
       const before = service.cpuSeconds();
-      const result = await load({ port: service.port, connections, seconds: time, next, expect });
+      const result = await load({ port: service.port, connections: own, seconds: time, next, expect });
       const used = service.cpuSeconds() - before;
       taken.set(name, result.requests / result.seconds);
       if (round < 0) continue;

@@ -5,6 +5,9 @@ import { TICKS } from './processor.mjs';
 
 const TASKSET = '/usr/bin/taskset';
 
+/** A server that does not stop by then is killed. */
+const STOP_TIMEOUT_MS = 10_000;
+
 /** Running servers: they end with this process. */
 const running = new Set();
 process.on('exit', () => {
@@ -29,13 +32,13 @@ export function stayOn(core) {
 /**
  * Starts `node ...args` and waits for the URL that it prints.
  * @param {string[]} args
- * @param {number | undefined} core undefined for any
- * @param {Record<string, string>} [environment]
+ * @param {{ core: number | undefined, binary: string, environment?: Record<string, string> }} options `core`: undefined
+ *   for any; `binary`: of Node
  * @returns {Promise<Service>}
  */
-export async function startService(args, core, environment = {}) {
+export async function startService(args, { core, binary, environment = {} }) {
   const pinned = core !== undefined && existsSync(TASKSET) ? [TASKSET, '-c', String(core)] : [];
-  const [command, ...rest] = [...pinned, process.execPath, ...args];
+  const [command, ...rest] = [...pinned, binary, ...args];
   const startedAt = performance.now();
   const child = spawn(command, rest, {
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', OPERATIONS_LISTEN: 'off', ...environment },
@@ -63,7 +66,8 @@ export async function startService(args, core, environment = {}) {
       if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      return ended;
+      const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      return ended.finally(() => clearTimeout(deadline));
     },
   };
 }

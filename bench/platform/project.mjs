@@ -2,8 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { keyFile } from '../sample/api-key.mjs';
-import { bcryptHash, digestSecrets, realm, user } from '../sample/guarded.mjs';
+import { guardFiles, guards } from './guards.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
@@ -12,29 +11,6 @@ export const built = path.join(root, 'node_modules/.cache/platform/bench');
 
 /** Neither log nor headers nor documentation: only what hosting requires. */
 const HOSTING = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'];
-
-/** A line for each algorithm, as in the sample: two challenges. */
-const digestFile = Object.values(digestSecrets)
-  .map((secret) => `${user}:${realm}:${secret}\n`)
-  .join('');
-
-const adapter = (name, options) => ({
-  adapter: 'HttpAdapter',
-  options: { realm, ...options, [name]: `bench.${name}` },
-});
-
-const guards = {
-  adapters: {
-    'bench-basic': adapter('htpasswd', { accept_schemes: ['basic'] }),
-    'bench-digest': adapter('htdigest', {
-      accept_schemes: ['digest'],
-      digest_domains: '',
-      nonce_timeout: '3600',
-    }),
-    'bench-key': { adapter: 'ApiKeyAdapter', options: { keys: 'bench.keys.json' } },
-  },
-  map: { Basic: 'bench-basic', Digest: 'bench-digest', Key: 'bench-key' },
-};
 
 /**
  * The sample configuration, with the access log in a file.
@@ -54,19 +30,13 @@ export function sampleProject(changes = {}, files = {}) {
  * A project with a module of this folder.
  * @param {'hosting' | 'everything'} kind with what hosting requires, or with all modules of the sample
  * @param {string} module its file name without the extension
- * @param {{ besides?: readonly string[], changes?: object }} [options] modules that it requires in addition to hosting,
- * and configuration
+ * @param {{ besides?: readonly string[], changes?: object, files?: Record<string, string> }} [options] modules that it
+ * requires in addition to hosting, configuration, and further files by path from the project's root
  */
-export function benchProject(kind, module, { besides = [], changes = {} } = {}) {
+export function benchProject(kind, module, { besides = [], changes = {}, files: more = {} } = {}) {
   const guarded = module === 'guarded';
   const settings = { ...(guarded ? { 'platform-mvc-auth': { authentication: guards } } : {}), ...changes };
-  const files = guarded
-    ? {
-        'bench.htpasswd': `${user}:${bcryptHash}\n`,
-        'bench.htdigest': digestFile,
-        'bench.keys.json': keyFile,
-      }
-    : {};
+  const files = { ...(guarded ? guardFiles : {}), ...more };
   const made = kind === 'everything' ? sampleProject(settings, files) : project(newFolder());
   const { folder } = made;
   const sample = JSON.parse(readFileSync(path.join(root, 'config/application.json'), 'utf8')).modules;

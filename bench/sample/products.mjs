@@ -89,14 +89,20 @@ export async function postgresWith(statements) {
   return { adapter: { adapter: 'PostgresAdapter', options: { url } }, stop };
 }
 
+const statementsOf = (dialect, count) => [tableSql(dialect), fillSql(count), INDEX];
+
+/** A new embedded database with the table. @param {number} count rows */
+export function productsWith(count) {
+  return sqliteWith(statementsOf('sqlite', count));
+}
+
 /**
  * The databases that are installed, with the table.
  * @param {number} count rows
  * @returns {Promise<{ name: string, adapter: object, stop: () => Promise<void> }[]>}
  */
 export async function openDatabases(count) {
-  const statements = (dialect) => [tableSql(dialect), fillSql(count), INDEX];
-  const sqlite = { name: 'SQLite', ...(await sqliteWith(statements('sqlite'))) };
+  const sqlite = { name: 'SQLite', ...(await productsWith(count)) };
   if (postgresFolder() === undefined) return [sqlite];
-  return [sqlite, { name: 'PostgreSQL', ...(await postgresWith(statements('postgres'))) }];
+  return [sqlite, { name: 'PostgreSQL', ...(await postgresWith(statementsOf('postgres', count))) }];
 }

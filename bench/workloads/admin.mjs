@@ -1,7 +1,6 @@
 // The admin pages of a service with a thousand services in a file of 10 MB, and how long other requests wait meanwhile.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AdminClient } from '../measure/admin-client.mjs';
-import { ask } from '../measure/ask.mjs';
+import { longestWait } from '../measure/longest-wait.mjs';
 import { get } from '../measure/requests.mjs';
 import { median } from '../measure/rounds.mjs';
 import { Servers } from '../measure/servers.mjs';
@@ -40,29 +39,11 @@ const PAGES = [
   },
 ];
 
-/** The longest that a request waits while a task runs, in milliseconds. */
-async function longestWait(port, task) {
-  let longest = 0;
-  let isRunning = true;
-  const others = (async () => {
-    while (isRunning) {
-      const start = performance.now();
-      await ask(port, OTHER);
-      longest = Math.max(longest, performance.now() - start);
-      await sleep(2);
-    }
-  })();
-  await task();
-  isRunning = false;
-  await others;
-  return longest;
-}
-
 async function measurePage({ client, port }, { name, path, form }, times) {
   const durations = [];
   const waits = [];
   for (let time = 0; time < times; time++) {
-    const wait = await longestWait(port, async () => {
+    const wait = await longestWait(port, OTHER, async () => {
       const start = performance.now();
       const { status } = await client.send(path, form);
       durations.push(performance.now() - start);

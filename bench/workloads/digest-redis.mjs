@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { hasRedis, startRedis } from '../../scripts/redis.mjs';
-import { digestRow } from './digest-row.mjs';
+import { digestRow, noncesOf } from './digest-row.mjs';
 
 const MEMORY = 'counts in memory';
 const REDIS = 'counts in Redis';
@@ -29,8 +29,9 @@ export default {
   title: 'Digest over Redis, growing counts over 128 nonces',
   base: MEMORY,
   targets: [{ row: REDIS, of: MEMORY, atLeast: 0.75 }],
-  async open(servers, { short }) {
-    const inMemory = digestRow(MEMORY, servers.platform('hosting', 'guarded'), short, { ours: true });
+  async open(servers, options) {
+    const nonces = noncesOf(options);
+    const inMemory = digestRow(MEMORY, servers.platform('hosting', 'guarded'), nonces, { ours: true });
     if (!hasRedis()) return [await inMemory];
     redis ??= await startRedis();
     const changes = {
@@ -40,7 +41,7 @@ export default {
       },
     };
     const shared = servers.platform('hosting', 'guarded', { besides: GUARDED, changes });
-    return [await inMemory, await digestRow(REDIS, shared, short, { ours: true })];
+    return [await inMemory, await digestRow(REDIS, shared, nonces, { ours: true })];
   },
   /** What the claims of the rounds cost Redis, which runs on any core. */
   async report() {

@@ -2,20 +2,12 @@
 import { ask, fieldOf } from '../measure/ask.mjs';
 import { get } from '../measure/requests.mjs';
 import { shows } from './checks.mjs';
+import { serializeCopy } from './copied-answer.mjs';
 
 const TARGET = '/platform/documentation/Documented';
 const BARE = 'bare node:http, those bytes';
 const BARE_EVERYTHING = 'bare node:http, those of everything on';
 const GZIP = { 'Accept-Encoding': 'gzip' };
-
-/** Headers that Node.js adds itself. */
-const NODES_OWN = ['date', 'connection', 'keep-alive'];
-
-/** The response of `peers/bare/copy.mjs`: a copy, header by header. */
-function serializeCopy({ status, fields, body }) {
-  const ownFields = fields.filter((_, at) => !NODES_OWN.includes(fields[at - (at % 2)].toLowerCase()));
-  return JSON.stringify({ path: TARGET, status, fields: ownFields, body: body.toString('base64') });
-}
 
 /**
  * @param {object} about
@@ -51,7 +43,10 @@ function documentation({ name, title, fields = {}, atLeast, status = 200, shown 
       };
       const ours = async (called, service, bareName) => {
         const own = { ...(await row(called, service)), ours: true, base: bareName };
-        const original = servers.file('copy.json', serializeCopy(await ask(service.port, own.next())));
+        const original = servers.file(
+          'copy.json',
+          serializeCopy(TARGET, await ask(service.port, own.next())),
+        );
         const bare = await servers.peer('peers/bare/copy.mjs', { BENCH_COPY: original });
         return [{ ...own, name: bareName, service: bare, ours: false }, own];
       };

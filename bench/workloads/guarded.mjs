@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { digestClient } from '../measure/digest-client.mjs';
 import { basic, get } from '../measure/requests.mjs';
-import { bearerToken } from './bearer-row.mjs';
+import { bearerIssuer } from './bearer-issuer.mjs';
 import { shows } from './checks.mjs';
 
 const PATHS = { v1: '/v1/atlas/countries/DE', v2: '/v2/atlas/countries/DE' };
@@ -29,9 +29,9 @@ export default {
   async open(servers) {
     const rows = [];
     for (let at = 0; at < SERVERS; at++) {
-      const bearer = bearerToken();
-      const service = await servers.sample(guardedBy(bearer), { 'jwks.json': JSON.stringify(bearer.jwks) });
-      rows.push(...(await rowsOf(service, bearer.token)));
+      const issuer = bearerIssuer();
+      const service = await servers.sample(guardedBy(issuer), { 'jwks.json': JSON.stringify(issuer.jwks) });
+      rows.push(...(await rowsOf(service, issuer.tokenOf('guide'))));
     }
     return rows;
   },

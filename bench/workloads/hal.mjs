@@ -9,7 +9,7 @@ export default {
   name: 'hal',
   title: 'HAL collection of 50',
   base: 'bare node:http',
-  targets: [{ row: 'hosting alone', of: 'bare node:http', atLeast: 0.6 }],
+  targets: [{ row: 'hosting alone', of: 'bare node:http', atLeast: 0.85 }],
   async open(servers) {
     const request = get('/books', { Accept: 'application/hal+json' });
     const alone = await servers.platform('hosting', 'shelf', { besides: ['hal'] });

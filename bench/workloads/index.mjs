@@ -8,10 +8,14 @@ import digest from './digest.mjs';
 import digestRedis from './digest-redis.mjs';
 import documentation from './documentation.mjs';
 import generator from './generator.mjs';
+import growth from './growth.mjs';
 import guarded from './guarded.mjs';
 import hal from './hal.mjs';
 import json from './json.mjs';
+import manyServices from './many-services.mjs';
 import memory from './memory.mjs';
+import mix from './mix.mjs';
+import nodeVersions from './node-versions.mjs';
 import page from './page.mjs';
 import post from './post.mjs';
 import queries from './query.mjs';
@@ -36,7 +40,9 @@ const rounds = [
   hal,
   refused,
   guarded,
+  mix,
   ...database,
+  ...growth,
 ];
 
 /**
@@ -57,7 +63,9 @@ const toMeasurement = (workload) => ({
 export const measurements = [
   generator,
   ...rounds.map(toMeasurement),
+  nodeVersions,
   start,
+  manyServices,
   startTables,
   memory,
   admin,

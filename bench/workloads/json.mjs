@@ -20,13 +20,15 @@ export default {
   base: 'bare node:http',
   targets: [
     { row: 'hosting alone', of: 'bare node:http', atLeast: 0.9 },
-    { row: 'everything on', of: LOGGED, atLeast: 1.2 },
+    { row: 'with documentation', of: 'bare node:http', atLeast: 0.88 },
+    { row: 'everything on', of: LOGGED, atLeast: 2.5 },
   ],
   async open(servers) {
     const row = sameFor(inTurn(thingRequests(10)), showsLike(thing('0'), 'thing_id'));
     return Promise.all([
       row.other('bare node:http', servers.peer('peers/bare/app.mjs')),
       row.alone(servers.platform('hosting', 'things')),
+      row.documented(servers.platform('hosting', 'things', { besides: ['documentation'] })),
       row.everything(servers.platform('everything', 'things')),
       row.other('Fastify', servers.peer('peers/fastify/app.mjs')),
       row.other(LOGGED, servers.peer('peers/fastify/app.mjs', { BENCH_LOGGED: '1' }), true),

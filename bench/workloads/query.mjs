@@ -12,7 +12,7 @@ const workload = (count, atLeast) => ({
   name: `query-${count}`,
   title: `GET with ${count === 1 ? 'one query parameter' : `${count} query parameters`}`,
   base: 'bare node:http',
-  targets: [{ row: 'hosting alone', of: 'bare node:http', atLeast }],
+  targets: [{ row: 'hosting alone', of: 'bare node:http', atLeast, ahead: true }],
   async open(servers) {
     const requests = Array.from({ length: 1000 }, (_, at) =>
       get(`/prices-${count}/${at}?${quoteQueries[count]}`),

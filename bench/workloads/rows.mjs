@@ -12,6 +12,8 @@ export function sameFor(next, check, expect) {
     other: (name, service, complete = false) => row(name, service, { complete }),
     /** The kernel with hosting alone. */
     alone: (service) => row('hosting alone', service, { ours: true }),
+    /** Hosting with the module of the documentation. */
+    documented: (service) => row('with documentation', service, { ours: true }),
     /** All modules of the sample configuration, the access log in a file, security headers. */
     everything: (service) => row('everything on', service, { ours: true, complete: true }),
   };

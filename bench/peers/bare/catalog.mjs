@@ -45,26 +45,36 @@ export function showPrice(request, response, path) {
   return send(response, 200, 'application/json', JSON.stringify(priceOf(id, query)));
 }
 
-export function listItems(request, response, path) {
-  if (request.method !== 'GET') return refuse(response, 405);
-  if (!json(request.headers.accept)) return refuse(response, 406);
-  const query = queryOf(request.url);
+/**
+ * The page that a target requests.
+ * @returns {{ status: number } | { text: string, links: string }} `status`: of the error
+ */
+export function findItems(target, path) {
+  const query = queryOf(target);
   for (const name in query)
-    if (name !== 'maker' && name !== 'sort' && name !== 'page') return refuse(response, 400);
+    if (name !== 'maker' && name !== 'sort' && name !== 'page') return { status: 400 };
   const { maker, sort, page: pageText = '1' } = query;
-  if (!makers.includes(maker) || !ORDERS.includes(sort) || !INTEGER.test(pageText))
-    return refuse(response, 400);
+  if (!makers.includes(maker) || !ORDERS.includes(sort) || !INTEGER.test(pageText)) return { status: 400 };
   const page = Number(pageText);
   const found = pageOf(maker, sort, page);
   const pages = Math.ceil(found.total / pageSize);
-  if (page < 1 || page > pages) return refuse(response, 409);
-  const text = JSON.stringify(pageBody(found, page));
-  const rest = `maker=${maker}&sort=${sort}`;
+  if (page < 1 || page > pages) return { status: 409 };
+  return {
+    text: JSON.stringify(pageBody(found, page)),
+    links: pageLinks(path, `maker=${maker}&sort=${sort}`, page, pages),
+  };
+}
+
+export function listItems(request, response, path) {
+  if (request.method !== 'GET') return refuse(response, 405);
+  if (!json(request.headers.accept)) return refuse(response, 406);
+  const { status, text, links } = findItems(request.url, path);
+  if (status !== undefined) return refuse(response, status);
   response.writeHead(200, [
     'Content-Type',
     'application/json',
     'Link',
-    pageLinks(path, rest, page, pages),
+    links,
     'Content-Length',
     Buffer.byteLength(text),
   ]);

@@ -1,19 +1,16 @@
 // Bare node:http with Basic and Digest implemented by hand: bcrypt once per client, the digests for each request.
-import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { compare } from 'bcrypt';
-import { bcryptHash, digestSecrets, realm, user } from '../../sample/guarded.mjs';
+import { bcryptHash, realm, user } from '../../sample/guarded.mjs';
 import { thing } from '../../sample/things.mjs';
 import { listen } from '../listen.mjs';
 import { accepts, pathOf, refuse, send } from './answer.mjs';
+import { acceptsDigest, digestChallenges } from './digest.mjs';
 
 const json = accepts('application/json');
-/** `node:crypto.hash` came with Node 20.12 and takes a third of the time. */
-const md5 =
-  hash === undefined ? (text) => createHash('md5').update(text).digest('hex') : (text) => hash('md5', text);
 const key = randomBytes(32).toString('hex');
 const remembered = new Map();
-const counts = new Map();
 
 /** `true`, `false`, or a promise of either: a correct password is cached for a minute, by its hash. */
 function basic(field) {
@@ -28,38 +25,11 @@ function basic(field) {
   });
 }
 
-const PARAMETER = /(\w+)=(?:"([^"]*)"|([^\s,]+))/g;
-
-/** Realm, nonce, target, increasing count, and the response of RFC 7616, 3.4.1. */
-function digest(field, method, target) {
-  const parameters = {};
-  for (const [, name, quoted, token] of field.matchAll(PARAMETER)) parameters[name] = quoted ?? token;
-  const { nonce, uri, nc, cnonce, qop, response } = parameters;
-  const last = counts.get(nonce);
-  const count = parseInt(nc, 16);
-  if (parameters.username !== user || parameters.realm !== realm || uri !== target || qop !== 'auth')
-    return false;
-  if (last === undefined || !(count > last) || response?.length !== 32) return false;
-  const expected = md5(`${digestSecrets.md5}:${nonce}:${nc}:${cnonce}:${qop}:${md5(`${method}:${uri}`)}`);
-  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(response))) return false;
-  counts.set(nonce, count);
-  return true;
-}
-
 function challenge(response, path) {
   const body = JSON.stringify({ status: 401 });
   const fields = ['Content-Type', 'application/problem+json', 'Content-Length', Buffer.byteLength(body)];
-  if (path.startsWith('/digest/')) {
-    const nonce = randomBytes(24).toString('base64url');
-    // A nonce for each challenge, stored while there is room; the oldest is dropped first.
-    counts.set(nonce, 0);
-    if (counts.size > 100_000) counts.delete(counts.keys().next().value);
-    for (const algorithm of ['SHA-256', 'MD5'])
-      fields.push(
-        'WWW-Authenticate',
-        `Digest realm="${realm}", nonce="${nonce}", opaque="bare", algorithm=${algorithm}, qop="auth"`,
-      );
-  } else fields.push('WWW-Authenticate', `Basic realm="${realm}", charset="UTF-8"`);
+  if (path.startsWith('/digest/')) fields.push(...digestChallenges());
+  else fields.push('WWW-Authenticate', `Basic realm="${realm}", charset="UTF-8"`);
   response.writeHead(401, fields);
   response.end(body);
 }
@@ -73,7 +43,7 @@ function answer(request, response, path) {
 function verdict(request, path) {
   const field = request.headers.authorization ?? '';
   if (path.startsWith('/basic/')) return field.startsWith('Basic ') && basic(field);
-  return field.startsWith('Digest ') && digest(field, request.method, request.url);
+  return field.startsWith('Digest ') && acceptsDigest(field, request.method, request.url);
 }
 
 listen(

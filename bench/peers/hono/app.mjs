@@ -4,29 +4,13 @@ import { serve } from '@hono/node-server';
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import { z } from 'zod';
 import { receipt } from '../../sample/order.mjs';
 import { serviceCount, thing } from '../../sample/things.mjs';
 import { announce } from '../listen.mjs';
 import { catalog } from './catalog.mjs';
+import { order } from './order.mjs';
 
 const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
-
-const order = z.strictObject({
-  customer: z.string().min(1).max(80),
-  email: z
-    .string()
-    .regex(/^[^@\s]+@[^@\s]+$/)
-    .max(120),
-  street: z.string().min(1).max(120),
-  city: z.string().min(1).max(80),
-  postcode: z.string().regex(/^[0-9A-Z -]{3,10}$/),
-  country: z.string().regex(/^[A-Z]{2}$/),
-  quantity: z.int().min(1).max(100),
-  price: z.number().min(0),
-  gift: z.boolean(),
-  note: z.string().max(1000),
-});
 
 const app = new Hono();
 

@@ -1,0 +1,4 @@
+// Who issues the tokens, and for which service.
+
+export const issuer = 'https://issuer.example';
+export const audience = 'bench';
