@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
+import { pageSchema } from '../../../src/modules/database/service/table-schemas';
 import { createSqliteTables } from '../../factories/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
@@ -68,6 +70,16 @@ beforeAll(async () => {
                     },
                     page_size: 7,
                     collection: { GET: { sort: ['name', 'size', 'id'] } },
+                  },
+                  Numbered: {
+                    kind: 'table',
+                    adapter_name: 'lists',
+                    table_name: 'things',
+                    route: '/numbered[/:id]',
+                    route_identifier_name: 'id',
+                    columns: { id: {}, name: {} },
+                    paging: 'page',
+                    collection: { GET: {} },
                   },
                 },
               },
@@ -223,5 +235,16 @@ describe('a list of a table', () => {
     'size.eq=1e99',
   ])('refuses %s with 400', async (query) => {
     expect((await platform.request(`/things?${query}`)).status).toBe(400);
+  });
+});
+
+describe('A page of rows', () => {
+  it.each([
+    ['cursor', 'things'],
+    ['page', 'numbered'],
+  ] as const)('by %s has the order of its schema, so that generated code writes it', async (paging, path) => {
+    const page = await bodyOf(await platform.request(`/${path}?page_size=2&count=exact`));
+    const declared = pageSchema(Type.Object({}), 'items', paging).properties;
+    expect(Object.keys(page)).toEqual(Object.keys(declared));
   });
 });

@@ -38,23 +38,23 @@ export function readSchema(table: Table): TObject {
 export function pageSchema(entity: TObject, name: string, paging: 'cursor' | 'page'): TObject {
   const total = Type.Integer({ minimum: 0, description: 'Number of entities on all pages.' });
   const cursor = (description: string): TSchema => Type.Union([Type.String(), Type.Null()], { description });
+  const size = Type.Integer({ description: 'Entities per page.' });
+  // In the order of responses, which are written faster then.
   const position: TProperties =
     paging === 'cursor'
       ? {
+          page_size: size,
           next_cursor: cursor('Cursor of the next page; null if there is none.'),
           previous_cursor: cursor('Cursor of the previous page; null if there is none.'),
           total_items: Type.Optional(total),
         }
       : {
           page: Type.Integer({ description: 'Number of this page, from 1.' }),
+          page_size: size,
           page_count: Type.Integer({ description: 'Number of pages.' }),
           total_items: total,
         };
-  return Type.Object({
-    [name]: Type.Array(entity),
-    page_size: Type.Integer({ description: 'Entities per page.' }),
-    ...position,
-  });
+  return Type.Object({ [name]: Type.Array(entity), ...position });
 }
 
 /** The schema of a new or replaced row: columns that may be null or have a default are optional. */
