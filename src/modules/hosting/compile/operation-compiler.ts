@@ -4,6 +4,7 @@ import {
   formatOf,
   type NegotiationPolicy,
   type ResponseFormat,
+  type Selector,
   type Uploads,
 } from '../../content-negotiation';
 import type { ValidationPolicy } from '../../content-validation';
@@ -41,6 +42,11 @@ type OperationParts = Pick<HostedEndpoint, 'status' | 'handler' | 'conditional'>
   readonly aside?: StreamedAside | undefined;
 };
 
+/** What the operations of a service negotiate alike. */
+type ServiceNegotiation = Required<
+  Pick<NegotiationPolicy, 'selector' | 'bodyLimit' | 'bodyDepth' | 'bodyMembers' | 'exactNumbers' | 'uploads'>
+>;
+
 /** Compiles the operations of a service from what they have in common. */
 export class OperationCompiler {
   readonly reference: ServiceReference;
@@ -52,7 +58,7 @@ export class OperationCompiler {
   /** The response formats of the service, the default first. */
   readonly formats: readonly ResponseFormat[];
   readonly #definition: ServiceDefinition;
-  readonly #negotiation: Omit<NegotiationPolicy, 'contentTypes'>;
+  readonly #negotiation: ServiceNegotiation;
 
   constructor(
     reference: ServiceReference,
@@ -133,21 +139,32 @@ export class OperationCompiler {
       { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
       this.context,
     );
+    const { access, policy } = await this.#access(definition, {
+      part,
+      method,
+      name,
+      timeout: durations.timeout,
+    });
+    const { responseSchema, schemasByStatus, representationSchema } = responseSchemas(
+      responses,
+      this.formats[0],
+      hypermedia,
+    );
+    const { api, version, service } = this.reference;
+    // Without spreads, which would give each object a shape of its own: requests to many services read them all.
     const endpoint: HostedEndpoint = {
-      ...this.reference,
+      api,
+      version,
+      service,
       name,
       part,
       method,
       definition,
       guard: this.guard,
-      rateLimits: this.context.rateLimits.of({ ...this.reference, part, method }),
-      ...(await this.#access(definition, { part, method, name, timeout: durations.timeout })),
-      negotiation: this.context.negotiationPolicies.of({
-        ...this.#negotiation,
-        ...(selector === undefined ? {} : { selector }),
-        contentTypes,
-        hypermedia: filteredHypermedia(hypermedia, responses),
-      }),
+      rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
+      access,
+      policy,
+      negotiation: this.#negotiationOf(selector, contentTypes, filteredHypermedia(hypermedia, responses)),
       validation: await this.#validation(schemas, definition, {
         method,
         name,
@@ -157,7 +174,9 @@ export class OperationCompiler {
         timeout: durations.timeout,
       }),
       requestSchema: request?.documented ?? null,
-      ...responseSchemas(responses, this.formats[0], hypermedia),
+      responseSchema,
+      schemasByStatus,
+      representationSchema,
       itemSchema: responses.item?.schema,
       querySchema: schemas.query,
       timeout: durations.timeout,
@@ -168,9 +187,28 @@ export class OperationCompiler {
     return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
   }
 
+  #negotiationOf(
+    selector: Selector | undefined,
+    contentTypes: readonly string[],
+    hypermedia: NegotiationPolicy['hypermedia'],
+  ): NegotiationPolicy {
+    const { bodyLimit, bodyDepth, bodyMembers, exactNumbers, uploads } = this.#negotiation;
+    return this.context.negotiationPolicies.of({
+      selector: selector ?? this.#negotiation.selector,
+      contentTypes,
+      bodyLimit,
+      bodyDepth,
+      bodyMembers,
+      exactNumbers,
+      uploads,
+      hypermedia,
+    });
+  }
+
   #nameOf(part: ServicePart, method: string): string {
     const { api, version, service } = this.reference;
-    return `${api}-v${version}/${service} ${part === 'rpc' ? '' : `${part} `}${method}`;
+    // Joined, a name is one string; a template would keep its parts as well.
+    return [`${api}-v${version}/${service}`, ...(part === 'rpc' ? [] : [part]), method].join(' ');
   }
 
   /** Adds the hooks of the API, the service and the operation to a handler. */
