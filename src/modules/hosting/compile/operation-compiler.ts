@@ -1,12 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { MvcEvent } from '../../../framework';
-import {
-  formatOf,
-  type NegotiationPolicy,
-  type ResponseFormat,
-  type Selector,
-  type Uploads,
-} from '../../content-negotiation';
+import { formatOf, type ResponseFormat } from '../../content-negotiation';
 import type { ValidationPolicy } from '../../content-validation';
 import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
@@ -30,6 +24,7 @@ import { parseSeconds } from '../timeout';
 import { withHooks } from '../hooks/with-hooks';
 import { streamTypesOf } from '../streaming/streaming-handler';
 import type { CompileContext } from './compile-context';
+import { negotiationOf, serviceNegotiation, type ServiceNegotiation } from './operation-negotiation';
 import { mediaTypeOf } from '../versions/version-of';
 
 const VARIANT_SEPARATOR = '-';
@@ -41,11 +36,6 @@ type OperationParts = Pick<HostedEndpoint, 'status' | 'handler' | 'conditional'>
   readonly hypermedia?: Hypermedia;
   readonly aside?: StreamedAside | undefined;
 };
-
-/** What the operations of a service negotiate alike. */
-type ServiceNegotiation = Required<
-  Pick<NegotiationPolicy, 'selector' | 'bodyLimit' | 'bodyDepth' | 'bodyMembers' | 'exactNumbers' | 'uploads'>
->;
 
 /** Compiles the operations of a service from what they have in common. */
 export class OperationCompiler {
@@ -79,14 +69,7 @@ export class OperationCompiler {
     this.guard = context.guards.of(reference);
     const selector = selected.restrictedTo(this.accept, where);
     this.formats = selector.formats;
-    this.#negotiation = {
-      selector,
-      bodyLimit: definition.body_limit ?? context.selectors.bodyLimit,
-      bodyDepth: context.selectors.bodyDepth,
-      bodyMembers: context.selectors.bodyMembers,
-      exactNumbers: definition.exact_numbers ?? false,
-      uploads: uploadsOf(definition, context.selectors.uploads),
-    };
+    this.#negotiation = serviceNegotiation(definition, selector, context.selectors);
   }
 
   /** The entity tag variant of a request: distinguishes API versions and response formats; empty for the defaults. */
@@ -164,7 +147,9 @@ export class OperationCompiler {
       rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
       access,
       policy,
-      negotiation: this.#negotiationOf(selector, contentTypes, filteredHypermedia(hypermedia, responses)),
+      negotiation: this.context.negotiationPolicies.of(
+        negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
+      ),
       validation: await this.#validation(schemas, definition, {
         method,
         name,
@@ -185,24 +170,6 @@ export class OperationCompiler {
       handler: nameHandler(name, run),
     };
     return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
-  }
-
-  #negotiationOf(
-    selector: Selector | undefined,
-    contentTypes: readonly string[],
-    hypermedia: NegotiationPolicy['hypermedia'],
-  ): NegotiationPolicy {
-    const { bodyLimit, bodyDepth, bodyMembers, exactNumbers, uploads } = this.#negotiation;
-    return this.context.negotiationPolicies.of({
-      selector: selector ?? this.#negotiation.selector,
-      contentTypes,
-      bodyLimit,
-      bodyDepth,
-      bodyMembers,
-      exactNumbers,
-      uploads,
-      hypermedia,
-    });
   }
 
   #nameOf(part: ServicePart, method: string): string {
@@ -305,11 +272,6 @@ export class OperationCompiler {
 }
 
 const NO_CONTENT_TYPES: readonly string[] = Object.freeze([]);
-
-function uploadsOf({ uploads }: ServiceDefinition, defaults: Uploads): Uploads {
-  if (uploads === undefined) return defaults;
-  return Object.freeze({ ...defaults, limits: Object.freeze({ ...defaults.limits, ...uploads }) });
-}
 
 function isJson(mediaType: string): boolean {
   return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
