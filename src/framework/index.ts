@@ -181,7 +181,7 @@ export { matchesSchema } from './json-schema/matches-schema';
 export { digitsOf, isDouble } from './json/number-digits';
 export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
 export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
-export { immutable } from './values/immutable';
+export { findUncopyable, immutable } from './values/immutable';
 export { lazily } from './values/lazily';
 export { steadyNow } from './values/steady-now';
 export { discard } from './http/discard';

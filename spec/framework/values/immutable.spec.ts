@@ -1,4 +1,4 @@
-import { immutable } from '../../../src/framework/values/immutable';
+import { findUncopyable, immutable } from '../../../src/framework/values/immutable';
 
 describe('immutable', () => {
   it('returns a copy, so that the original remains mutable', () => {
@@ -20,5 +20,47 @@ describe('immutable', () => {
     circle.self = circle;
     const copy = immutable(circle);
     expect(copy.self).toBe(copy);
+  });
+});
+
+describe('immutable, called with its own copy', () => {
+  it('returns the copy and its parts unchanged', () => {
+    const copy = immutable({ list: [{ a: 1 }] });
+    expect(immutable(copy)).toBe(copy);
+    expect(immutable(copy.list[0])).toBe(copy.list[0]);
+    expect(immutable({ part: copy.list }).part).toBe(copy.list);
+  });
+
+  it('copies frozen data of others', () => {
+    const frozen = Object.freeze({ list: [1] });
+    const copy = immutable(frozen);
+    expect(copy).toEqual(frozen);
+    expect(copy).not.toBe(frozen);
+  });
+
+  it('adds no member that can be seen, and leaves out symbols', () => {
+    const copy = immutable({ a: 1, [Symbol('kind')]: 'Object' });
+    expect(Reflect.ownKeys(copy)).toEqual(['a']);
+    expect(JSON.stringify(copy)).toBe('{"a":1}');
+  });
+});
+
+describe('findUncopyable', () => {
+  it.each([
+    ['a function', { a: [1, { b: () => 1 }] }, ['a', 1, 'b']],
+    ['a promise', { a: Promise.resolve() }, ['a']],
+    ['the data itself', () => 1, []],
+  ])('returns where data has %s', (_, data, path) => {
+    expect(findUncopyable(data)?.path).toEqual(path);
+    expect(() => immutable(data)).toThrow();
+  });
+
+  it('returns undefined for what immutable copies', () => {
+    const circle: { self?: unknown; readonly day: Date } = { day: new Date(0) };
+    circle.self = circle;
+    for (const data of [circle, null, 'text', [1, null], { a: undefined }, immutable({ a: 1 })]) {
+      expect(findUncopyable(data)).toBeUndefined();
+      expect(immutable(data)).toEqual(data);
+    }
   });
 });

@@ -46,15 +46,22 @@ export function matchesSchema(value: ConfigValue, schema: unknown): Verdict {
   if (typeof schema === 'boolean') return schema;
   if (!isObject(schema)) return undefined;
   if (known.get(schema)?.has(value as object) === true) return true;
-  const verdict = all(
-    Object.entries(schema).map(([keyword, argument]) => {
-      if (ANNOTATIONS.has(keyword)) return true;
-      return RULES[keyword]?.(argument, value, schema);
-    }),
-  );
+  const verdict = verdictOf(value, schema);
   if (verdict === true && isObject(value) && isDeeplyFrozen(value)) {
     const matching = known.get(schema) ?? new WeakSet();
     known.set(schema, matching.add(value));
+  }
+  return verdict;
+}
+
+/** Evaluates all keywords, or up to the first that does not match. */
+function verdictOf(value: ConfigValue, schema: SchemaNode): Verdict {
+  let verdict: Verdict = true;
+  for (const keyword of Object.keys(schema)) {
+    if (ANNOTATIONS.has(keyword)) continue;
+    const one = RULES[keyword]?.(schema[keyword], value, schema);
+    if (one === false) return false;
+    if (one === undefined) verdict = undefined;
   }
   return verdict;
 }
@@ -80,7 +87,11 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
   const: (expected, value) => isDeepStrictEqual(expected, value),
   enum: (list, value) => isList(list) && list.some((one) => isDeepStrictEqual(one, value)),
   minLength: (minimum, value) => typeof value !== 'string' || Array.from(value).length >= Number(minimum),
-  maxLength: (maximum, value) => typeof value !== 'string' || Array.from(value).length <= Number(maximum),
+  maxLength: (maximum, value) =>
+    typeof value !== 'string' ||
+    // A character has one or two code units.
+    value.length <= Number(maximum) ||
+    Array.from(value).length <= Number(maximum),
   pattern: (pattern, value) => typeof value !== 'string' || matches(pattern, value),
   minimum: (minimum, value) => typeof value !== 'number' || value >= Number(minimum),
   maximum: (maximum, value) => typeof value !== 'number' || value <= Number(maximum),
@@ -166,9 +177,24 @@ function hasMember(schemas: unknown, name: string): schemas is Readonly<Record<s
 /** Returns the schemas of `patternProperties` whose pattern matches a name. */
 function schemasMatching(schemas: unknown, name: string): readonly unknown[] {
   if (typeof schemas !== 'object' || schemas === null) return [];
-  return Object.entries(schemas).flatMap(([pattern, schema]) =>
-    matches(pattern, name) ? [schema as unknown] : [],
-  );
+  const patterns = compiled.get(schemas) ?? compile(schemas);
+  return patterns.filter(({ pattern }) => pattern.test(name)).map(({ schema }) => schema);
+}
+
+interface PatternSchema {
+  readonly pattern: RegExp;
+  readonly schema: unknown;
+}
+
+/** The compiled patterns of `patternProperties`. */
+const compiled = new WeakMap<object, readonly PatternSchema[]>();
+
+function compile(schemas: object): readonly PatternSchema[] {
+  const patterns = Object.entries(schemas).map(([pattern, schema]): PatternSchema => {
+    return { pattern: new RegExp(pattern, 'u'), schema };
+  });
+  compiled.set(schemas, patterns);
+  return patterns;
 }
 
 /** As in JSON Schema: unanchored, with the `u` flag. */

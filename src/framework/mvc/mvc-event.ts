@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Event } from '../events/event';
+import type { MaybePromise } from '../events/maybe-promise';
 import type { Request } from '../http/request';
 import { Response } from '../http/response';
 import { traceContextOf, type TraceContext } from '../http/trace-context/trace-context';
@@ -16,7 +17,7 @@ import { RequestLog } from './request-log';
 export interface RouteTarget {
   readonly methods: MethodTable | undefined;
   /** Resolves what the request addresses, and who authenticates it. @throws Problem, before authentication */
-  select?(event: MvcEvent): void;
+  select?(event: MvcEvent): MaybePromise<void>;
 }
 
 /**

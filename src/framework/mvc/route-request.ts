@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../events/maybe-promise';
 import { Response } from '../http/response';
 import { problem } from '../problem/errors';
 import type { Router } from '../routing/router';
@@ -13,8 +14,8 @@ export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): void {
 }
 
 /** Selects what the request addresses in its route. @throws Problem, before authentication */
-export function selectTarget(event: MvcEvent): void {
-  event.match?.route.target.select?.(event);
+export function selectTarget(event: MvcEvent): MaybePromise<void> {
+  return event.match?.route.target.select?.(event);
 }
 
 /** Looks up the endpoint of the request method. */

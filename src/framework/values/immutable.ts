@@ -1,7 +1,20 @@
-import { isDeeplyFrozen, isPlainObject } from './config-object';
+import { isDeeplyFrozen, isPlainObject, type KeyPath } from './config-object';
 
-/** Copies from this function, which are reused. */
-const frozen = new WeakSet();
+/** Returns the object that it is constructed with: a subclass adds its private fields to that object. */
+class Identity {
+  constructor(object: object) {
+    return object;
+  }
+}
+
+/** Marks copies, which are reused, by a private field. A WeakSet would take several times as long. */
+class Copy extends Identity {
+  readonly #isCopy = true;
+
+  static is(value: object): boolean {
+    return #isCopy in value && value.#isCopy;
+  }
+}
 
 /**
  * Copies plain data and freezes it on every level, for data that requests share. A value that is already such a copy, or
@@ -17,23 +30,68 @@ export function immutable<T>(data: T): T {
 /** @param known existing copies, for circular references */
 function cloneValue(value: unknown, known: Map<object, object>): unknown {
   if (typeof value === 'function') return structuredClone(value);
-  if (typeof value !== 'object' || value === null || frozen.has(value) || isDeeplyFrozen(value)) return value;
+  if (typeof value !== 'object' || value === null || Copy.is(value) || isDeeplyFrozen(value)) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
-  const copy = emptyCopy(value);
+  const copy = shallowCopy(value);
   known.set(value, copy);
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(copy)) {
+    const member: unknown = Reflect.get(copy, name);
+    if (typeof member !== 'object' && typeof member !== 'function') continue;
     const value = cloneValue(member, known);
     // An assignment would set the prototype.
     if (name === '__proto__') Object.defineProperty(copy, name, { value, enumerable: true });
     else Reflect.set(copy, name, value);
   }
-  frozen.add(Object.freeze(copy));
-  return copy;
+  new Copy(copy);
+  return Object.freeze(copy);
 }
 
-/** Returns an empty array or plain object, and a clone of anything else. */
-function emptyCopy(value: object): object {
-  if (Array.isArray(value)) return [];
-  return isPlainObject(value) ? {} : structuredClone(value);
+/** Returns a copy of an array or a plain object, and a clone of anything else. */
+function shallowCopy(value: object): object {
+  if (Array.isArray(value)) return [...(value as readonly unknown[])];
+  if (!isPlainObject(value)) return structuredClone(value);
+  // Symbols, such as those of TypeBox, are not data.
+  return Object.getOwnPropertySymbols(value).length === 0
+    ? { ...value }
+    : Object.fromEntries(Object.entries(value));
+}
+
+/** A value that {@link immutable} cannot copy. */
+interface UncopyableValue {
+  readonly path: KeyPath;
+  readonly value: unknown;
+}
+
+/** Returns the first value in the data that {@link immutable} cannot copy, such as a function. */
+export function findUncopyable(data: unknown): UncopyableValue | undefined {
+  return findWithin(data, [], new Set());
+}
+
+/** @param known objects that were searched, for circular references */
+function findWithin(value: unknown, path: KeyPath, known: Set<object>): UncopyableValue | undefined {
+  if (typeof value === 'function') return { path, value };
+  if (typeof value !== 'object' || value === null || Copy.is(value) || isDeeplyFrozen(value))
+    return undefined;
+  if (known.has(value)) return undefined;
+  known.add(value);
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainObject(value) && !isCloneable(value)) return { path, value };
+  for (const name of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, name);
+    // Most members are text, for which no path is needed.
+    if (typeof member !== 'object' && typeof member !== 'function') continue;
+    const found = findWithin(member, [...path, isList ? Number(name) : name], known);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isCloneable(value: object): boolean {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

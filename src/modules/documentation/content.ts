@@ -39,8 +39,9 @@ export class ApiContent {
     this.documentation = api;
   }
 
+  /** Its services are converted one by one, when they are written. */
   toJSON(): unknown {
-    return this.documentation.toJSON();
+    return this.documentation.toPartialJson();
   }
 }
 

@@ -1,7 +1,14 @@
-import { Problem, type RenderSteps, type Request } from '../../framework';
+import {
+  Problem,
+  runCooperatively,
+  type MaybePromise,
+  type RenderSteps,
+  type Request,
+} from '../../framework';
 import type { Catalogue } from '../hosting';
 import { Guard, requiresUser, type AccessRule, type Guards, type Identity } from '../mvc-auth';
 import type { Addresses } from './build/from-catalogue';
+import { loadApi } from './build/load-content';
 import { numberOf, ScopeIndex, type Found, type Scope } from './build/scope-index';
 import { visibleApis, type Audience, type DocumentedVersion, type VisibleApis } from './build/visible-apis';
 import type { ApiListContent } from './content';
@@ -19,7 +26,7 @@ export interface Resolution {
   readonly forUsers: Found | Problem;
 }
 
-/** The documentation of all hosted APIs, built with the application. */
+/** The documentation of all hosted APIs. That of a service is built on first use. */
 export class Documentation {
   readonly #visible: Readonly<Record<Audience, VisibleApis>>;
   readonly #scopes: ScopeIndex;
@@ -51,6 +58,14 @@ export class Documentation {
   /** The guard of the list of APIs, and of unknown names. */
   get guard(): Guard | undefined {
     return this.#guards.ofDocumentation();
+  }
+
+  /** Builds the documentation of all services of the requested version, as guests and users see it. */
+  load({ api: name, version }: Scope): MaybePromise<void> {
+    if (name === undefined) return undefined;
+    const { users, guests } = this.#visible;
+    const seen = [users, guests].flatMap((visible) => visible.version(name, numberOf(version)) ?? []);
+    return runCooperatively(loadAll(new Set(seen.map(({ api }) => api))));
   }
 
   /**
@@ -130,6 +145,10 @@ export class Documentation {
     const visible = page !== undefined && users.has(page) && !guests.has(page) ? users : guests;
     return visible.version(name, version)?.service(service) !== undefined;
   }
+}
+
+function* loadAll(apis: Iterable<Api>): RenderSteps<void> {
+  for (const api of apis) yield* loadApi(api);
 }
 
 /**

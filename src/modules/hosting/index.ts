@@ -206,7 +206,13 @@ function assertAuthorizationMatches(
   const all = services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
   rateLimits.assertKnown(all);
   rules.assertKnown(
-    all.map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
+    all.map(({ api, version, service, part, method }) => ({
+      api,
+      version,
+      service,
+      part: part === 'rpc' ? undefined : part,
+      method,
+    })),
   );
 }
 

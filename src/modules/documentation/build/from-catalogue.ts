@@ -1,7 +1,7 @@
-import { immutable, type RenderSteps } from '../../../framework';
+import { immutable, lazily, type RenderSteps } from '../../../framework';
 import type { HostedApi, HostedService, HostedVersion } from '../../hosting';
 import { Api } from '../model/api';
-import { Service } from '../model/service';
+import { Service, type DeferredService } from '../model/service';
 import type {
   AdapterData,
   ApiData,
@@ -11,6 +11,7 @@ import type {
   SharedSchemaData,
 } from '../model/data';
 import { fieldsFromSchema } from '../model/fields-from-schema';
+import { assertDocumentable } from './assert-documentable';
 import { operationOf } from './operation-of';
 import { routeParameters } from './parameters-of';
 import { sortStatuses } from './statuses-of';
@@ -19,17 +20,22 @@ import { sortStatuses } from './statuses-of';
 export type Addresses = Pick<ApiData, 'baseUrl' | 'publicUrl'>;
 
 /**
- * Builds the documentation of a version of an API from its compiled endpoints, in steps: for users and for guests, or
- * one object for both if nothing is hidden from guests.
+ * Documents a version of an API: for users and for guests, or with one object for both if nothing is hidden from guests.
+ * The documentation of a service is built from its compiled endpoints when it is first used.
+ *
+ * @throws ConfigurationError for a service that cannot be documented
  */
 export function* documentVersion(
   api: HostedApi,
   hosted: HostedVersion,
   addresses: Addresses,
 ): RenderSteps<{ readonly forUsers: Api; readonly forGuests: Api }> {
-  const services: ServiceData[] = [];
+  const services: DeferredService[] = [];
   for (const service of hosted.services) {
-    services.push(immutable(documentService(service, hosted.lifecycle)));
+    assertDocumentable(service);
+    // Both audiences share what is built.
+    const build = lazily(() => immutable(documentService(service, hosted.lifecycle)));
+    services.push({ name: service.name, build });
     yield;
   }
   const forUsers = apiOf(api, hosted, services, addresses);
@@ -43,14 +49,14 @@ export function* documentVersion(
 function apiOf(
   api: HostedApi,
   hosted: HostedVersion,
-  services: readonly ServiceData[],
+  services: readonly DeferredService[],
   addresses: Addresses,
 ): Api {
-  return new Api({
+  const data: ApiData = {
     name: api.name,
     version: hosted.version,
     description: api.description,
-    services,
+    services: [],
     schemas: schemasOf(hosted),
     adapters: adaptersOf(hosted.services),
     ...addresses,
@@ -61,7 +67,8 @@ function apiOf(
     ...(hosted.release.date === undefined ? {} : { releaseDate: hosted.release.date }),
     ...(api.license === undefined ? {} : { license: api.license }),
     ...(api.contact === undefined ? {} : { contact: api.contact }),
-  });
+  };
+  return new Api(data, services);
 }
 
 function schemasOf({ schemas }: HostedVersion): readonly SharedSchemaData[] {

@@ -1,4 +1,4 @@
-import { objectOf, parsePattern, titleOf } from '../../../framework';
+import { immutable, objectOf, parsePattern, titleOf } from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
@@ -30,11 +30,21 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
     ...(endpoint.timeout === 0 ? [] : [503]),
   ];
   return sortStatuses([
-    ...codes.map((code) => ({ code, message: titleOf(code) })),
+    ...codes.map(standardStatus),
     ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
     ...(scopes === undefined ? [] : [{ code: 403, message: scopeRefusal(scopes) }]),
     ...(endpoint.definition.status_codes ?? []).map(({ code, message }) => ({ code, message })),
   ]);
+}
+
+/** By code: an API with many operations repeats a few of them. */
+const standardStatuses = new Map<number, StatusCodeData>();
+
+/** Returns a status with its standard title. */
+function standardStatus(code: number): StatusCodeData {
+  const status = standardStatuses.get(code) ?? immutable({ code, message: titleOf(code) });
+  standardStatuses.set(code, status);
+  return status;
 }
 
 /** Whether the body of a QUERY has the page number. */

@@ -1,6 +1,6 @@
 import { immutable } from '../../../framework';
 import type { AdapterData, ApiData, ContactData, LicenseData, SharedSchemaData } from './data';
-import { Service, type ServiceJson } from './service';
+import { Service, type DeferredService, type ServiceJson } from './service';
 
 /** The JSON of an API. */
 export interface ApiJson {
@@ -28,9 +28,11 @@ export class Api {
   readonly #data: ApiData;
   readonly #services: readonly Service[];
 
-  constructor(data: ApiData) {
+  /** @param deferred services in place of those of the data, built on first use */
+  constructor(data: ApiData, deferred?: readonly DeferredService[]) {
     this.#data = immutable(data);
-    this.#services = Object.freeze(this.#data.services.map((service) => new Service(service, this)));
+    const services = deferred ?? this.#data.services;
+    this.#services = Object.freeze(services.map((service) => new Service(service, this)));
     Object.freeze(this);
   }
 
@@ -115,7 +117,15 @@ export class Api {
   }
 
   toJSON(): ApiJson {
+    return { ...this.toPartialJson(), services: this.#services.map((service) => service.toJSON()) };
+  }
+
+  /**
+   * Returns its JSON with services that are not converted yet.
+   * @internal
+   */
+  toPartialJson(): Omit<ApiJson, 'services'> & { readonly services: readonly Service[] } {
     const { name, version, description } = this.#data;
-    return { name, version, description, services: this.#services.map((service) => service.toJSON()) };
+    return { name, version, description, services: this.#services };
   }
 }

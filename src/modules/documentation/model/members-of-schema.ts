@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listOf, isSchema } from '../../../framework';
+import { isList, isSchema, listOf } from '../../../framework';
 import type { JsonSchema } from './data';
 import type { Resolve } from './type-name';
 
@@ -29,15 +29,18 @@ export function membersOfSchema(
   // Ends recursion.
   known.set(schema, NONE);
   const { properties, required, allOf, anyOf, oneOf } = resolve(schema);
+  const unions = [anyOf, oneOf].filter(isList);
+  // Most schemas are those of plain values.
+  if (!isSchema(properties) && allOf === undefined && unions.length === 0) return NONE;
   const within = (part: unknown): Members => membersOfSchema(part, resolve, known);
   const parts = [
     isSchema(properties)
       ? new Map(Object.entries(properties).map(([name, one]) => [name, optional(one)]))
       : NONE,
     ...listOf(allOf).map(within),
-    ...[anyOf, oneOf].map((list) =>
+    ...unions.map((list) =>
       membersOfUnion(
-        listOf(list)
+        list
           .map((part) => ({ members: within(part), isObject: resolve(part).type === 'object' }))
           .filter(({ members, isObject }) => members.size > 0 || isObject)
           .map(({ members }) => members),

@@ -1,4 +1,4 @@
-import { immutable, lazily } from '../../../framework';
+import { immutable } from '../../../framework';
 import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
@@ -28,25 +28,46 @@ export interface ServiceJson {
   readonly options: OptionsJson;
 }
 
+/** A service whose documentation is built on first use: an API may have ten thousand services. */
+export interface DeferredService {
+  readonly name: string;
+  readonly build: () => ServiceData;
+}
+
 /** A REST or RPC service of one version of an API (specification 2.3). */
 export class Service {
-  readonly #data: ServiceData;
+  readonly #name: string;
+  readonly #build: () => ServiceData;
   readonly #api: Api | null;
-  /** Created on first use: an API may have a thousand services. */
-  readonly #fields: () => readonly Field[];
-  readonly #operations: () => readonly Operation[];
-  readonly #entityOperations: () => readonly Operation[];
+  // Created on first use.
+  #built: ServiceData | undefined;
+  #fields: readonly Field[] | undefined;
+  #operations: readonly Operation[] | undefined;
+  #entityOperations: readonly Operation[] | undefined;
 
   /** @param api the API of the service; an {@link Api} passes itself to the services that it creates */
-  constructor(data: ServiceData, api: Api | null = null) {
-    this.#data = immutable(data);
+  constructor(data: ServiceData | DeferredService, api: Api | null = null) {
+    this.#name = data.name;
     this.#api = api;
-    const operationsOf = (all: readonly OperationData[]): (() => readonly Operation[]) =>
-      lazily(() => Object.freeze(all.map((operation) => new Operation(operation))));
-    this.#fields = lazily(() => Object.freeze(this.#data.fields.map((field) => new Field(field))));
-    this.#operations = operationsOf(this.#data.operations);
-    this.#entityOperations = operationsOf(this.#data.entityOperations);
+    if ('build' in data) this.#build = data.build;
+    else {
+      const built = immutable(data);
+      this.#build = () => built;
+    }
     Object.freeze(this);
+  }
+
+  get #data(): ServiceData {
+    return (this.#built ??= immutable(this.#build()));
+  }
+
+  /**
+   * Builds the documentation, unless it was used before. Otherwise the first method that needs it does.
+   * @internal
+   */
+  load(): void {
+    this.getOperations();
+    this.getEntityOperations();
   }
 
   /** The API of the service; null if it was created without one. */
@@ -55,7 +76,7 @@ export class Service {
   }
 
   getName(): string {
-    return this.#data.name;
+    return this.#name;
   }
 
   getKind(): 'rest' | 'rpc' {
@@ -108,7 +129,7 @@ export class Service {
   }
 
   getFields(): readonly Field[] {
-    return this.#fields();
+    return (this.#fields ??= Object.freeze(this.#data.fields.map((field) => new Field(field))));
   }
 
   /** The schema of its fields; null for an RPC service. */
@@ -118,12 +139,12 @@ export class Service {
 
   /** The operations of the collection, or of the RPC service. */
   getOperations(): readonly Operation[] {
-    return this.#operations();
+    return (this.#operations ??= operationsOf(this.#data.operations));
   }
 
   /** Empty for an RPC service. */
   getEntityOperations(): readonly Operation[] {
-    return this.#entityOperations();
+    return (this.#entityOperations ??= operationsOf(this.#data.entityOperations));
   }
 
   getRequestAcceptTypes(): readonly string[] {
@@ -157,11 +178,15 @@ export class Service {
       request_accept_types: data.requestAcceptTypes,
       request_content_types: data.requestContentTypes,
       response_content_types: data.responseContentTypes,
-      fields: this.#fields().map((field) => field.toJSON()),
-      operations: this.#operations().map((operation) => operation.toJSON()),
-      entity_operations: this.#entityOperations().map((operation) => operation.toJSON()),
+      fields: this.getFields().map((field) => field.toJSON()),
+      operations: this.getOperations().map((operation) => operation.toJSON()),
+      entity_operations: this.getEntityOperations().map((operation) => operation.toJSON()),
       response_status_codes: data.responseStatusCodes,
       options: OPTIONS_JSON,
     };
   }
+}
+
+function operationsOf(all: readonly OperationData[]): readonly Operation[] {
+  return Object.freeze(all.map((operation) => new Operation(operation)));
 }

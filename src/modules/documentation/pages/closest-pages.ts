@@ -1,5 +1,6 @@
-import { closestMatch } from '../../../framework';
+import { closestMatch, type RenderSteps } from '../../../framework';
 import type { Api } from '../model/api';
+import type { Service } from '../model/service';
 
 /** A documented page that is similar to a path. */
 export interface ClosePage {
@@ -25,6 +26,8 @@ const MAX_PAGES = 3;
  * unknown path low.
  */
 export class ClosestPages {
+  readonly #home: string;
+  readonly #paths = new Set<string>();
   /** By the number of segments. */
   readonly #routes = new Map<number, Route[]>();
   /** Names of APIs and services. */
@@ -32,39 +35,54 @@ export class ClosestPages {
   /** The literal segments of all routes. */
   readonly #words = new Set<string>();
 
+  private constructor(home: string) {
+    this.#home = home;
+  }
+
   /**
+   * Indexes the pages of APIs in steps of one service.
    * @param apis the APIs that are visible to everybody
    * @param home the URL path of the list of APIs
    */
-  constructor(apis: readonly Api[], home: string) {
+  static *build(apis: readonly Api[], home: string): RenderSteps<ClosestPages> {
+    const pages = new ClosestPages(home);
     for (const api of apis) {
-      const url = `${home}/${encodeURIComponent(api.getName())}-v${api.getVersion()}`;
-      const within = `${api.getName()} v${api.getVersion()}`;
-      const isDefault = api.getVersion() === api.getDefaultVersion();
-      if (isDefault) {
-        this.#names.set(api.getName(), { name: api.getName(), within: 'API', url });
-      }
+      if (api.getVersion() === api.getDefaultVersion())
+        pages.#names.set(api.getName(), { name: api.getName(), within: 'API', url: pages.#urlOf(api) });
       for (const service of api.getServices()) {
-        const page = { url: `${url}/${encodeURIComponent(service.getName())}` };
-        const inService = `${service.getName()} of ${within}`;
-        if (isDefault || !this.#names.has(service.getName()))
-          this.#names.set(service.getName(), { ...page, name: service.getName(), within });
-        for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
-          for (const path of service.getPaths(operation)) {
-            this.#add(`${api.getBaseUrl()}${api.getVersionPath()}${path}`, { ...page, within: inService });
-            if (isDefault) this.#add(`${api.getBaseUrl()}${path}`, { ...page, within: inService });
-          }
-        }
+        pages.#addService(api, service);
+        yield;
       }
     }
-    this.#add(home, { url: home, within: 'the list of APIs' });
+    pages.#add(home, { url: home, within: 'the list of APIs' });
+    return pages;
+  }
+
+  #urlOf(api: Api): string {
+    return `${this.#home}/${encodeURIComponent(api.getName())}-v${api.getVersion()}`;
+  }
+
+  #addService(api: Api, service: Service): void {
+    const name = service.getName();
+    const within = `${api.getName()} v${api.getVersion()}`;
+    const isDefault = api.getVersion() === api.getDefaultVersion();
+    const url = `${this.#urlOf(api)}/${encodeURIComponent(name)}`;
+    if (isDefault || !this.#names.has(name)) this.#names.set(name, { url, name, within });
+    const page = { url, within: `${name} of ${within}` };
+    for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
+      for (const path of service.getPaths(operation)) {
+        this.#add(`${api.getBaseUrl()}${api.getVersionPath()}${path}`, page);
+        if (isDefault) this.#add(`${api.getBaseUrl()}${path}`, page);
+      }
+    }
   }
 
   #add(path: string, page: Omit<ClosePage, 'name'>): void {
+    if (this.#paths.has(path)) return;
+    this.#paths.add(path);
     const segments = segmentsOf(path);
     const sameLength = this.#routes.get(segments.length) ?? [];
     this.#routes.set(segments.length, sameLength);
-    if (sameLength.some(({ page: { name } }) => name === path)) return;
     sameLength.push({ segments, page: { ...page, name: path } });
     for (const segment of segments) if (!isParameter(segment)) this.#words.add(segment);
   }

@@ -1,8 +1,11 @@
 import {
+  andThen,
   Listeners,
+  runCooperativelyOnce,
   ViewModel,
   type ApplicationEvents,
   type EventManager,
+  type MaybePromise,
   type MvcEvent,
 } from '../../../framework';
 import type { Api } from '../model/api';
@@ -14,10 +17,7 @@ const AFTER = -1;
 
 /** Adds suggestions of similar pages to 404 pages. Other formats stay unchanged. */
 export class ErrorSuggestions extends Listeners<ApplicationEvents> {
-  readonly #apis: () => readonly Api[];
-  readonly #home: string;
-  /** Created on first use. */
-  #pages: ClosestPages | undefined;
+  readonly #pages: () => MaybePromise<ClosestPages>;
 
   /**
    * @param apis the APIs that guests see, because requests without a route are not authenticated
@@ -25,20 +25,21 @@ export class ErrorSuggestions extends Listeners<ApplicationEvents> {
    */
   constructor(apis: () => readonly Api[], home: string) {
     super();
-    this.#apis = apis;
-    this.#home = home;
+    this.#pages = runCooperativelyOnce(() => ClosestPages.build(apis(), home));
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [events.attach('dispatch.error', (event) => this.#suggest(event), AFTER)];
   }
 
-  #suggest(event: MvcEvent): void {
-    const { match, problem, request, viewModel } = event;
-    if (match !== undefined || problem?.status !== 404 || viewModel?.template !== ERROR_TEMPLATE) return;
-    this.#pages ??= new ClosestPages(this.#apis(), this.#home);
-    const near: readonly ClosePage[] = this.#pages.to(request.path);
-    if (near.length === 0) return;
-    event.viewModel = new ViewModel({ ...viewModel.variables, near }, { template: ERROR_TEMPLATE });
+  #suggest(event: MvcEvent): MaybePromise<void> {
+    const { match, problem, viewModel } = event;
+    if (match !== undefined || problem?.status !== 404 || viewModel?.template !== ERROR_TEMPLATE)
+      return undefined;
+    return andThen(this.#pages(), (pages) => {
+      const near: readonly ClosePage[] = pages.to(event.request.path);
+      if (near.length > 0)
+        event.viewModel = new ViewModel({ ...viewModel.variables, near }, { template: ERROR_TEMPLATE });
+    });
   }
 }

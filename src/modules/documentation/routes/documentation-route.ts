@@ -1,10 +1,21 @@
-import { MethodTable, problem, Problem, Response, type MvcEvent, type RouteTarget } from '../../../framework';
-import { formatOf, type ResponseFormat, type Selector } from '../../content-negotiation';
+import {
+  andThen,
+  MethodTable,
+  problem,
+  Problem,
+  Response,
+  runCooperatively,
+  type MaybePromise,
+  type MvcEvent,
+  type RouteTarget,
+} from '../../../framework';
+import { formatOf, type Selector } from '../../content-negotiation';
 import { guest, type AccessRule } from '../../mvc-auth';
 import { Changelog } from '../changelog/changelog';
 import { ChangelogContent } from '../changelog/changelog-content';
 import { Comparison } from '../compare/comparison';
 import { ComparisonContent } from '../compare/comparison-content';
+import { loadContent } from '../build/load-content';
 import type { Found, Scope } from '../build/scope-index';
 import type { Documentation, Resolution } from '../documentation';
 
@@ -54,8 +65,9 @@ export class DocumentationRoute implements RouteTarget {
         name: 'documentation',
         handler: (event: MvcEvent) => {
           const found = shownTo(event);
-          if (!isDeferred(found)) return found;
-          assertSupportsDeferred(event.responseFormat, found);
+          const format = event.responseFormat === undefined ? 'json' : formatOf(event.responseFormat);
+          if (!isDeferred(found)) return andThen(runCooperatively(loadContent(found, format)), () => found);
+          assertSupportsDeferred(format, found);
           return found.content();
         },
         negotiation: Object.freeze({
@@ -71,14 +83,16 @@ export class DocumentationRoute implements RouteTarget {
   }
 
   /** @throws Problem 404 before authentication, unless users may see more */
-  select(event: MvcEvent): void {
+  select(event: MvcEvent): MaybePromise<void> {
+    const scope = scopeOf(event);
+    // The number of pages is known when the services are.
+    const loading = scope.page === undefined ? undefined : this.#documentation.load(scope);
+    return andThen(loading, () => this.#select(event, scope));
+  }
+
+  #select(event: MvcEvent, scope: Scope): void {
     const { request } = event;
-    const resolution = this.#documentation.resolve(
-      scopeOf(event),
-      this.#access,
-      request,
-      this.#hasOtherUsers,
-    );
+    const resolution = this.#documentation.resolve(scope, this.#access, request, this.#hasOtherUsers);
     event.documentation = resolution;
     event.guard = resolution.guard;
     event.access = resolution.access;
@@ -110,11 +124,7 @@ function scopeOf({ parameters, request }: MvcEvent): Scope {
 }
 
 /** @throws Problem 406 for a format that supports neither comparisons nor changelogs */
-function assertSupportsDeferred(
-  representation: ResponseFormat | undefined,
-  found: Comparison | Changelog,
-): void {
-  const format = representation === undefined ? 'json' : formatOf(representation);
+function assertSupportsDeferred(format: string, found: Comparison | Changelog): void {
   if (COMPARING.includes(format)) return;
   throw problem(
     'format_not_found',

@@ -115,13 +115,14 @@ async function compileVersion(
   const where = `Version ${version} of the API ${api}`;
   const schemas = new SharedSchemas(withEnumsIn(shared), where);
   const validators = validatorsFor(schemas, context.validators, where);
+  const serviceContext: CompileContext = { ...context, schemas, validators };
   const compiled: HostedService[] = [];
   const errors = new ConfigurationErrors();
   for (const [service, definition] of Object.entries(services)) {
     const reference = { api, version, service };
     const hosted = await errors.collectAsync(async () => {
       const defined = await context.kinds.define(definition, reference);
-      return compileService(reference, defined, { ...context, schemas, validators });
+      return compileService(reference, defined, serviceContext);
     });
     if (hosted !== undefined) compiled.push(hosted);
     await pauseIfDue();

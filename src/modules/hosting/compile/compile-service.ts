@@ -94,12 +94,14 @@ async function restOperations(
   definition: RestServiceDefinition,
 ): Promise<HostedEndpoint[]> {
   const { reference, context, where } = common;
-  const { api } = reference;
+  const { api, version, service } = reference;
   assertCollectionName(definition, where);
   const list = definition.collection?.GET;
   if (list?.default_sort !== undefined) assertDefaultSort(list.sort ?? [], list.default_sort, where);
   const serviceContext: RestServiceContext = {
-    ...reference,
+    api,
+    version,
+    service,
     definition,
     resource: await context.resolver.resource(definition.resource, where),
     paging: pagingOf(definition, where),

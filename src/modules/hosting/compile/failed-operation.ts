@@ -33,7 +33,8 @@ export function failedOperation(error: unknown): FailedOperation {
 
 /** Names the handler function after the operation: the stack trace of an uncaught error then names it. */
 export function nameHandler(name: string, handler: Endpoint['handler']): Endpoint['handler'] {
-  return Object.defineProperty((event: MvcEvent) => handler(event), 'name', {
-    value: `${OPERATION_FRAME}${name}`,
-  });
+  const key = `${OPERATION_FRAME}${name}`;
+  // A computed key names the function; defining its property would give each function a shape of its own.
+  const { [key]: named } = { [key]: (event: MvcEvent) => handler(event) };
+  return named ?? handler;
 }

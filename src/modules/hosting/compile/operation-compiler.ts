@@ -1,11 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { MvcEvent } from '../../../framework';
-import {
-  formatOf,
-  type NegotiationPolicy,
-  type ResponseFormat,
-  type Uploads,
-} from '../../content-negotiation';
+import { formatOf, type ResponseFormat } from '../../content-negotiation';
 import type { ValidationPolicy } from '../../content-validation';
 import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
@@ -29,6 +24,7 @@ import { parseSeconds } from '../timeout';
 import { withHooks } from '../hooks/with-hooks';
 import { streamTypesOf } from '../streaming/streaming-handler';
 import type { CompileContext } from './compile-context';
+import { negotiationOf, serviceNegotiation, type ServiceNegotiation } from './operation-negotiation';
 import { mediaTypeOf } from '../versions/version-of';
 
 const VARIANT_SEPARATOR = '-';
@@ -52,7 +48,7 @@ export class OperationCompiler {
   /** The response formats of the service, the default first. */
   readonly formats: readonly ResponseFormat[];
   readonly #definition: ServiceDefinition;
-  readonly #negotiation: Omit<NegotiationPolicy, 'contentTypes'>;
+  readonly #negotiation: ServiceNegotiation;
 
   constructor(
     reference: ServiceReference,
@@ -73,14 +69,7 @@ export class OperationCompiler {
     this.guard = context.guards.of(reference);
     const selector = selected.restrictedTo(this.accept, where);
     this.formats = selector.formats;
-    this.#negotiation = {
-      selector,
-      bodyLimit: definition.body_limit ?? context.selectors.bodyLimit,
-      bodyDepth: context.selectors.bodyDepth,
-      bodyMembers: context.selectors.bodyMembers,
-      exactNumbers: definition.exact_numbers ?? false,
-      uploads: uploadsOf(definition, context.selectors.uploads),
-    };
+    this.#negotiation = serviceNegotiation(definition, selector, context.selectors);
   }
 
   /** The entity tag variant of a request: distinguishes API versions and response formats; empty for the defaults. */
@@ -133,21 +122,34 @@ export class OperationCompiler {
       { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
       this.context,
     );
+    const { access, policy } = await this.#access(definition, {
+      part,
+      method,
+      name,
+      timeout: durations.timeout,
+    });
+    const { responseSchema, schemasByStatus, representationSchema } = responseSchemas(
+      responses,
+      this.formats[0],
+      hypermedia,
+    );
+    const { api, version, service } = this.reference;
+    // Without spreads, which would give each object a shape of its own: requests to many services read them all.
     const endpoint: HostedEndpoint = {
-      ...this.reference,
+      api,
+      version,
+      service,
       name,
       part,
       method,
       definition,
       guard: this.guard,
-      rateLimits: this.context.rateLimits.of({ ...this.reference, part, method }),
-      ...(await this.#access(definition, { part, method, name, timeout: durations.timeout })),
-      negotiation: this.context.negotiationPolicies.of({
-        ...this.#negotiation,
-        ...(selector === undefined ? {} : { selector }),
-        contentTypes,
-        hypermedia: filteredHypermedia(hypermedia, responses),
-      }),
+      rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
+      access,
+      policy,
+      negotiation: this.context.negotiationPolicies.of(
+        negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
+      ),
       validation: await this.#validation(schemas, definition, {
         method,
         name,
@@ -157,7 +159,9 @@ export class OperationCompiler {
         timeout: durations.timeout,
       }),
       requestSchema: request?.documented ?? null,
-      ...responseSchemas(responses, this.formats[0], hypermedia),
+      responseSchema,
+      schemasByStatus,
+      representationSchema,
       itemSchema: responses.item?.schema,
       querySchema: schemas.query,
       timeout: durations.timeout,
@@ -170,7 +174,8 @@ export class OperationCompiler {
 
   #nameOf(part: ServicePart, method: string): string {
     const { api, version, service } = this.reference;
-    return `${api}-v${version}/${service} ${part === 'rpc' ? '' : `${part} `}${method}`;
+    // Joined, a name is one string; a template would keep its parts as well.
+    return [`${api}-v${version}/${service}`, ...(part === 'rpc' ? [] : [part]), method].join(' ');
   }
 
   /** Adds the hooks of the API, the service and the operation to a handler. */
@@ -267,11 +272,6 @@ export class OperationCompiler {
 }
 
 const NO_CONTENT_TYPES: readonly string[] = Object.freeze([]);
-
-function uploadsOf({ uploads }: ServiceDefinition, defaults: Uploads): Uploads {
-  if (uploads === undefined) return defaults;
-  return Object.freeze({ ...defaults, limits: Object.freeze({ ...defaults.limits, ...uploads }) });
-}
 
 function isJson(mediaType: string): boolean {
   return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);

@@ -79,19 +79,19 @@ function codeAlternative(path: KeyPath): string {
 
 /** Reduces the known keys of an object; unknown keys are reported elsewhere. */
 function reduceKeys(known: readonly string[], parts: Readonly<Record<string, Reader>>): Reader {
-  return (value) =>
-    isObject(value)
-      ? Object.fromEntries(
-          known.flatMap((key) => {
-            const member = value[key];
-            // Null removes an inherited value.
-            if (member === undefined || member === null) return [];
-            const part = parts[key];
-            const reduced = part === undefined ? member : part(member);
-            return reduced === undefined ? [] : [[key, reduced]];
-          }),
-        )
-      : value;
+  return (value) => {
+    if (!isObject(value)) return value;
+    const reduced: Record<string, unknown> = {};
+    for (const key of known) {
+      const member = value[key];
+      // Null removes an inherited value.
+      if (member === undefined || member === null) continue;
+      const part = parts[key];
+      const kept = part === undefined ? member : part(member);
+      if (kept !== undefined) reduced[key] = kept;
+    }
+    return reduced;
+  };
 }
 
 /** Reduces every member of an object. */

@@ -40,6 +40,7 @@ export interface OperationLimits {
 
 /** The configured rate limits. */
 export class RateLimits {
+  readonly isEmpty: boolean;
   readonly #settings: RateLimitSettings;
   readonly #state: RateLimitState;
   readonly #where: (...path: KeyPath) => string;
@@ -49,14 +50,11 @@ export class RateLimits {
    * @throws ConfigurationError for limits that no request could meet, and for ambiguous ones
    */
   constructor(settings: RateLimitSettings, state: RateLimitState, where: (...path: KeyPath) => string) {
+    this.isEmpty = Object.values(settings).every((limits) => limits.length === 0);
     this.#settings = settings;
     this.#state = state;
     this.#where = where;
     for (const [key, limits] of Object.entries(settings)) this.#assertLimits(key, limits);
-  }
-
-  get isEmpty(): boolean {
-    return Object.values(this.#settings).every((limits) => limits.length === 0);
   }
 
   /** The key path of the first exact limit; undefined without one. */
@@ -70,6 +68,7 @@ export class RateLimits {
 
   /** The limits of an operation, from all entries that match it; undefined for none. */
   of(operation: LimitedOperation): OperationLimits | undefined {
+    if (this.isEmpty) return undefined;
     const applied = keysOf(operation)
       .flatMap((key) => (this.#settings[key] ?? []).map((limit) => this.#applied(key, limit, operation)))
       .filter(({ weight }) => weight > 0);
@@ -87,9 +86,11 @@ export class RateLimits {
 
   /** @throws ConfigurationError for an entry that names nothing hosted */
   assertKnown(operations: readonly LimitedOperation[]): void {
+    const keys = Object.keys(this.#settings).filter((key) => key !== '*');
+    if (keys.length === 0) return;
     const known = new Set(operations.flatMap((operation) => keysOf(operation)));
-    for (const key of Object.keys(this.#settings)) {
-      if (key === '*' || known.has(key)) continue;
+    for (const key of keys) {
+      if (known.has(key)) continue;
       const guess = closestMatch(key, [...known]);
       const apis = [...new Set(operations.map(({ api }) => api))].join(', ') || 'none';
       throw new ConfigurationError(

@@ -50,17 +50,20 @@ function schemaOf(
   return part === 'body' ? requestSchema : part === 'query' ? querySchema : responseSchema;
 }
 
-/** Shared definitions are searched once. */
+/** Shared definitions, and schemas that several operations share, are searched once. */
 function finder(find: (schema: SchemaNode) => readonly string[]): (schema: SchemaNode) => Iterable<string> {
   const known = new Map<SchemaNode, readonly string[]>();
-  const findIn = (schema: SchemaNode): readonly string[] => allSubschemas(schema).flatMap(find);
-  const findInDefinition = (definition: SchemaNode): readonly string[] => {
-    const found = known.get(definition) ?? findIn(definition);
-    known.set(definition, found);
+  const once = (schema: SchemaNode, search: (schema: SchemaNode) => readonly string[]): readonly string[] => {
+    const found = known.get(schema) ?? search(schema);
+    known.set(schema, found);
     return found;
   };
-  return ({ $defs: definitions, ...schema }) => [
+  const findIn = (schema: SchemaNode): readonly string[] => allSubschemas(schema).flatMap(find);
+  const findInWhole = ({ $defs: definitions, ...schema }: SchemaNode): readonly string[] => [
     ...findIn(schema),
-    ...Object.values(objectOf(definitions)).filter(isSchema).flatMap(findInDefinition),
+    ...Object.values(objectOf(definitions))
+      .filter(isSchema)
+      .flatMap((definition) => once(definition, findIn)),
   ];
+  return (schema) => once(schema, findInWhole);
 }

@@ -42,24 +42,26 @@ export class AccessRules {
   assertKnown(operations: readonly Omit<GuardedOperation, 'declared'>[]): void {
     const { deny_by_default: _, [DOCUMENTATION]: __, ...rules } = this.#settings;
     const ofOperations = Object.entries(rules).filter(([key]) => !isStaticFilesKey(key));
-    this.#assertKnown(Object.fromEntries(ofOperations), namesBelow(operations), []);
+    if (ofOperations.length === 0) return;
+    this.#assertKnown(Object.fromEntries(ofOperations), namesOf(operations), []);
   }
 
-  #assertKnown(rules: object, known: NamesBelow, path: readonly string[]): void {
-    const names = [...(known.get(JSON.stringify(path)) ?? [])];
+  #assertKnown(rules: object, known: Names, path: readonly string[]): void {
     for (const [name, rule] of Object.entries(rules)) {
       const here = [...path, name];
-      if (!names.includes(name)) {
-        const suggestion = closestMatch(name, names);
+      const names = known.get(name);
+      if (names === undefined) {
+        const available = [...known.keys()];
+        const suggestion = closestMatch(name, available);
         throw new ConfigurationError(
           `${this.#where(here)} does not exist.` +
-            `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}.`,
+            `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${available.join(', ') || 'none'}.`,
         );
       }
       const below: unknown = rule;
       // A name without names below it has a rule.
-      if (known.has(JSON.stringify(here)) && typeof below === 'object' && below !== null)
-        this.#assertKnown(below, known, here);
+      if (names.size > 0 && typeof below === 'object' && below !== null)
+        this.#assertKnown(below, names, here);
     }
   }
 
@@ -104,18 +106,22 @@ export class AccessRules {
   }
 }
 
-/** The valid names of rules: by their path in JSON, the names below it. */
-type NamesBelow = ReadonlyMap<string, ReadonlySet<string>>;
+/** The valid names of rules, each with those below it. */
+class Names extends Map<string, Names> {
+  /** Adds a name, unless it exists. */
+  below(name: string): Names {
+    const known = this.get(name) ?? new Names();
+    this.set(name, known);
+    return known;
+  }
+}
 
-function namesBelow(operations: readonly Omit<GuardedOperation, 'declared'>[]): NamesBelow {
-  const names = new Map<string, Set<string>>();
+function namesOf(operations: readonly Omit<GuardedOperation, 'declared'>[]): Names {
+  const names = new Names();
   for (const { api, version, service, part, method } of operations) {
     for (const key of [api, `${api}-v${version}`]) {
-      const path = [key, service, ...(part === undefined ? [] : [part]), method];
-      for (const [at, name] of path.entries()) {
-        const parent = JSON.stringify(path.slice(0, at));
-        names.set(parent, (names.get(parent) ?? new Set()).add(name));
-      }
+      const ofService = names.below(key).below(service);
+      (part === undefined ? ofService : ofService.below(part)).below(method);
     }
   }
   return names;

@@ -1,0 +1,71 @@
+import type { RenderSteps } from '../../../../src/framework';
+import { loadContent } from '../../../../src/modules/documentation/build/load-content';
+import { ApiContent, ApiListContent, ServiceContent } from '../../../../src/modules/documentation/content';
+import { Api } from '../../../../src/modules/documentation/model/api';
+import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
+
+const SERVICES = ['A', 'B', 'C'];
+
+/** An API whose services are built on first use, and the names of those that were. */
+function deferredApi(): { api: Api; built: readonly string[] } {
+  const built: string[] = [];
+  const services = SERVICES.map((name) => ({
+    name,
+    build: () => {
+      built.push(name);
+      return serviceData({ name, operations: [operationData({ httpMethod: 'GET' })] });
+    },
+  }));
+  return { api: new Api(apiData({ services: [] }), services), built };
+}
+
+/** Returns how often the steps pause. */
+function pausesOf(steps: RenderSteps<void>): number {
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  return pauses;
+}
+
+const serviceOf = (api: Api): ServiceContent => new ServiceContent(api.getServices()[0]!);
+
+describe('The documentation of a service', () => {
+  it('is built once, when it is first read', () => {
+    const { api, built } = deferredApi();
+    expect(api.getServices().map((service) => service.getName())).toEqual(SERVICES);
+    expect(built).toEqual([]);
+    const service = api.getService('B')!;
+    expect(service.getOperations()).toHaveLength(1);
+    expect(service.toJSON()).toMatchObject({ name: 'B', operations: [{ http_method: 'GET' }] });
+    expect(built).toEqual(['B']);
+  });
+
+  it('is built for JSON when it is written', () => {
+    const { api, built } = deferredApi();
+    expect(pausesOf(loadContent(new ApiContent(api), 'json'))).toBe(0);
+    const content = new ApiContent(api).toJSON();
+    expect(built).toEqual([]);
+    expect(JSON.stringify(content)).toBe(JSON.stringify(api.toJSON()));
+    expect(built).toEqual(SERVICES);
+  });
+
+  it.each([
+    ['the list of APIs', (api: Api) => new ApiListContent([api]), 'html'],
+    ['an API', (api: Api) => new ApiContent(api), 'html'],
+    ['an API', (api: Api) => new ApiContent(api), 'openapi'],
+    ['a service, which lists the others', serviceOf, 'html'],
+  ])('is built in steps for %s as %s %s', (_, contentOf, format) => {
+    const { api, built } = deferredApi();
+    expect(pausesOf(loadContent(contentOf(api), format))).toBe(SERVICES.length);
+    expect(built).toEqual(SERVICES);
+    // Nothing is left to build.
+    expect(pausesOf(loadContent(contentOf(api), format))).toBe(0);
+  });
+
+  it('is not built for another service', () => {
+    const { api, built } = deferredApi();
+    const content = serviceOf(api);
+    expect(pausesOf(loadContent(content, 'openapi'))).toBe(0);
+    expect(JSON.stringify(content)).toContain('"name":"A"');
+    expect(built).toEqual(['A']);
+  });
+});
