@@ -85,7 +85,7 @@ export class CodeCache {
     }
   }
 
-  /** Lets go of what was read. */
+  /** Releases what was read. */
   close(): void {
     this.#index = {};
     this.#data = Buffer.alloc(0);
