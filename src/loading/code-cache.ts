@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 
@@ -18,37 +28,41 @@ export interface KeptModule {
   readonly code: Uint8Array;
 }
 
-/** Where a module is in the data: the versions of its file, then offsets and lengths of its source and its code. */
+/** The version of a file, and where its source and, after it, its code are in the data. */
 type Entry = readonly [
   mtimeMs: number,
   size: number,
-  source: number,
+  offset: number,
   sourceLength: number,
-  code: number,
   codeLength: number,
+  checksum: number,
 ];
 
 /** Of the checksum and the length of the index, which precede it. */
 const HEADER = 8;
 
+/** A damaged length must not allocate more. */
+const MAX_INDEX_BYTES = 1_000_000;
+
 /** V8 copies code that is not aligned. */
 const aligned = (offset: number): number => (offset + 7) & ~7;
 
 /**
- * Sources and compiled code of modules in one file, so that a start reads one file instead of a thousand. A module is
- * valid while its own file has the same size and the same time of modification. Errors are ignored: without a cache, modules
- * are compiled.
+ * Sources and compiled code of modules in one file, of which what is needed is read. A module is valid while its own
+ * file has the same size and the same time of modification. Errors are ignored: without a cache, modules are compiled.
  */
 export class CodeCache {
   readonly #file: string | undefined;
+  #descriptor: number | undefined;
   #index: Readonly<Record<string, Entry>> = {};
-  #data: Buffer = Buffer.alloc(0);
+  /** Where the data begins. */
+  #start = 0;
 
   constructor(file: string | undefined) {
     this.#file = file;
     if (file === undefined) return;
     try {
-      if (isPrivate(path.dirname(file))) this.#read(readFileSync(file));
+      if (isPrivate(path.dirname(file))) this.#open(file);
     } catch {
       // There is none yet, or it cannot be read.
     }
@@ -57,11 +71,12 @@ export class CodeCache {
   find(file: string, { mtimeMs, size }: FileVersion): Pick<KeptModule, 'source' | 'code'> | undefined {
     const entry = Object.hasOwn(this.#index, file) ? this.#index[file] : undefined;
     if (entry?.[0] !== mtimeMs || entry[1] !== size) return undefined;
-    const [, , source, sourceLength, code, codeLength] = entry;
-    return {
-      source: this.#data.toString('utf8', source, source + sourceLength),
-      code: this.#data.subarray(code, code + codeLength),
-    };
+    const [, , offset, sourceLength, codeLength, checksum] = entry;
+    const code = aligned(sourceLength);
+    const bytes = this.#read(this.#start + offset, code + codeLength);
+    // V8 does not recognize damaged code.
+    if (bytes === undefined || crc32(bytes) !== checksum) return undefined;
+    return { source: bytes.toString('utf8', 0, sourceLength), code: bytes.subarray(code) };
   }
 
   /**
@@ -85,10 +100,11 @@ export class CodeCache {
     }
   }
 
-  /** Releases what was read. */
+  /** Closes the file. */
   close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
     this.#index = {};
-    this.#data = Buffer.alloc(0);
   }
 
   /** The modules whose files have not changed since. */
@@ -100,12 +116,25 @@ export class CodeCache {
     }
   }
 
-  #read(bytes: Buffer): void {
-    // V8 does not recognize damaged code.
-    if (bytes.length < HEADER || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4))) return;
-    const end = HEADER + bytes.readUInt32LE(4);
-    this.#index = JSON.parse(bytes.toString('utf8', HEADER, end)) as Record<string, Entry>;
-    this.#data = bytes.subarray(aligned(end));
+  #open(file: string): void {
+    this.#descriptor = openSync(file, 'r');
+    const head = this.#read(0, HEADER);
+    const length = head?.readUInt32LE(4) ?? 0;
+    const names = length > MAX_INDEX_BYTES ? undefined : this.#read(HEADER, length);
+    if (names === undefined || head?.readUInt32LE(0) !== crc32(names)) return;
+    this.#index = JSON.parse(names.toString()) as Record<string, Entry>;
+    this.#start = aligned(HEADER + length);
+  }
+
+  #read(position: number, length: number): Buffer | undefined {
+    if (this.#descriptor === undefined) return undefined;
+    // Aligned, and not filled before.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    try {
+      return readSync(this.#descriptor, bytes, { position }) === length ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 
@@ -127,23 +156,21 @@ function isPrivate(folder: string): boolean {
 /** The content of a file with these modules. */
 function fileOf(modules: Iterable<KeptModule>): Buffer {
   const index: Record<string, Entry> = {};
-  const parts: Uint8Array[] = [];
+  const parts: Buffer[] = [];
   let length = 0;
-  const append = (part: Uint8Array): number => {
-    const offset = length;
-    length = aligned(offset + part.length);
-    parts.push(part, Buffer.alloc(length - offset - part.length));
-    return offset;
-  };
   for (const { file, version, source, code } of modules) {
     const text = Buffer.from(source);
-    index[file] = [version.mtimeMs, version.size, append(text), text.length, append(code), code.length];
+    const part = Buffer.concat([padded(text), code]);
+    const { mtimeMs, size } = version;
+    index[file] = [mtimeMs, size, length, text.length, code.length, crc32(part)];
+    parts.push(padded(part));
+    length += aligned(part.length);
   }
   const names = Buffer.from(JSON.stringify(index));
-  const head = Buffer.alloc(aligned(HEADER + names.length));
-  head.writeUInt32LE(names.length, 4);
-  names.copy(head, HEADER);
-  const bytes = Buffer.concat([head, ...parts]);
-  bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
-  return bytes;
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(crc32(names), 0);
+  header.writeUInt32LE(names.length, 4);
+  return Buffer.concat([padded(Buffer.concat([header, names])), ...parts]);
 }
+
+const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes], aligned(bytes.length));
