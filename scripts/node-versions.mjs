@@ -2,7 +2,7 @@
 // version of Node; without a choice, it also runs the guide to mounting with Bun and Deno. The binaries are packages in
 // node-versions/.
 import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addCounts, saveCounts, summary } from './counts.mjs';
@@ -78,7 +78,7 @@ async function startServer(major, binary) {
     child.kill('SIGTERM');
     const code = await ended;
     if (code !== 0) throw new Error(`SIGTERM ended it with exit code ${code}`);
-    if (major !== '20' && !existsSync(path.join(project, 'node-compile-cache')))
+    if (!readdirSync(project).some((name) => name.startsWith('apidesc-platform-')))
       throw new Error('it kept no compiled code');
   } finally {
     clearTimeout(deadline);

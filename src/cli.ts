@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { packageVersion } from './node-version';
+import { loadOwnModules } from './loading/own-modules';
+
+loadOwnModules(module, process.argv[2] === 'serve' ? 'server' : 'commands');
+
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { commandGroupsFor } from './command-line/commands';
 import type * as Server from './serve';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** How to create a project, if there is none in the working directory. */
 function projectHelp(): string {

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import { packageVersion } from './node-version';
+import { loadOwnModules } from './loading/own-modules';
+
+loadOwnModules(module, 'server');
+
 import path from 'node:path';
 import { UsageError } from './command-line/usage-error';
 import { serve } from './serve';

@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
 import { ConfigurationError, type Application, type ApplicationHost, type Configuration } from './framework';
 import type * as Cluster from './modules/cluster';
 import { RequestMetrics, STATUS_CLASSES } from './modules/operations';
 import { packageVersion } from './node-version';
 import type { NodeOptions, StartingNode } from './modules/cluster';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** The first application of a process, and the node that it is in a deployment with a configuration store. */
 export interface FirstApplication {

@@ -24,8 +24,8 @@ function checkNodeVersion(): void {
 }
 
 /**
- * Keeps compiled code in the folder for temporary files, so that the next start is faster. Node 20 cannot. The environment
- * variable NODE_DISABLE_COMPILE_CACHE prevents it.
+ * Keeps compiled code of packages in the folder for temporary files, so that the next start is faster. Node 20 cannot. The
+ * environment variable NODE_DISABLE_COMPILE_CACHE prevents it. The platform keeps its own: see `loading/own-modules.ts`.
  */
 function enableCompileCache(): void {
   const { enableCompileCache: enable } = Module as { readonly enableCompileCache?: () => unknown };

@@ -2,6 +2,10 @@
  * The public API of the package `apidesc-platform`, for authors of APIs and modules. Types that only the compiler
  * needs are in `public-types.ts` and `schema-types.ts`.
  */
+import { loadOwnModules } from './loading/own-modules';
+
+loadOwnModules(module, 'server');
+
 import 'reflect-metadata';
 
 // Schemas (TypeBox) and services (inversify).

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { reportUnsettled } from './command-line/unsettled-startup';
 import type { Application, Module } from './framework';
 import { Catalogue } from './modules/hosting';
@@ -7,7 +6,7 @@ import { startProcess, type ProcessRole, type RunningPlatform } from './start';
 import type * as Primary from './workers/primary';
 import type { Workers } from './workers/workers';
 
-const load = createRequire(__filename);
+const load = require;
 
 export interface ServeOptions {
   /** Modules in addition to those of the project. Without them, several processes can serve it (`server.workers`). */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createRequire } from 'node:module';
 import type * as Auth from '../modules/mvc-auth';
 import type * as Adapter from './adapter-command';
 import type * as Backup from './backup/command';
@@ -18,7 +17,7 @@ import type * as Selector from './selector-command';
 import type * as Service from './service-command';
 import type * as User from './user-command';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Commands that are loaded together, when one of them is called or listed. */
 export interface CommandGroup {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { BuiltInModules } from '../framework';
 
 // `import()` of CommonJS parses every file and its re-exports for export names, at every start.
-const load = createRequire(__filename);
+const load = require;
 
 /** The sample API is part of the repository, and excluded from the package by `files` in package.json. */
 const sample: BuiltInModules = existsSync(path.join(__dirname, 'atlas'))

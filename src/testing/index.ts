@@ -1,6 +1,10 @@
 /**
  * The public API of `apidesc-platform/testing`: helpers to test APIs and modules with any test runner.
  */
+import { loadOwnModules } from '../loading/own-modules';
+
+loadOwnModules(module, 'server');
+
 import 'reflect-metadata';
 
 export { MemoryLog, type LogLine } from './memory-log';

@@ -1,4 +1,8 @@
 import '../node-version';
+import { loadOwnModules } from '../loading/own-modules';
+
+loadOwnModules(module, 'server');
+
 import 'reflect-metadata';
 import { startWorker } from './worker';
 

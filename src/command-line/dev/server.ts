@@ -1,6 +1,10 @@
 // The server of `apidesc-platform dev`: it loads the platform, and starts when it receives the command to, because the next
 // server is prepared while the current one runs. Its argument is the root of the project.
 import './end-with-parent';
+import { loadOwnModules } from '../../loading/own-modules';
+
+loadOwnModules(module, 'server');
+
 import 'reflect-metadata';
 import type { Module } from '../../framework';
 import { serve } from '../../serve';

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
 import type { ApplicationHost, Configuration } from '../../framework';
 import type * as Cluster from '../../modules/cluster';
 import type { OpenDeployment } from '../../modules/cluster';
 import { hasStore } from '../../node-start';
 
-const load = createRequire(__filename);
+const load = require;
 
 /**
  * Opens the deployment that a configuration names; undefined for configuration in files.

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DEFAULTS, type Configuration } from '../config/configuration';
 import { editDistance, closestMatch } from '../text/closest-match';
@@ -8,7 +7,7 @@ import { ERROR_TEMPLATE } from '../mvc/framework-listeners';
 import type * as Checker from '../view/check-templates';
 import type { TemplateMap } from '../view/templates/template-map';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** The built-in templates. They are checked by tests, not at startup. */
 const BUILT_IN = path.resolve(__dirname, '..', '..', '..', 'templates') + path.sep;

@@ -1,11 +1,10 @@
 import type { SchemaNode } from './subschemas';
-import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { lazily } from '../values/lazily';
 import type * as Validators from './schema-validators';
 import { isDeeplyFrozen, isObject, type ConfigValue, isList } from '../values/config-object';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Loaded only for invalid configuration. */
 const validators = lazily(() => load('./schema-validators') as typeof Validators);

@@ -3,7 +3,7 @@
  *
  * @example
  * import type * as Parser from './parser';
- * const load = createRequire(__filename);
+ * const load = require;
  * const parser = lazily(() => load('./parser') as typeof Parser);
  */
 export function lazily<T>(make: () => T): () => T {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import {
   type Application,
   ApplicationHost,
@@ -29,7 +28,7 @@ export type {
   StartingNode,
 } from './nodes';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Loads what only a deployment with a configuration store needs. */
 export function loadNodes(): typeof Nodes {

@@ -1,12 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020';
-import { createRequire } from 'node:module';
 import { allSubschemas, isSchema, lazily } from '../../framework';
 import type * as Instances from './ajv';
 import type { Ajv, ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { SharedDefinitions } from './shared-definitions';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Loaded on first use: loading Ajv takes a tenth of the startup time. */
 const ajvs = lazily(() => load('./ajv') as typeof Instances);

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { ServiceKind } from '../hosting';
 import { procedureSettings } from './procedure/procedure-settings';
 import type * as Procedures from './procedure/procedure-service';
@@ -6,7 +5,7 @@ import { tableSettings } from './service/declaration/table-settings';
 import type * as Tables from './service/table-service';
 
 // Loaded by the first service of a kind: with Kysely, that is a tenth of the code that a start loads.
-const load = createRequire(__filename);
+const load = require;
 
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

@@ -1,5 +1,4 @@
 import type { Environment } from 'nunjucks';
-import { createRequire } from 'node:module';
 import type { RenderSteps } from '../../events/cooperative';
 import { PageParts } from './page-parts';
 import { concatChunks, type Renderer } from '../renderer';
@@ -9,7 +8,7 @@ import type { ViewHelpers } from './view-helpers';
 import type { ViewModel } from '../view-model';
 import { ViewStrategy } from '../view-strategy';
 
-const load = createRequire(__filename);
+const load = require;
 
 /**
  * Renders Nunjucks templates, escaped by default. Templates are read from files only: their text is code.

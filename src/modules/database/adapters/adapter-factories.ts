@@ -1,5 +1,4 @@
 import type { Static } from '@sinclair/typebox';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { postgresSettings, sqliteSettings } from '../settings';
 import type { DatabaseAdapterFactory } from './adapter-factory';
@@ -7,7 +6,7 @@ import type * as Postgres from './postgres/postgres-adapter';
 import type * as Sqlite from './sqlite/sqlite-adapter';
 
 // A project rarely uses both.
-const load = createRequire(__filename);
+const load = require;
 
 /** Embedded databases, in files of the project. */
 export const sqliteFactory: DatabaseAdapterFactory = {

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
-import { createRequire } from 'node:module';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import type { TransactionScope } from '../batch/transaction-scope';
 import type * as AdapterKysely from './adapter-kysely';
 
 // Loaded on first use: a project without databases starts sooner.
-const load = createRequire(__filename);
+const load = require;
 
 /**
  * Returns a Kysely instance over a database of the platform. Its statements belong to the given transaction, or to that

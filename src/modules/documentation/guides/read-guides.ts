@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ConfigurationError } from '../../../framework';
 import { DOCUMENTATION_KEY } from '../settings';
@@ -7,7 +6,7 @@ import type * as Guides from './guide';
 import type { Guide } from './guide';
 import { GuideImages, type GuideImage } from './guide-images';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** The guides of a folder. */
 export interface GuideFolder {

@@ -1,3 +1,4 @@
+import { lazily } from '../../../framework';
 import { escapeHtml } from '../view-helpers/escape';
 
 /**
@@ -14,16 +15,14 @@ export class Language<Key extends string> {
   /** The language tag (BCP 47), e.g. `de`. */
   readonly tag: string;
   readonly #messages: Readonly<Record<Key, Message>>;
-  readonly #plurals: Intl.PluralRules;
-  readonly #numbers: Intl.NumberFormat;
-  readonly #lists: Intl.ListFormat;
+  // Created by the first page: they read the data of the language.
+  readonly #plurals = lazily(() => new Intl.PluralRules(this.tag));
+  readonly #numbers = lazily(() => new Intl.NumberFormat(this.tag));
+  readonly #lists = lazily(() => new Intl.ListFormat(this.tag, { type: 'disjunction' }));
 
   constructor(tag: string, messages: Readonly<Record<Key, Message>>) {
     this.tag = tag;
     this.#messages = messages;
-    this.#plurals = new Intl.PluralRules(tag);
-    this.#numbers = new Intl.NumberFormat(tag);
-    this.#lists = new Intl.ListFormat(tag, { type: 'disjunction' });
   }
 
   /** Returns a message as text. @throws RangeError for an unknown key */
@@ -43,7 +42,7 @@ export class Language<Key extends string> {
 
   /** Joins alternatives, text or markup, as HTML: `Digest or Basic`. */
   anyOf(items: readonly unknown[]): string {
-    return this.#lists.format(items.map((item) => this.#htmlOf(item)));
+    return this.#lists().format(items.map((item) => this.#htmlOf(item)));
   }
 
   #format(
@@ -61,11 +60,11 @@ export class Language<Key extends string> {
 
   #formOf(message: Message, count: unknown): string {
     if (typeof message === 'string') return message;
-    return this.#plurals.select(Number(count)) === 'one' ? message.one : message.other;
+    return this.#plurals().select(Number(count)) === 'one' ? message.one : message.other;
   }
 
   #textOf(value: unknown): string {
-    if (typeof value === 'number') return this.#numbers.format(value);
+    if (typeof value === 'number') return this.#numbers().format(value);
     return typeof value === 'string' || value instanceof String ? String(value) : '';
   }
 

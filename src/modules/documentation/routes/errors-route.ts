@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import {
   EncodedContent,
@@ -27,7 +26,7 @@ const RELATIVE_LINK = /\[([^\]]+)\]\((?![a-z][a-z+.-]*:|#)[^)]*\)/gi;
 /** A status that begins a paragraph, which would be a numbered list. */
 const STATUS = /^(\d{3})\. /gm;
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Serves the error reference to everyone, including clients that may not read the documentation. */
 export class ErrorsRoute implements RouteTarget {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import {
   andThen,
   BoundedCache,
@@ -35,7 +34,7 @@ const MAX_RESULTS = 50;
 /** An API version in a URL, such as `Atlas-v2`. */
 const VERSION = /^[^/]{1,200}-v\d{1,9}$/;
 
-const load = createRequire(__filename);
+const load = require;
 
 /** The engine of guests or users, with the JSON of recent queries. */
 interface Audience {

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
 import { lazily } from '../../../framework';
 import { proseExcerpt } from './excerpt';
 import type * as Renderers from './markdown-renderer';
 
-const load = createRequire(__filename);
+const load = require;
 
 // Loaded by the first page.
 const renderer = lazily(() => (load('./markdown-renderer') as typeof Renderers).markdownRenderer);
@@ -14,7 +13,7 @@ const renderer = lazily(() => (load('./markdown-renderer') as typeof Renderers).
  * because the page has its own outline.
  */
 export function markdown(text: string): string {
-  return renderer().render(text);
+  return text === '' ? '' : renderer().render(text);
 }
 
 /** Characters in which the first paragraph of a description is looked for. */

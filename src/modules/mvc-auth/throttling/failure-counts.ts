@@ -1,8 +1,7 @@
 import type * as Limiters from 'rate-limiter-flexible';
-import { createRequire } from 'node:module';
 import { CountPeers, lazily, steadyNow } from '../../../framework';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Loaded at the first failure. */
 const limiters = lazily(() => load('rate-limiter-flexible') as typeof Limiters);

@@ -1,9 +1,8 @@
 import type * as OtpAuth from 'otpauth';
-import { createRequire } from 'node:module';
 import type * as Uqr from 'uqr';
 import { lazily } from '../../../../framework';
 
-const load = createRequire(__filename);
+const load = require;
 const otpauth = lazily(() => load('otpauth') as typeof OtpAuth);
 
 /** What every authenticator app supports (RFC 6238, 1.2 and 5.2). */

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
 import type * as Pg from 'pg';
 import { ConfigurationError } from '../../../../framework';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Loads the driver at the first use. @throws ConfigurationError if it is not installed */
 export function postgresDriver(): typeof Pg {

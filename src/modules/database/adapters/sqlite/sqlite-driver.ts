@@ -1,8 +1,8 @@
-import { createRequire, isBuiltin } from 'node:module';
+import { isBuiltin } from 'node:module';
 
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
 
-const load = createRequire(__filename);
+const load = require;
 
 /** The package that replaces `node:sqlite` on versions of Node.js without it. */
 export const SQLITE_PACKAGE = '@photostructure/sqlite';

@@ -1,9 +1,8 @@
 import type * as Jose from 'jose';
-import { createRequire } from 'node:module';
 import { lazily } from '../../../../framework';
 import type { JwtHeader } from '../jwt/read-jwt';
 
-const load = createRequire(__filename);
+const load = require;
 
 /** Loaded with the first adapter that verifies tokens. */
 export const jose = lazily(() => load('jose') as typeof Jose);

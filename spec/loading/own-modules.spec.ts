@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../factories/platform';
+
+const START = `const { loadOwnModules } = require('./loading/own-modules');\nloadOwnModules(module, 'server');\n`;
+
+/** In whole seconds, which every file system can keep. */
+const MODIFIED = new Date(1_700_000_000_000);
+
+let project = '';
+const file = (name: string): string => path.join(project, 'dist', name);
+const temporary = (): string => path.join(project, 'tmp');
+const cacheFolder = (): string =>
+  path.join(temporary(), `apidesc-platform-${String(process.getuid?.() ?? 'user')}`);
+
+/** Writes a module of the platform; `start.js` is its entry point. */
+function write(name: string, code: string): void {
+  mkdirSync(path.dirname(file(name)), { recursive: true });
+  writeFileSync(file(name), name === 'start.js' ? START + code : code);
+  utimesSync(file(name), MODIFIED, MODIFIED);
+}
+
+/** Replaces a module, so that its file looks as before. */
+function replaceUnnoticed(name: string, code: string): void {
+  expect(code).toHaveLength(statSync(file(name)).size);
+  write(name, code);
+}
+
+/** Runs a script in the project, and returns what it prints. */
+function node(script: string, environment: Readonly<Record<string, string>> = {}): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(project, script)], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, TMPDIR: temporary(), ...environment },
+  });
+  return stdout + stderr;
+}
+
+const start = (environment?: Readonly<Record<string, string>>): string => node('dist/start.js', environment);
+
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'own-modules-'));
+  mkdirSync(temporary());
+  cpSync(path.join(ROOT, 'dist/loading'), file('loading'), { recursive: true });
+});
+
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the modules of the platform', () => {
+  it('are files, or the index of a folder, relative to the module that requires them', () => {
+    write('start.js', `console.log(require('./a'), require('./b'));`);
+    write('a.js', `module.exports = 'a with ' + require('./b/c');`);
+    write('a/index.js', `module.exports = 'not this one';`);
+    write(
+      'b/index.js',
+      `module.exports = 'b with ' + require('..' + '/a') + ' and ' + require('./d.json').name;`,
+    );
+    write('b/c.js', `module.exports = 'c';`);
+    write('b/d.json', `{ "name": "d" }`);
+    for (const round of ['compiled', 'kept'])
+      expect({ round, output: start() }).toEqual({ round, output: 'a with c b with a with c and d\n' });
+  });
+
+  it('are the same for programs that require or import them', () => {
+    write('start.js', `exports.a = require('./a');`);
+    write('a.js', `exports.name = 'a';`);
+    writeFileSync(
+      path.join(project, 'program.mjs'),
+      `import start from './dist/start.js';
+      import * as imported from './dist/a.js';
+      import { createRequire } from 'node:module';
+      console.log(imported.name, imported.default === start.a, createRequire(import.meta.url)('./dist/a') === start.a);`,
+    );
+    for (const round of ['compiled', 'kept'])
+      expect({ round, output: node('program.mjs') }).toEqual({ round, output: 'a true true\n' });
+  });
+
+  it('see what a module has exported so far, where they require each other', () => {
+    write('start.js', `console.log(require('./a').of);`);
+    write('a.js', `exports.name = 'a'; exports.of = require('./b').of;`);
+    write('b.js', `const a = require('./a'); exports.of = a.name + ', ' + String(a.of);`);
+    expect(start()).toBe('a, undefined\n');
+  });
+
+  it('import ES modules relative to their files', () => {
+    write('start.js', `require('./b').load().then(({ name }) => console.log(name));`);
+    write('b/index.js', `exports.load = () => import('./c.mjs');`);
+    write('b/c.mjs', `export const name = 'c';`);
+    for (const round of ['compiled', 'kept'])
+      expect({ round, output: start() }).toEqual({ round, output: 'c\n' });
+  });
+
+  it('have their files, lines and columns in stack traces', () => {
+    write('start.js', `console.log(require('./a').stack());`);
+    write('a.js', `exports.first = 1; exports.stack = () => new Error('a').stack;\n`);
+    for (const round of ['compiled', 'kept'])
+      expect({ round, output: start() }).toEqual({
+        round,
+        output: expect.stringContaining(`at exports.stack (${file('a.js')}:1:42)`) as string,
+      });
+  });
+
+  it('are loaded again after they have failed', () => {
+    write(
+      'start.js',
+      `const load = () => { try { return require('./a'); } catch (error) { return error.message; } };
+      console.log(load(), load());`,
+    );
+    write(
+      'a.js',
+      `globalThis.attempts = (globalThis.attempts ?? 0) + 1; throw new Error('attempt ' + attempts);`,
+    );
+    expect(start()).toBe('attempt 1 attempt 2\n');
+  });
+});
+
+describe('compiled code', () => {
+  beforeEach(() => {
+    write('start.js', `console.log(require('./a'));`);
+    write('a.js', `module.exports = 'old';`);
+  });
+
+  it('is kept while the file of its module has the same size and time of modification', () => {
+    expect(start()).toBe('old\n');
+    replaceUnnoticed('a.js', `module.exports = 'new';`);
+    expect(start()).toBe('old\n');
+    utimesSync(file('a.js'), MODIFIED, new Date(MODIFIED.getTime() + 1_000));
+    expect(start()).toBe('new\n');
+    write('a.js', `module.exports = 'newer';`);
+    expect(start()).toBe('newer\n');
+  });
+
+  it('is kept for modules that another start has not loaded', () => {
+    write('start.js', `console.log(require(process.env.LOADED));`);
+    write('b.js', `module.exports = 'b';`);
+    expect(start({ LOADED: './a' })).toBe('old\n');
+    expect(start({ LOADED: './b' })).toBe('b\n');
+    replaceUnnoticed('a.js', `module.exports = 'new';`);
+    expect(start({ LOADED: './a' })).toBe('old\n');
+  });
+
+  it('is compiled again when the file that keeps it is damaged', () => {
+    start();
+    const [name = ''] = readdirSync(cacheFolder());
+    const kept = path.join(cacheFolder(), name);
+    const bytes = readFileSync(kept);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(kept, bytes);
+    replaceUnnoticed('a.js', `module.exports = 'new';`);
+    expect(start()).toBe('new\n');
+    for (const length of [0, 6]) {
+      writeFileSync(kept, bytes.subarray(0, length));
+      expect({ length, output: start() }).toEqual({ length, output: 'new\n' });
+    }
+  });
+
+  it('is neither read from nor written to a folder in which other users can write', () => {
+    start();
+    const [name = ''] = readdirSync(cacheFolder());
+    const before = readFileSync(path.join(cacheFolder(), name));
+    chmodSync(cacheFolder(), 0o777);
+    replaceUnnoticed('a.js', `module.exports = 'new';`);
+    expect(start()).toBe('new\n');
+    expect(readFileSync(path.join(cacheFolder(), name))).toEqual(before);
+  });
+
+  it('is readable by its user only', () => {
+    start();
+    const [name = ''] = readdirSync(cacheFolder());
+    expect(statSync(cacheFolder()).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(cacheFolder(), name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is in the folder of NODE_COMPILE_CACHE, and not kept with NODE_DISABLE_COMPILE_CACHE', () => {
+    expect(start({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBe('old\n');
+    expect(readdirSync(temporary())).toEqual([]);
+    const folder = path.join(project, 'own');
+    expect(start({ NODE_COMPILE_CACHE: folder })).toBe('old\n');
+    expect(existsSync(cacheFolder())).toBe(false);
+    expect(readdirSync(folder)).toContain(path.basename(cacheFolder()));
+  });
+
+  it('is not needed: a start succeeds where nothing can be written', () => {
+    rmSync(temporary(), { recursive: true });
+    writeFileSync(temporary(), '');
+    expect(start()).toBe('old\n');
+  });
+});

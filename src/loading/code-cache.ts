@@ -1,0 +1,176 @@
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+
+/** What changes when a file is written. */
+export interface FileVersion {
+  readonly mtimeMs: number;
+  readonly size: number;
+}
+
+/** A module as it is kept. */
+export interface KeptModule {
+  readonly file: string;
+  readonly version: FileVersion;
+  /** As it was compiled. */
+  readonly source: string;
+  /** The cached data of its script. */
+  readonly code: Uint8Array;
+}
+
+/** The version of a file, and where its source and, after it, its code are in the data. */
+type Entry = readonly [
+  mtimeMs: number,
+  size: number,
+  offset: number,
+  sourceLength: number,
+  codeLength: number,
+  checksum: number,
+];
+
+/** Of the checksum and the length of the index, which precede it. */
+const HEADER = 8;
+
+/** A damaged length must not allocate more. */
+const MAX_INDEX_BYTES = 1_000_000;
+
+/** V8 copies code that is not aligned. */
+const aligned = (offset: number): number => (offset + 7) & ~7;
+
+/**
+ * Sources and compiled code of modules in one file, of which what is needed is read. A module is valid while its own
+ * file has the same size and the same time of modification. Errors are ignored: without a cache, modules are compiled.
+ */
+export class CodeCache {
+  readonly #file: string | undefined;
+  #descriptor: number | undefined;
+  #index: Readonly<Record<string, Entry>> = {};
+  /** Where the data begins. */
+  #start = 0;
+
+  constructor(file: string | undefined) {
+    this.#file = file;
+    if (file === undefined) return;
+    try {
+      if (isPrivate(path.dirname(file))) this.#open(file);
+    } catch {
+      // There is none yet, or it cannot be read.
+    }
+  }
+
+  find(file: string, { mtimeMs, size }: FileVersion): Pick<KeptModule, 'source' | 'code'> | undefined {
+    const entry = Object.hasOwn(this.#index, file) ? this.#index[file] : undefined;
+    if (entry?.[0] !== mtimeMs || entry[1] !== size) return undefined;
+    const [, , offset, sourceLength, codeLength, checksum] = entry;
+    const code = aligned(sourceLength);
+    const bytes = this.#read(this.#start + offset, code + codeLength);
+    // V8 does not recognize damaged code.
+    if (bytes === undefined || crc32(bytes) !== checksum) return undefined;
+    return { source: bytes.toString('utf8', 0, sourceLength), code: bytes.subarray(code) };
+  }
+
+  /**
+   * Replaces the file by one with these modules too.
+   * @param compile called if the file can be written
+   */
+  add(compile: () => readonly KeptModule[]): void {
+    if (this.#file === undefined) return;
+    const folder = path.dirname(this.#file);
+    const temporary = `${this.#file}.${process.pid}`;
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (!isPrivate(folder)) return;
+      const modules = compile();
+      const added = new Set(modules.map(({ file }) => file));
+      const kept = [...this.#modules()].filter(({ file }) => !added.has(file));
+      writeFileSync(temporary, fileOf([...kept, ...modules]), { mode: 0o600 });
+      renameSync(temporary, this.#file);
+    } catch {
+      removeIfExists(temporary);
+    }
+  }
+
+  /** Closes the file. */
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    this.#index = {};
+  }
+
+  /** The modules whose files have not changed since. */
+  *#modules(): Iterable<KeptModule> {
+    for (const file of Object.keys(this.#index)) {
+      const version = statSync(file, { throwIfNoEntry: false });
+      const found = version === undefined ? undefined : this.find(file, version);
+      if (version !== undefined && found !== undefined) yield { file, version, ...found };
+    }
+  }
+
+  #open(file: string): void {
+    this.#descriptor = openSync(file, 'r');
+    const head = this.#read(0, HEADER);
+    const length = head?.readUInt32LE(4) ?? 0;
+    const names = length > MAX_INDEX_BYTES ? undefined : this.#read(HEADER, length);
+    if (names === undefined || head?.readUInt32LE(0) !== crc32(names)) return;
+    this.#index = JSON.parse(names.toString()) as Record<string, Entry>;
+    this.#start = aligned(HEADER + length);
+  }
+
+  #read(position: number, length: number): Buffer | undefined {
+    if (this.#descriptor === undefined) return undefined;
+    // Aligned, and not filled before.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    try {
+      return readSync(this.#descriptor, bytes, { position }) === length ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function removeIfExists(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Its folder does not exist.
+  }
+}
+
+/** Whether only this user can have written the files of a folder: their code is executed. */
+function isPrivate(folder: string): boolean {
+  if (process.getuid === undefined) return true;
+  const found = lstatSync(folder);
+  return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o022) === 0;
+}
+
+/** The content of a file with these modules. */
+function fileOf(modules: Iterable<KeptModule>): Buffer {
+  const index: Record<string, Entry> = {};
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const { file, version, source, code } of modules) {
+    const text = Buffer.from(source);
+    const part = Buffer.concat([padded(text), code]);
+    const { mtimeMs, size } = version;
+    index[file] = [mtimeMs, size, length, text.length, code.length, crc32(part)];
+    parts.push(padded(part));
+    length += aligned(part.length);
+  }
+  const names = Buffer.from(JSON.stringify(index));
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(crc32(names), 0);
+  header.writeUInt32LE(names.length, 4);
+  return Buffer.concat([padded(Buffer.concat([header, names])), ...parts]);
+}
+
+const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes], aligned(bytes.length));

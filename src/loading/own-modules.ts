@@ -1,0 +1,158 @@
+import { readFileSync, statSync } from 'node:fs';
+import Module from 'node:module';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { CodeCache, type FileVersion } from './code-cache';
+import { codeCacheFile } from './code-cache-file';
+
+/** The folder of the platform's own modules: `dist`. */
+const FOLDER = path.dirname(__dirname) + path.sep;
+
+/** What Node compiles around a CommonJS module. */
+const [BEFORE, AFTER] = ['(function (exports, require, module, __filename, __dirname) { ', '\n})'];
+
+/** Node compiles modules that import others while they run: scripts need an experimental function of Node 20 for that. */
+const IMPORTS = /\bimport\(/;
+
+/** By then a start has called its functions, and V8 has not yet discarded the code of those that are not called again. */
+const SAVE_AFTER_MS = 3_000;
+
+/** A file of the platform. */
+interface ModuleFile {
+  readonly file: string;
+  readonly version: FileVersion;
+}
+
+/** A module that was compiled from its source. */
+interface CompiledModule extends ModuleFile {
+  readonly source: string;
+  readonly script: Script;
+}
+
+/** What transpilers call. */
+interface CompilingModule extends Module {
+  _compile(source: string, file: string): void;
+}
+
+type ModuleFunction = (
+  this: unknown,
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: NodeJS.Module,
+  file: string,
+  folder: string,
+) => void;
+
+let shared: OwnModules | undefined;
+
+/**
+ * Lets an entry point load the platform's own modules faster than Node does: a relative path is a file or a folder with
+ * an index.js, whatever else it could be, and compiled code is kept for the next start. What others require or import are
+ * the same modules, because they are in the cache of Node's loader.
+ *
+ * Does nothing where modules are not those of Node's loader: in Bun, Deno, Jest and bundles.
+ *
+ * @param entry the `module` of the entry point, before it imports others
+ * @param use entry points that load different modules keep their compiled code separately
+ */
+export function loadOwnModules(entry: NodeJS.Module, use: 'server' | 'commands'): void {
+  if (!(entry instanceof Module) || 'bun' in process.versions || 'deno' in process.versions) return;
+  // Node reads the source maps of what it compiles itself.
+  if (process.sourceMapsEnabled) return;
+  shared ??= new OwnModules(new CodeCache(codeCacheFile(FOLDER, use)));
+  shared.serve(entry);
+}
+
+class OwnModules {
+  readonly #cache: CodeCache;
+  /** By absolute path as modules name them, without extension. */
+  readonly #files = new Map<string, ModuleFile>();
+  /** What the cache does not have. */
+  #compiled: CompiledModule[] = [];
+  #isOver = false;
+
+  constructor(cache: CodeCache) {
+    this.#cache = cache;
+    setTimeout(() => this.#save(), SAVE_AFTER_MS).unref();
+    process.once('exit', () => this.#save());
+  }
+
+  /** Handles what a module requires. */
+  serve(module: Module): void {
+    module.require = (id: string): unknown => {
+      const file = id.startsWith('.') ? this.#fileOf(path.join(module.path, id)) : undefined;
+      // Called on the prototype, because tools that trace packages replace the method.
+      if (file === undefined) return Module.prototype.require.call(module, id) as unknown;
+      const known = require.cache[file.file];
+      return known === undefined ? this.#load(file, module) : (known.exports as unknown);
+    };
+  }
+
+  /** The file of a module of the platform; undefined if Node is to find it. */
+  #fileOf(name: string): ModuleFile | undefined {
+    let found = this.#files.get(name);
+    if (found !== undefined || !name.startsWith(FOLDER) || path.extname(name) !== '') return found;
+    for (const file of [`${name}.js`, path.join(name, 'index.js')]) {
+      const version = statSync(file, { throwIfNoEntry: false });
+      if (version === undefined) continue;
+      found = { file, version };
+      this.#files.set(name, found);
+      break;
+    }
+    return found;
+  }
+
+  #load(file: ModuleFile, parent: Module): unknown {
+    const module = new Module(file.file, parent);
+    module.filename = file.file;
+    module.paths = parent.paths;
+    this.serve(module);
+    require.cache[file.file] = module;
+    try {
+      this.#execute(file, module);
+      module.loaded = true;
+    } catch (error) {
+      // The next attempt fails in the same way.
+      Reflect.deleteProperty(require.cache, file.file);
+      throw error;
+    }
+    return module.exports as unknown;
+  }
+
+  #execute({ file, version }: ModuleFile, module: Module): void {
+    const kept = this.#cache.find(file, version);
+    const code = kept === undefined ? readFileSync(file, 'utf8') : '';
+    if (IMPORTS.test(code)) {
+      (module as CompilingModule)._compile(code, file);
+      return;
+    }
+    const source = kept?.source ?? BEFORE + code + AFTER;
+    const script = new Script(source, {
+      filename: file,
+      columnOffset: -BEFORE.length,
+      ...(kept === undefined ? {} : { cachedData: kept.code }),
+    });
+    const isNew = kept === undefined || script.cachedDataRejected === true;
+    if (isNew && !this.#isOver) this.#compiled.push({ file, version, source, script });
+    const run = script.runInThisContext() as ModuleFunction;
+    run.call(
+      module.exports,
+      module.exports,
+      (id) => module.require(id) as unknown,
+      module,
+      file,
+      module.path,
+    );
+  }
+
+  #save(): void {
+    this.#isOver = true;
+    const compiled = this.#compiled;
+    this.#compiled = [];
+    if (compiled.length > 0)
+      this.#cache.add(() =>
+        compiled.map(({ script, ...module }) => ({ ...module, code: script.createCachedData() })),
+      );
+    this.#cache.close();
+  }
+}
