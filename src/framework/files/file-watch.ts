@@ -21,6 +21,7 @@ export class FileWatch {
   #seen: string;
   /** Events since the last check was finished. */
   #events = 0;
+  #checking: Promise<void> | undefined;
   readonly #closing = new AbortController();
   readonly #closed = this.#closing.signal;
 
@@ -32,7 +33,7 @@ export class FileWatch {
     this.#path = path;
     this.#seen = seen;
     this.#changed = changed;
-    this.#timer = setInterval(() => void this.#check(), INTERVAL).unref();
+    this.#timer = setInterval(() => void this.check(), INTERVAL).unref();
     this.#listen();
   }
 
@@ -44,22 +45,27 @@ export class FileWatch {
 
   #listen(): void {
     try {
-      this.#watcher = watch(dirname(this.#path), { persistent: false }, () => void this.#check());
+      this.#watcher = watch(dirname(this.#path), { persistent: false }, () => void this.check());
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
       // The timer detects changes without events.
     }
   }
 
-  /** Checks the file, and again after events that arrive meanwhile. */
-  async #check(): Promise<void> {
+  /** Checks the file now, without waiting for an event. Resolves when a change has been handled. */
+  check(): Promise<void> {
     this.#events++;
-    if (this.#events > 1) return;
+    return (this.#checking ??= this.#checkAll());
+  }
+
+  /** Checks the file, and again after events that arrive meanwhile. */
+  async #checkAll(): Promise<void> {
     for (let handled = 0; handled < this.#events;) {
       handled = this.#events;
       await this.#checkOnce();
     }
     this.#events = 0;
+    this.#checking = undefined;
   }
 
   async #checkOnce(): Promise<void> {

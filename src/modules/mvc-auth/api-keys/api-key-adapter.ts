@@ -16,6 +16,7 @@ import type { ApiKeyOptions } from './api-key-settings';
 import { MAX_KEY_LENGTH } from './key-format';
 import { describeKeyLimit, KeyRateLimits } from './key-rate-limits';
 import { KeyUsage } from './key-usage';
+import type { ApiKey } from './key-table';
 import { openKeys, type OpenKeys } from './open-keys';
 import { RateLimitState } from '../throttling/usage/rate-limit-state';
 
@@ -128,12 +129,24 @@ class ApiKeyAdapter implements AuthenticationAdapter {
   }
 
   /** @throws Problem 429 for a key that has used up its rate limit */
-  authenticate({ credential }: AuthenticationRequest): AuthenticationResult {
-    const { keys, usage, limits, clock } = this.#parts;
+  authenticate({ credential }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    const { keys } = this.#parts;
     if (credential === undefined || credential.value.length > MAX_KEY_LENGTH) return REFUSED;
     // Keys are random: looking their hashes up in a map reveals nothing about others.
-    const key = keys.current.keys.get(hash('sha256', credential.value));
-    if (key === undefined) return REFUSED;
+    const hashed = hash('sha256', credential.value);
+    const key = keys.current.keys.get(hashed);
+    if (key !== undefined) return this.#resultOf(key);
+    return (
+      keys.recheck()?.then(() => {
+        const created = keys.current.keys.get(hashed);
+        return created === undefined ? REFUSED : this.#resultOf(created);
+      }) ?? REFUSED
+    );
+  }
+
+  /** @throws Problem 429 for a key that has used up its rate limit */
+  #resultOf(key: ApiKey): AuthenticationResult {
+    const { usage, limits, clock } = this.#parts;
     const now = clock();
     // Known to its owner: not a guess.
     if (key.expiresAt <= now) return STALE;

@@ -2,7 +2,7 @@ import { isObject } from '../../../framework';
 import { parseStoredKey, type StoredKey } from './stored-key';
 
 /** A key in memory. */
-interface ApiKey extends StoredKey {
+export interface ApiKey extends StoredKey {
   /** Milliseconds since the epoch; Infinity for a key that does not expire. */
   readonly expiresAt: number;
 }

@@ -7,12 +7,17 @@ import { KeyFileError, readKeyTable, type KeyTable } from './key-table';
 /** Issues that are reported of a file, at most. */
 const MAX_ISSUES = 10;
 
+/** Milliseconds between two checks for unknown keys, so that a flood of them costs next to nothing. */
+const RECHECK_MS = 100;
+
 /** A watched key file. */
 export interface OpenKeys {
   readonly current: KeyTable;
   readonly warnings: readonly string[];
   /** Reads the file again at once. */
   refresh(): Promise<void>;
+  /** Reads the file if it has changed, for an unknown key, which may be new. Undefined if that was done just before. */
+  recheck(): Promise<void> | undefined;
   close(): void;
 }
 
@@ -31,6 +36,7 @@ export async function openKeys(
   const absolute = path.resolve(root, file);
   const warnOf = (message: string): void => warn(withAdapterName(adapter, message));
   let isInvalid = false;
+  let nextCheck = 0;
   const read = (text: string): KeyTable => {
     try {
       return readKeyTable(text);
@@ -57,6 +63,12 @@ export async function openKeys(
       },
       warnings: describeKeys(absolute, opened.current).map((warning) => withAdapterName(adapter, warning)),
       refresh: () => opened.refresh(),
+      recheck: () => {
+        const now = performance.now();
+        if (now < nextCheck) return undefined;
+        nextCheck = now + RECHECK_MS;
+        return opened.refreshIfChanged();
+      },
       close: () => opened.close(),
     };
   } catch (error) {

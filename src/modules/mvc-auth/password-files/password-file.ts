@@ -77,6 +77,11 @@ export class PasswordFile<Table> {
     return this.#reload();
   }
 
+  /** Reads the file if it has changed; resolves when that has been done. */
+  refreshIfChanged(): Promise<void> {
+    return this.#watch?.check() ?? Promise.resolve();
+  }
+
   /** Stops watching. */
   close(): void {
     this.#watch?.close();
