@@ -1,10 +1,10 @@
-// `npm run bench`: builds into a separate folder, installs the frameworks to compare with, and runs the benchmark.
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+// `npm run bench`: builds, copies the build, installs the frameworks to compare with, and runs the benchmark.
+import { cpSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { chooses, readCommandLine } from '../bench/measure/options.mjs';
 import { hasNodeBinaries, installNodeVersions } from './node-binaries.mjs';
 import { fail, run, tool } from './run.mjs';
-import { prepare } from './setup.mjs';
+import { setUp } from './setup.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 
 /** Below node_modules, so that it resolves the dependencies of the product, not those of the peers. */
@@ -41,23 +41,23 @@ async function install(folder) {
   await unlessUpToDate(`install-${folder.replaceAll('/', '-')}`, inputs, work, `${folder}/node_modules`);
 }
 
-/** Builds next to `dist`, which may be in use. A failed build keeps the previous one. */
-async function buildPlatform() {
-  const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
+/** Copies the build, which may be replaced while servers run. It is that of the product: with its bundles. */
+async function copyBuild() {
   const next = `${built}-next`;
-  const out = path.join(next, 'dist');
-  const work = async () => {
-    console.log('Building …');
+  const work = () => {
     rmSync(next, { recursive: true, force: true });
-    mkdirSync(next, { recursive: true });
-    const to = ['--outDir', out, '--tsBuildInfoFile', path.join(out, '.tsbuildinfo')];
-    await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', ...to);
+    cpSync(path.join(root, 'dist'), path.join(next, 'dist'), { recursive: true });
     cpSync(path.join(root, 'package.json'), path.join(next, 'package.json'));
     for (const folder of ['docs', 'templates']) symlinkSync(path.join(root, folder), path.join(next, folder));
     rmSync(built, { recursive: true, force: true });
     renameSync(next, built);
   };
-  await unlessUpToDate('build-bench', inputs, work, path.relative(root, path.join(built, 'dist/index.js')));
+  await unlessUpToDate(
+    'copy-build',
+    filesBelow('dist'),
+    work,
+    path.relative(root, path.join(built, 'dist/index.js')),
+  );
 }
 
 async function buildPeers() {
@@ -68,11 +68,11 @@ async function buildPeers() {
 
 async function main(args) {
   const measured = readCommandLine(args);
-  await prepare();
+  await setUp();
   await install('bench');
   if (comparesDatabases(measured)) await install('bench/peers/platformatic');
   if (needsNodeVersions(measured)) await installNodeVersions();
-  await buildPlatform();
+  await copyBuild();
   await buildPeers();
   await run(process.execPath, ['bench/run.mjs', ...args]);
 }

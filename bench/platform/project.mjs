@@ -6,7 +6,7 @@ import { guardFiles, guards } from './guards.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** A separate build: that of the repository may be in use. Created by `npm run bench`. */
+/** A copy of the build, which may be replaced meanwhile. Created by `npm run bench`. */
 export const built = path.join(root, 'node_modules/.cache/platform/bench');
 
 /** Neither log nor headers nor documentation: only what hosting requires. */
