@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -88,7 +89,9 @@ export class CodeCache {
     const folder = path.dirname(this.#file);
     const temporary = `${this.#file}.${process.pid}`;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // One after the other: with `recursive`, Node 20 never returns for folders of some file systems, such as /proc.
+      createIfMissing(path.dirname(folder));
+      createIfMissing(folder);
       if (!isPrivate(folder)) return;
       const modules = compile();
       const added = new Set(modules.map(({ file }) => file));
@@ -122,7 +125,8 @@ export class CodeCache {
     const length = head?.readUInt32LE(4) ?? 0;
     const names = length > MAX_INDEX_BYTES ? undefined : this.#read(HEADER, length);
     if (names === undefined || head?.readUInt32LE(0) !== crc32(names)) return;
-    this.#index = JSON.parse(names.toString()) as Record<string, Entry>;
+    const index: unknown = JSON.parse(names.toString());
+    if (typeof index === 'object' && index !== null) this.#index = index as Record<string, Entry>;
     this.#start = aligned(HEADER + length);
   }
 
@@ -136,6 +140,10 @@ export class CodeCache {
       return undefined;
     }
   }
+}
+
+function createIfMissing(folder: string): void {
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
 }
 
 function removeIfExists(file: string): void {

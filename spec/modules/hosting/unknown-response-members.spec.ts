@@ -35,6 +35,29 @@ function products(route: string, unknown_response_members?: 'drop' | 'keep' | 'r
   });
 }
 
+/** A resource that changes its entities while it builds their links. */
+function changed(route: string, unknown_response_members: 'drop' | 'refuse') {
+  const fresh = (): { product_id: string; name: string } => ({ product_id: '1', name: 'Globe' });
+  return defineRestService({
+    route: `${route}[/:product_id]`,
+    route_identifier_name: 'product_id',
+    fields,
+    selector: 'Both',
+    accept: ['application/json', 'application/hal+json'],
+    unknown_response_members,
+    collection: { GET: {} },
+    entity: { GET: {} },
+    resource: {
+      fetchAll: () => [fresh()],
+      fetch: fresh,
+      links: (product) => {
+        Object.assign(product, { password: 'secret-value' });
+        return {};
+      },
+    },
+  });
+}
+
 const Feed = defineRpcService({
   route: '/feed',
   methods: {
@@ -69,6 +92,8 @@ const shop: Module = {
             Product: products('/products'),
             Kept: products('/kept', 'keep'),
             Refused: products('/refused', 'refuse'),
+            Changed: changed('/changed', 'drop'),
+            ChangedRefused: changed('/changed-refused', 'refuse'),
             Feed,
             Listed,
           },
@@ -180,5 +205,21 @@ describe('a response member that the response schema does not declare', () => {
       },
     ]);
     expect(JSON.stringify(platform.log.lines)).not.toContain('secret-value');
+  });
+});
+
+describe('an undeclared member that is added while links are built', () => {
+  it('is removed from HAL, or rejected', async () => {
+    const hal = { headers: { Accept: 'application/hal+json' } };
+    for (const path of ['/changed/1', '/changed']) {
+      const answer = await platform.request(path, hal);
+      expect(answer.status).toBe(200);
+      const text = await answer.text();
+      expect(text).toContain('Globe');
+      expect(text).not.toContain('secret-value');
+      const refused = await platform.request(path.replace('/changed', '/changed-refused'), hal);
+      expect(refused.status).toBe(500);
+      expect(await refused.text()).not.toContain('secret-value');
+    }
   });
 });

@@ -3,7 +3,10 @@ import type { JsonWriter } from '../../framework';
 /** A result that is sent as it is, of a schema for which generated code exists. */
 export interface SentResult {
   readonly value: unknown;
-  readonly writer: JsonWriter;
+  readonly writer: JsonWriter & {
+    /** Whether a value is sent as it is. */
+    readonly isSentAsIs: (value: unknown) => boolean;
+  };
 }
 
 declare module '../../framework' {

@@ -89,7 +89,9 @@ const samples: fc.Arbitrary<Sample> = fc.letrec<{ any: Sample; list: Sample; obj
           .map(([values, without, addsMember]) => {
             const all = values.map((value, at) => [keys[at] ?? '', value] as const);
             const some = all.filter((_, at) => at !== without);
-            return Object.fromEntries(addsMember && without === 3 ? [...some, ['more', 1]] : some);
+            const isHidden = without > 17;
+            const value = Object.fromEntries(addsMember && without === 3 ? [...some, ['more', 1]] : some);
+            return isHidden && some[0] !== undefined ? hidden(value, some[0][0]) : value;
           }),
       );
     }),
@@ -186,6 +188,10 @@ describe('The writer of responses', () => {
     ['a number that JSON cannot represent', Type.Object({ a: Type.Number() }), { a: NaN }],
     ['an instance of a class', Book, Object.assign(Object.create({}) as object, book)],
     ['a value with toJSON', Type.Object({ a: Type.String() }), { a: 'x', toJSON: () => 1 }],
+    ['a member that JSON does not show', Book, hidden({ ...book }, 'pages')],
+    ['a required member that JSON does not show', Book, hidden({ ...book }, 'id')],
+    ['a hidden toJSON', Book, hidden({ ...book, toJSON: () => 1 }, 'toJSON')],
+    ['a list with toJSON', Type.Array(Type.String()), Object.assign(['a'], { toJSON: () => ['b'] })],
     ['a list with a hole', Type.Array(Type.String()), Array.from<unknown>({ length: 1 })],
     [
       'a member that is not sent',
@@ -203,6 +209,11 @@ describe('The writer of responses', () => {
     ['a map', Type.Record(Type.String(), Type.String())],
     ['open objects', { type: 'object', properties: { a: {} }, additionalProperties: true }],
     ['members of HAL', Type.Object({ _links: Type.String() })],
+    ['members that objects have first', Type.Object({ id: Type.String(), 7: Type.String() })],
+    [
+      'very large objects',
+      Type.Object(Object.fromEntries(Array.from({ length: 54 }, (_, at) => [`m${at}`, Type.String()]))),
+    ],
     ['a text', Type.String()],
     ['anything', Type.Unknown()],
   ])('does not cover %s', (_, schema) => {
@@ -229,6 +240,28 @@ describe('The writer of responses', () => {
     expect(writer.isSentAsIs({ name: 'a', children: [{ name: 'b', hash: 'h' }] })).toBe(false);
   });
 
+  it.each<[string, Schema]>([
+    ['lists', { type: 'array', items: { $ref: '#/$defs/Nested' } }],
+    ['lists or null', { type: ['array', 'null'], items: { $ref: '#/$defs/Nested' } }],
+    ['described lists', { type: 'array', items: { $ref: '#/$defs/Nested', description: 'Nested.' } }],
+  ])('follows schemas that are recursive through %s', (_, Nested) => {
+    const value = { tree: [[], [[]]] };
+    const properties = { tree: { $ref: '#/$defs/Nested' } };
+    const writer = written({ type: 'object', properties, $defs: { Nested } }, value);
+    expect(writer.write(value)).toBe(JSON.stringify(value));
+  });
+
+  it('writes as many members as it covers, present or not', () => {
+    const names = Array.from({ length: 53 }, (_, at) => `m${at}`);
+    const Wide = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Integer())])));
+    for (const left of [() => true, (at: number) => at % 3 === 0, (at: number) => at === 52]) {
+      const value = Object.fromEntries(names.flatMap((name, at) => (left(at) ? [[name, at]] : [])));
+      expect(written(Wide, value).write(value)).toBe(JSON.stringify(value));
+      const [last = ''] = Object.keys(value).slice(-1);
+      expect(writerOf(Wide)?.write(hidden(value, last))).toBeUndefined();
+    }
+  });
+
   it('compiles equal code once', () => {
     const writers = new ResponseWriters();
     const Other = Type.Object({ id: Type.String({ description: 'Another.' }), pages: Type.Integer() });
@@ -237,6 +270,11 @@ describe('The writer of responses', () => {
     expect(writers.of(Book, false)?.write).not.toBe(writers.of(Same, false)?.write);
   });
 });
+
+/** Makes a member invisible to JSON. */
+function hidden(value: Record<string, unknown>, name: string): object {
+  return Object.defineProperty(value, name, { enumerable: false });
+}
 
 /** A copy without -0, which JSON writes as 0. */
 function withoutSigns(value: unknown): unknown {

@@ -154,8 +154,9 @@ export function filteredHypermedia(
   const { wrap, addsEmbedded } = hypermedia;
   return (event, result) => {
     const wrapped = wrap(event, result);
-    // Only embedded resources remain to be filtered.
-    if (!addsEmbedded && event.sent?.value === result) return wrapped;
+    const { sent } = event;
+    // Only embedded resources remain to be filtered, unless a listener or the resource has changed the result since.
+    if (!addsEmbedded && sent?.value === result && sent?.writer.isSentAsIs(result) === true) return wrapped;
     return (byStatus.get(event.response.status)?.filter ?? filter).apply(wrapped);
   };
 }

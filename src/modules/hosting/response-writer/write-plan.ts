@@ -26,6 +26,12 @@ export interface PlannedResponse {
 /** Objects of one response that generated code covers; it should remain small enough to be optimized. */
 const MAX_OBJECTS = 32;
 
+/** Levels of a response that generated code covers, in case a recursive schema is another object each time. */
+const MAX_DEPTH = 16;
+
+/** Members of an object: generated code adds a power of two for each, which numbers represent exactly up to there. */
+const MAX_MEMBERS = 53;
+
 /** Keywords that restrict nothing in responses, to which no defaults are added. */
 const OTHER_ANNOTATIONS = ['default', '$defs', '$schema', '$id'];
 
@@ -61,9 +67,13 @@ const COVERED: Readonly<Record<string, readonly string[] | undefined>> = {
   object: ['properties', 'required', 'additionalProperties'],
 };
 
-/** Members with a meaning of their own: those of HAL, and what every object has. */
+/** Members with a meaning of their own: those of HAL, what every object has, and those that objects have first. */
 const isSpecial = (name: string): boolean =>
-  name === '_links' || name === '_embedded' || name in Object.prototype;
+  name === '_links' ||
+  name === '_embedded' ||
+  name === 'toJSON' ||
+  name in Object.prototype ||
+  /^\d+$/.test(name);
 
 /** Plans how responses are written. @param schema of a response, with all that the platform adds to it */
 export function planResponse(schema: SchemaNode): PlannedResponse {
@@ -75,7 +85,7 @@ export function planResponse(schema: SchemaNode): PlannedResponse {
 class Planner {
   isExact = true;
   readonly #root: SchemaNode;
-  /** The objects that contain the current one: a recursive schema ends there. */
+  /** The schemas that contain the current one: a recursive schema ends there. */
   readonly #path = new Set<SchemaNode>();
   #objects = 0;
 
@@ -86,39 +96,44 @@ class Planner {
   of(schema: unknown): WritePlan {
     if (!isSchema(schema)) return this.#other({});
     const node = dereference(this.#root, schema);
+    if (this.#path.has(node) || this.#path.size >= MAX_DEPTH) return this.#other(schema);
+    this.#path.add(node);
+    const plan = this.#planOf(node) ?? this.#other(schema);
+    this.#path.delete(node);
+    return plan;
+  }
+
+  /** Returns undefined for a schema that generated code does not cover. */
+  #planOf(node: SchemaNode): WritePlan | undefined {
     const alternative = nonNullOf(node);
     if (alternative !== undefined) return { kind: 'nullable', value: this.of(alternative) };
     const { type } = node;
     const covered = typeof type === 'string' ? COVERED[type] : undefined;
-    if (covered === undefined) return this.#other(schema);
+    if (covered === undefined) return undefined;
     for (const keyword of Object.keys(node)) {
       if (keyword === 'type' || covered.includes(keyword) || isIgnored(keyword)) continue;
-      if (!RESTRICTIONS.includes(keyword)) return this.#other(schema);
+      if (!RESTRICTIONS.includes(keyword)) return undefined;
       this.isExact = false;
     }
     if (type === 'array') return { kind: 'list', items: this.of(node.items ?? {}) };
-    if (type === 'object') return this.#object(node) ?? this.#other(schema);
+    if (type === 'object') return this.#object(node);
     // Only types without further keywords are left.
     return { kind: type as 'string' };
   }
 
-  #object(node: SchemaNode): WritePlan | undefined {
-    const { properties, required, additionalProperties } = node;
+  #object({ properties, required, additionalProperties }: SchemaNode): WritePlan | undefined {
     const isOpen = additionalProperties !== undefined && additionalProperties !== false;
-    if (!isSchema(properties) || isOpen || this.#path.has(node) || ++this.#objects > MAX_OBJECTS)
-      return undefined;
+    if (!isSchema(properties) || isOpen || ++this.#objects > MAX_OBJECTS) return undefined;
     const names = Object.keys(properties);
-    if (names.length === 0 || names.some(isSpecial)) return undefined;
+    if (names.length === 0 || names.length > MAX_MEMBERS || names.some(isSpecial)) return undefined;
     const needed = listOf(required);
     if (needed.some((name) => !names.includes(String(name)))) this.isExact = false;
-    this.#path.add(node);
     const members = names.flatMap((name) => {
       const member = properties[name];
       // A member that is never sent is treated like an undeclared one.
       if (dereference(this.#root, member).writeOnly === true) return [];
       return [{ name, isRequired: needed.includes(name), value: this.of(member) }];
     });
-    this.#path.delete(node);
     return members.length === 0 ? undefined : { kind: 'object', members };
   }
 

@@ -28,12 +28,13 @@ export interface WriterCode {
  *
  * ```
  * const isSentAsIs0 = (value) => {
- *   if (!isPlain(value)) return false;
- *   let at = 0;
- *   for (const name in value) { while (names0[at] !== name) if (++at >= 2) return false; at++; }
+ *   if (!isPlain(value) || value.toJSON !== undefined) return false;
+ *   let at = 0, found = 0;
+ *   for (const name in value) { while (names0[at] !== name) if (++at >= 2) return false; found += bits0[at++]; }
  *   const m0 = value["id"];
- *   if (typeof m0 !== 'string') return false;
  *   const m1 = value["year"];
+ *   if (found !== 1 + (m1 === undefined ? 0 : 2)) return false;
+ *   if (typeof m0 !== 'string') return false;
  *   if (m1 !== undefined) { if (!isFinite(m1)) return false; }
  *   return true;
  * };
@@ -45,6 +46,8 @@ export interface WriterCode {
  *   return out + '}';
  * };
  * ```
+ *
+ * `found` is the sum of a power of two for each enumerable member: of those, and no others, values are written.
  *
  * Members are expected in declaration order, so that both functions and `JSON.stringify` write the same text. One
  * function per object rather than a loop over members: each access has one type, which the engine optimizes.
@@ -190,17 +193,24 @@ class Generator {
     });
     out.text('}');
     out.statement();
-    const names = `names${number}`;
+    const [names, bits] = [`names${number}`, `bits${number}`];
+    const bitOf = (at: number): number => 2 ** at;
+    const required = members.reduce((sum, { isRequired }, at) => sum + (isRequired ? bitOf(at) : 0), 0);
+    const optional = members.flatMap(({ isRequired }, at) =>
+      isRequired ? [] : [` + (${variable(at)} === undefined ? 0 : ${bitOf(at)})`],
+    );
     const read = members.map(({ name }, at) => `const ${variable(at)} = value[${JSON.stringify(name)}];`);
     const shape = (otherwise: string): readonly string[] => [
-      `if (!isPlain(value)) ${otherwise}`,
-      'let at = 0;',
-      `for (const name in value) { while (${names}[at] !== name) if (++at >= ${members.length}) ${otherwise} at++; }`,
+      `if (!isPlain(value) || value.toJSON !== undefined) ${otherwise}`,
+      'let at = 0, found = 0;',
+      `for (const name in value) { while (${names}[at] !== name) if (++at >= ${members.length}) ${otherwise} found += ${bits}[at++]; }`,
       ...read,
+      `if (found !== ${required}${optional.join('')}) ${otherwise}`,
     ];
     this.functions.push(
       [
         `const ${names} = ${JSON.stringify(members.map(({ name }) => name))};`,
+        `const ${bits} = ${JSON.stringify(members.map((_, at) => bitOf(at)))};`,
         `const isSentAsIs${number} = (value) => {`,
         ...shape('return false;'),
         ...check,
@@ -232,7 +242,7 @@ class Generator {
       check: (value, otherwise) => {
         const at = this.#variable();
         const item = this.#variable();
-        return `if (!isList(${value})) ${otherwise} ${loop(value, at)} const ${item} = ${value}[${at}]; ${items.check(item, otherwise)} }`;
+        return `if (${isOtherList(value)}) ${otherwise} ${loop(value, at)} const ${item} = ${value}[${at}]; ${items.check(item, otherwise)} }`;
       },
       write: (value, out) => {
         const at = this.#variable();
@@ -240,7 +250,7 @@ class Generator {
         const inner = new Output();
         items.write(item, inner);
         inner.statement();
-        out.check(`if (!isList(${value})) ${UNLIKE}`);
+        out.check(`if (${isOtherList(value)}) ${UNLIKE}`);
         out.text('[');
         out.statement(
           loop(value, at),
@@ -282,6 +292,8 @@ class Generator {
     return `v${this.#variables++}`;
   }
 }
+
+const isOtherList = (value: string): string => `!isList(${value}) || ${value}.toJSON !== undefined`;
 
 /** Adds a function that writes the value alone. */
 function withWriter(code: Omit<ValueCode, 'writer'>): ValueCode {
