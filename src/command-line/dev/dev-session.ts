@@ -38,6 +38,7 @@ export class DevSession {
   readonly #changed = new Set<string>();
   #changedAt: number | undefined;
   #due: NodeJS.Timeout | undefined;
+  #settled: NodeJS.Timeout | undefined;
 
   constructor(root: string, { stdout, stderr }: { readonly stdout: Output; readonly stderr: Output }) {
     this.#root = root;
@@ -52,6 +53,8 @@ export class DevSession {
 
   /** Notes the change of a source file, which a compiler turns into files that run. */
   noteSource(file: string): void {
+    // Another compilation follows.
+    clearTimeout(this.#settled);
     this.#changedAt ??= performance.now();
     this.#changed.add(file);
   }
@@ -64,7 +67,8 @@ export class DevSession {
 
   /** Forgets the changed sources after a compilation, unless what it has written causes a restart. */
   settle(): void {
-    setTimeout(() => this.forgetSources(), SETTLE_MS).unref();
+    clearTimeout(this.#settled);
+    this.#settled = setTimeout(() => this.forgetSources(), SETTLE_MS).unref();
   }
 
   /** Restarts the server when no further file has changed for a moment. */
