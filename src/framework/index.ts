@@ -124,6 +124,7 @@ export {
 } from './config/shared-configuration';
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
+export { errorMessage } from './errors/error-message';
 export {
   allSubschemas,
   inlineReferences,

@@ -1,4 +1,4 @@
-import { ConfigurationError, isThenable, type MaybePromise } from '../framework';
+import { ConfigurationError, isThenable, type MaybePromise, errorMessage } from '../framework';
 
 /** The calls that one side of a channel handles, by name. */
 export type CallTypes<T> = { readonly [K in keyof T]: { readonly input: unknown; readonly output: unknown } };
@@ -110,7 +110,7 @@ export class Channel<Own extends CallTypes<Own>, Peer extends CallTypes<Peer>> {
     };
     const fail = (error: unknown): void => {
       if (id === 0 || this.#closed !== undefined) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       this.#queue({ failed: id, message, isConfiguration: error instanceof ConfigurationError });
     };
     try {

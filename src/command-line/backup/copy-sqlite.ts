@@ -1,3 +1,4 @@
+import { errorMessage } from '../../framework';
 import { open } from 'node:fs/promises';
 import { copySqliteFile } from '../../modules/database';
 import { UsageError } from '../usage-error';
@@ -24,7 +25,7 @@ export async function copySqlite(source: string, target: string): Promise<void> 
   try {
     await copySqliteFile(source, target);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new UsageError(`The database ${source} cannot be copied: ${reason}`);
   }
 }

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import Ajv2020 from 'ajv/dist/2020';
 import path from 'node:path';
-import { lazily } from '../../framework';
+import { lazily, errorMessage } from '../../framework';
 import { UsageError } from '../usage-error';
 
 /** The name of the manifest, which is the first entry of an archive. */
@@ -73,7 +73,7 @@ function parse(text: string): BackupManifest {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
+    throw invalid(errorMessage(error));
   }
   const validate = validator();
   if (validate(value)) return value;

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../framework';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -146,6 +147,6 @@ function refused(name: string, reason: string): UsageError {
 }
 
 function toUsageError(source: string, error: unknown): UsageError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return new UsageError(`${source} is damaged or not a backup: ${reason}. Nothing was changed.`);
 }

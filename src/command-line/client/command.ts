@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { objectOf, type JsonObject } from '../../framework';
+import { objectOf, type JsonObject, errorMessage } from '../../framework';
 import { readPassword, type CommandIo } from '../../modules/mvc-auth';
 import { packageVersion } from '../../node-version';
 import { runCommand, type ConfigIo } from '../config-command';
@@ -76,9 +76,8 @@ async function typesOf(document: JsonObject, label: string, generate: Generator)
     return await generate(document);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(
-      `openapi-typescript cannot convert ${label}: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new UsageError(`openapi-typescript cannot convert ${label}: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
 }

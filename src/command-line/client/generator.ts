@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { objectOf, type JsonObject } from '../../framework';
+import { objectOf, type JsonObject, errorMessage } from '../../framework';
 import { UsageError } from '../usage-error';
 import { installCommands, type ProjectTypescript } from './install-commands';
 
@@ -83,7 +83,7 @@ function load(from: NodeJS.Require, folder: string): OpenapiTypescript {
     return from('openapi-typescript') as OpenapiTypescript;
   } catch (error) {
     throw new UsageError(
-      `openapi-typescript cannot be loaded from ${folder}, with TypeScript ${typescriptOf(from).version ?? '(missing)'}: ${error instanceof Error ? error.message : String(error)}. It needs TypeScript 5 or 6.`,
+      `openapi-typescript cannot be loaded from ${folder}, with TypeScript ${typescriptOf(from).version ?? '(missing)'}: ${errorMessage(error)}. It needs TypeScript 5 or 6.`,
       { cause: error },
     );
   }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemErrorCode, withFileErrors } from '../../framework';
+import { systemErrorCode, withFileErrors, errorMessage } from '../../framework';
 import { runCommand, type ConfigIo } from '../config-command';
 import { UsageError } from '../usage-error';
 import { askChoices, type Choices, type TerminalIo } from './ask-choices';
@@ -94,7 +94,7 @@ function assertUsable(root: string): void {
     if (systemErrorCode(error) === 'ENOENT') return;
     if (systemErrorCode(error) === 'ENOTDIR')
       throw new UsageError(`${root} is a file, or inside one. Choose another folder.`);
-    throw new UsageError(`${root} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${root} cannot be read: ${errorMessage(error)}`);
   }
   if (names.length === 0) return;
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';

@@ -1,3 +1,4 @@
+import { errorMessage } from '../errors/error-message';
 import findMyWay from 'find-my-way';
 import { ConfigurationError } from '../errors/configuration-error';
 import { problem } from '../problem/errors';
@@ -174,9 +175,7 @@ function parse(name: string, pattern: string): RoutePattern {
   try {
     return parsePattern(pattern);
   } catch (error) {
-    throw new ConfigurationError(
-      `The route "${name}": ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ConfigurationError(`The route "${name}": ${errorMessage(error)}`);
   }
 }
 

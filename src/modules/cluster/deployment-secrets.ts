@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError } from '../../framework';
+import { ConfigurationError, errorMessage } from '../../framework';
 
 const FILE = 'file:';
 const MIN_LENGTH = 32;
@@ -45,7 +45,7 @@ function readSecretFile(file: string, where: string): string {
     // Editors and `echo` end a file with a newline.
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new ConfigurationError(`${where}: the file of the key cannot be read: ${reason}`, { cause });
   }
 }

@@ -6,6 +6,7 @@ import {
   problem,
   countWrittenMembers,
   type Problem,
+  errorMessage,
 } from '../../framework';
 import { assertMemberCount, assertNesting, DEFAULT_DEPTH, DEFAULT_MEMBERS } from './nesting';
 import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
@@ -92,7 +93,7 @@ function parseOrThrow(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw problem('bad_json', { reason: `${reason}.` }, { cause: error });
   }
 }

@@ -1,6 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { describeSizeLimit, formatPointer, lazily, withDefinitions, type Definitions } from '../../framework';
+import {
+  describeSizeLimit,
+  formatPointer,
+  lazily,
+  withDefinitions,
+  type Definitions,
+  errorMessage,
+} from '../../framework';
 import type { ValidationMode } from './ajv';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
@@ -166,7 +173,7 @@ function withName(name: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new Error(`the schema "${name}" cannot be used: ${reason}`, { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import {
   mapSubschemas,
   printable,
   ConfigurationError,
+  errorMessage,
 } from '../../framework';
 import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
@@ -106,7 +107,7 @@ export class SchemaConverter {
     try {
       this.#validators.asIs(withoutReferences(schema));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new ConfigurationError(
         printable(`${this.#file}: the schema at ${pointer} cannot be used: ${reason}.`),
         { cause: error },

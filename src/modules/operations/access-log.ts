@@ -13,6 +13,7 @@ import {
   type Log,
   type LogFormat,
   type MvcEvent,
+  errorMessage,
 } from '../../framework';
 import { operationId } from '../hosting';
 import { accessLine, operationMembers } from './access-line';
@@ -103,7 +104,7 @@ function openWriter(file: string | undefined, events: LineWriterEvents): LineWri
     if (file === undefined) return new LineWriter(openStandardSink(STANDARD_OUTPUT), events);
     return new LineWriter(openFileSink(file), events);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new ConfigurationError(
       `The access log cannot be written: ${reason}. ` +
         `Make ${file ?? 'standard output'} writable, or set another file in platform-operations.access_log.file.`,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigurationError, type Log } from '../../framework';
+import { ConfigurationError, type Log, errorMessage } from '../../framework';
 import { restartDelay, STABLE_MS } from './backoff';
 import type { WorkerProcess } from './worker-process';
 
@@ -108,7 +108,7 @@ export class WorkerPool {
       const next = await this.#startSuccessor(number).catch((error: unknown) => {
         if (this.#stopped.signal.aborted) return undefined;
         throw new ConfigurationError(
-          `Worker ${number} was not replaced, and the rolling restart ended: ${messageOf(error)}`,
+          `Worker ${number} was not replaced, and the rolling restart ended: ${errorMessage(error)}`,
         );
       });
       if (next === undefined) return;
@@ -173,7 +173,7 @@ export class WorkerPool {
         // The service stops.
         if (this.#stopped.signal.aborted) return;
         [because, details] = [
-          `Worker ${number} could not be started: ${messageOf(error)}`,
+          `Worker ${number} could not be started: ${errorMessage(error)}`,
           { pid: undefined },
         ];
       }
@@ -183,8 +183,4 @@ export class WorkerPool {
   #log(level: 'error' | 'info', details: object, message: string): void {
     this.#options.log()[level]({ module: 'workers', ...details }, message);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ const MESSAGE = /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/;
 
 /** Returns the readable part of an error of OpenSSL. */
 export function openSslReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return MESSAGE.exec(message)?.[1] ?? message;
 }
+import { errorMessage } from '../../errors/error-message';

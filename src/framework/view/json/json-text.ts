@@ -1,3 +1,4 @@
+import { errorMessage } from '../../errors/error-message';
 import { isPlainObject } from '../../values/config-object';
 import { formatPointer } from '../../json/json-pointer';
 
@@ -73,7 +74,7 @@ function isSplittable(plain: unknown): plain is object {
 }
 
 function notJson(content: unknown, error: unknown): TypeError {
-  const reason = reasonIn(content, '', []) ?? (error instanceof Error ? error.message : String(error));
+  const reason = reasonIn(content, '', []) ?? errorMessage(error);
   return new TypeError(`The response cannot be serialized as JSON: ${reason}.`, { cause: error });
 }
 

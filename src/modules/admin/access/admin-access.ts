@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   type Configuration,
   type Problem,
+  errorMessage,
 } from '../../../framework';
 import type { RequestOrigin } from '../../mvc-auth';
 import { ADMIN_KEY, adminSettings } from '../settings';
@@ -51,7 +52,7 @@ function networksOf(allow: readonly string[], configuration: Configuration): Net
       new Networks([network]);
     } catch (error) {
       const key = [ADMIN_KEY, 'allow', at];
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new ConfigurationError(`${configuration.sourceOf(key)}: ${ADMIN_KEY}.allow[${at}]: ${reason}`, {
         cause: error,
       });

@@ -6,6 +6,7 @@ import {
   type Application,
   type Log,
   type SharedState,
+  errorMessage,
 } from '../../../framework';
 import { ACCESS_LOG_FILE } from '../../operations';
 import { ADMIN_KEY, adminSettings } from '../settings';
@@ -67,7 +68,7 @@ export class AuditLog {
       const effect = this.#isRequired
         ? 'Changes by administrators are refused.'
         : 'Changes by administrators are in the error log only.';
-      return `${error instanceof Error ? error.message : String(error)} This is the audit log. ${effect}`;
+      return `${errorMessage(error)} This is the audit log. ${effect}`;
     }
   }
 

@@ -1,4 +1,4 @@
-import { LOCAL_FILE, type ApplicationHost, type Log } from '../../../framework';
+import { LOCAL_FILE, type ApplicationHost, type Log, errorMessage } from '../../../framework';
 import type { Head } from '../store/configuration-store';
 import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-revision';
 import type { Candidates } from './candidates';
@@ -125,7 +125,7 @@ export class ActiveRevision {
       const { number, by, node } = revision;
       log().info({ revision: number, by, node }, 'Activated a revision of the configuration.');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       const isNew = status.problem !== reason;
       this.#failed = { hash: hashOfRevision(revision), until: performance.now() + RETRY };
       status.fallBehind(reason);

@@ -1,7 +1,13 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { LOCAL_FILE, systemErrorCode, type Application, type ApplicationHost } from '../../../framework';
+import {
+  LOCAL_FILE,
+  systemErrorCode,
+  type Application,
+  type ApplicationHost,
+  errorMessage,
+} from '../../../framework';
 import type { ConfigurationStore, Proposal } from '../store/configuration-store';
 import type { Answer } from '../store/node-report';
 import type { StoredRevision } from '../store/stored-revision';
@@ -64,7 +70,7 @@ export class Candidates {
       return { ok: true };
     } catch (error) {
       this.#candidate = { proposal: id, local, application, created };
-      return { ok: false, message: error instanceof Error ? error.message : String(error) };
+      return { ok: false, message: errorMessage(error) };
     }
   }
 

@@ -3,6 +3,7 @@ import {
   type ActivationResult,
   type ApplicationHost,
   type Log,
+  errorMessage,
 } from '../../../framework';
 import type { ConfigurationStore, Head } from '../store/configuration-store';
 import { assertFormat } from '../store/store-format';
@@ -144,7 +145,7 @@ export class ClusterNode {
       await task(signal);
       this.#report(undefined);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.#report(reason, error instanceof ConfigurationUnavailable ? 'reached' : 'used');
     }
   }

@@ -6,6 +6,7 @@ import {
   type ApplicationHost,
   type Configuration,
   type Log,
+  errorMessage,
 } from '../../../framework';
 import { hashOf, type StoredRevision } from '../store/stored-revision';
 import type { DeploymentConfiguration } from './deployment-configuration';
@@ -91,7 +92,7 @@ export class HandEdits {
         this.#refused.set(name, { hash, until: performance.now() + RETRY });
       }
       if (files.length === 0) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.#log().warn(
         { files, reason },
         'Files that were edited on this node cannot be given to the others yet. It is tried again every ten seconds.',

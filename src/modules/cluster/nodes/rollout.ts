@@ -6,6 +6,7 @@ import {
   ConfigurationUnavailable,
   RolloutRefused,
   type NodeRefusal,
+  errorMessage,
 } from '../../../framework';
 import type { ConfigurationStore, Proposal } from '../store/configuration-store';
 import type { SeenNode } from '../store/node-report';
@@ -107,7 +108,7 @@ export class Rollout {
           await delay(INTERVAL);
         }
       }
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new ConfigurationUnavailable(
         `It is not known whether the change was written: ${reason}. If it was, all nodes activate it when the store can be reached again.`,
         { cause: error },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Log } from '../../../framework';
+import { errorMessage, type Log } from '../../../framework';
 import { redisDriver } from './redis-driver';
-import { CHECK_INTERVAL, COMMAND_TIMEOUT, MAX_FAILED_CHECKS, messageOf, type RedisLink } from './redis-link';
+import { CHECK_INTERVAL, COMMAND_TIMEOUT, MAX_FAILED_CHECKS, type RedisLink } from './redis-link';
 import { within } from './within';
 
 /** Octets of a message at most. Larger ones would fill the buffers in which Redis keeps them for slow subscribers. */
@@ -136,7 +136,10 @@ export class RedisChannel {
       await within(this.#client.subscribe(this.name), COMMAND_TIMEOUT);
     } catch (error) {
       if (this.#isClosed) return;
-      this.#log.warn({ reason: messageOf(error) }, 'Cannot subscribe to messages of other nodes in Redis.');
+      this.#log.warn(
+        { reason: errorMessage(error) },
+        'Cannot subscribe to messages of other nodes in Redis.',
+      );
       this.#client.disconnect(true);
       return;
     }

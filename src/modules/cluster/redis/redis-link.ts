@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { DeploymentUnavailable, steadyNow } from '../../../framework';
+import { DeploymentUnavailable, steadyNow, errorMessage } from '../../../framework';
 import { redisDriver } from './redis-driver';
 import type { Script } from './scripts';
 import { within } from './within';
@@ -102,7 +102,7 @@ export class RedisLink {
     try {
       return await send();
     } catch (error) {
-      this.#lose(messageOf(error));
+      this.#lose(errorMessage(error));
       // A single late reply need not wait for the next check.
       this.check().catch(() => undefined);
       throw this.#unavailable(error);
@@ -118,7 +118,7 @@ export class RedisLink {
     try {
       return await within(this.#client.evalsha(sha, keys, ...args), COMMAND_TIMEOUT);
     } catch (error) {
-      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
+      if (!errorMessage(error).startsWith('NOSCRIPT')) throw error;
       return await within(this.#client.eval(text, keys, ...args), COMMAND_TIMEOUT);
     }
   }
@@ -154,7 +154,7 @@ export class RedisLink {
       if (connection !== this.#connection) throw new Error('the connection was lost');
     } catch (error) {
       if (connection === this.#connection) this.#failedChecks++;
-      this.#lose(messageOf(error));
+      this.#lose(errorMessage(error));
       throw error;
     }
     this.#failedChecks = 0;
@@ -190,8 +190,4 @@ export class RedisLink {
   #unavailable(cause?: unknown): DeploymentUnavailable {
     return new DeploymentUnavailable(`Redis cannot be reached: ${this.#reason}`, { cause });
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -11,12 +11,13 @@ import {
   type Log,
   type NonceCounter,
   type SharedDocuments,
+  errorMessage,
 } from '../../../framework';
 import { RedisChannel } from './channel';
 import { ClaimBatches } from './claim-batches';
 import { RedisCounts } from './redis-counts';
 import { RedisDocuments } from './redis-documents';
-import { messageOf, RedisLink } from './redis-link';
+import { RedisLink } from './redis-link';
 import { JOIN } from './scripts';
 import { parseServerInfo } from './server-info';
 
@@ -191,7 +192,7 @@ const GENERATION = ':generation';
 
 /** @throws DeploymentUnavailable */
 function toUnavailable(error: unknown): never {
-  throw new DeploymentUnavailable(`Redis cannot be reached: ${messageOf(error)}`, { cause: error });
+  throw new DeploymentUnavailable(`Redis cannot be reached: ${errorMessage(error)}`, { cause: error });
 }
 
 function randomGeneration(): string {

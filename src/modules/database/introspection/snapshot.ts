@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { ConfigurationError, isObject, makeFolder, readFileIfExists, replaceFile } from '../../../framework';
+import {
+  ConfigurationError,
+  isObject,
+  makeFolder,
+  readFileIfExists,
+  replaceFile,
+  errorMessage,
+} from '../../../framework';
 import type { DatabaseModel } from './table-model';
 
 /** The file that holds the tables of a database, so that services are built without a connection. */
@@ -18,7 +25,7 @@ export async function readSnapshot(root: string, adapter: string): Promise<Datab
     value = JSON.parse(bytes.toString());
   } catch (error) {
     throw new ConfigurationError(
-      `${where}: ${error instanceof Error ? error.message : String(error)}. Write it again: apidesc-platform db pull --adapter ${adapter}`,
+      `${where}: ${errorMessage(error)}. Write it again: apidesc-platform db pull --adapter ${adapter}`,
       { cause: error },
     );
   }

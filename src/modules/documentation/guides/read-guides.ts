@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError, errorMessage } from '../../../framework';
 import { DOCUMENTATION_KEY } from '../settings';
 import type * as Guides from './guide';
 import type { Guide } from './guide';
@@ -46,7 +46,7 @@ function filesOf(absolute: string, folder: string): readonly string[] {
       .filter((file) => /\.md$/i.test(file))
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new ConfigurationError(
       `${DOCUMENTATION_KEY}.guides is "${folder}", which cannot be read: ${reason}. ` +
         'Create the folder, or remove the setting.',

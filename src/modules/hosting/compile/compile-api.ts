@@ -6,6 +6,7 @@ import {
   type MvcEvent,
   type Router,
   type RouteTarget,
+  errorMessage,
 } from '../../../framework';
 import type { ResolvedApi } from '../definition/definition';
 import type { Validators } from '../../content-validation';
@@ -154,7 +155,7 @@ function validatorsFor({ definitions }: SharedSchemas, validators: Validators, w
   try {
     return validators.withDefinitions(definitions);
   } catch (error) {
-    throw new ConfigurationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new ConfigurationError(`${where}: ${errorMessage(error)}`, {
       cause: error,
     });
   }

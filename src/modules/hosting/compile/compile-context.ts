@@ -1,4 +1,4 @@
-import { ConfigurationError, type MvcEvent } from '../../../framework';
+import { ConfigurationError, type MvcEvent, errorMessage } from '../../../framework';
 import type { Selectors } from '../../content-negotiation';
 import type { Validators } from '../../content-validation';
 import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
@@ -54,9 +54,6 @@ export function compileOrThrow<T>(compile: () => T, where: string): T {
   try {
     return compile();
   } catch (error) {
-    throw new ConfigurationError(
-      `${where}: invalid schema: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new ConfigurationError(`${where}: invalid schema: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, parametersOf, parsePattern } from '../../../framework';
+import { ConfigurationError, parametersOf, parsePattern, errorMessage } from '../../../framework';
 
 /** @throws ConfigurationError for an invalid route, and one with a reserved parameter */
 export function assertRoute(route: string, where: string): void {
@@ -6,7 +6,7 @@ export function assertRoute(route: string, where: string): void {
   try {
     parameters = parametersOf(parsePattern(route).parts);
   } catch (error) {
-    throw new ConfigurationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new ConfigurationError(`${where}: ${errorMessage(error)}`, {
       cause: error,
     });
   }

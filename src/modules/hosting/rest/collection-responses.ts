@@ -1,4 +1,4 @@
-import { isList, type MaybePromise, type MvcEvent } from '../../../framework';
+import { isList, type MaybePromise, type MvcEvent, errorMessage } from '../../../framework';
 import { assertSerializable, HypermediaCollection } from '../../content-negotiation';
 import { encodeCursor } from './cursor';
 import { cursorLinks, pageNumberLinks, setPageLinks } from './page-links';
@@ -149,12 +149,7 @@ function cursorText(
   try {
     return encodeCursor(cursor, context.listKey, serviceContext.cursorValidator ?? acceptAnything);
   } catch (error) {
-    throw invalidResult(
-      serviceContext,
-      context,
-      `a page whose "${name}" ${error instanceof Error ? error.message : String(error)}`,
-      error,
-    );
+    throw invalidResult(serviceContext, context, `a page whose "${name}" ${errorMessage(error)}`, error);
   }
 }
 

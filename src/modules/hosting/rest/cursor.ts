@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../framework';
 import { hash } from 'node:crypto';
 import type { Validator } from '../../content-validation';
 
@@ -50,12 +51,9 @@ function stringify(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    throw new TypeError(
-      `cannot be written as JSON: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
+    throw new TypeError(`cannot be written as JSON: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { serverSettings, ConfigurationError, type Application } from '../../../framework';
+import { serverSettings, ConfigurationError, type Application, errorMessage } from '../../../framework';
 import { isAdapterFactory, type OpenAdapter } from './adapter-factory';
 import { MVC_AUTH_KEY, mvcAuthSettings } from '../settings';
 
@@ -32,7 +32,7 @@ export async function openAdapters(application: Application): Promise<ReadonlyMa
       application.warnings.push(...opened.adapter.warnings);
       open.set(name, opened);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new ConfigurationError(`${configuration.sourceOf(at)}: ${reason}`, { cause: error });
     }
   }

@@ -1,4 +1,11 @@
-import { isObject, readFileIfExists, resolveLink, withLock, type SharedDocuments } from '../../../framework';
+import {
+  isObject,
+  readFileIfExists,
+  resolveLink,
+  withLock,
+  type SharedDocuments,
+  errorMessage,
+} from '../../../framework';
 
 /** Milliseconds for which other nodes know a use: each node has its own uses in its file. */
 const SHARED_MS = 400 * 24 * 60 * 60 * 1_000;
@@ -138,9 +145,7 @@ export class KeyUsage {
       // Newer uses take precedence over those that could not be written.
       this.#pending = new Map([...uses, ...this.#pending]);
       if (!this.#hasFailed)
-        this.#options.warn(
-          `the last uses of keys cannot be written to ${file} (${error instanceof Error ? error.message : String(error)})`,
-        );
+        this.#options.warn(`the last uses of keys cannot be written to ${file} (${errorMessage(error)})`);
       this.#hasFailed = true;
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../framework';
 import type { Readable, Writable } from 'node:stream';
 import { PasswordEditError } from '../password-files/editing/password-edit-error';
 
@@ -37,9 +38,7 @@ export async function runCommand(io: CommandIo, command: () => Promise<number>):
       return;
     }
     const isExpected = error instanceof PasswordEditError;
-    io.stderr.write(
-      `${isExpected ? '' : 'Failed: '}${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    io.stderr.write(`${isExpected ? '' : 'Failed: '}${errorMessage(error)}\n`);
     exit(EXIT.failed);
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { FileWatch, fileMark, systemErrorCode } from '../../../framework';
+import { FileWatch, fileMark, systemErrorCode, errorMessage } from '../../../framework';
 
 export class PasswordFileError extends Error {
   override readonly name = 'PasswordFileError';
@@ -61,7 +61,7 @@ export class PasswordFile<Table> {
         file.#current = read(await readPasswordFile(path), file.#current);
         listener.changed(file.#current);
       } catch (error) {
-        listener.failed(error instanceof Error ? error.message : String(error));
+        listener.failed(errorMessage(error));
       }
     };
     file.#watch = new FileWatch(path, mark, file.#reload);

@@ -1,4 +1,4 @@
-import { isThenable, steadyNow } from '../../../framework';
+import { isThenable, steadyNow, errorMessage } from '../../../framework';
 import { AuthenticationUnavailable } from '../http/authentication-unavailable';
 import { detachString } from '../http/detach-string';
 import type { StoredUser, UserTable } from './user-table';
@@ -118,7 +118,7 @@ export class CachedUsers {
   }
 
   #unavailable(error: unknown): AuthenticationUnavailable {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const message = `${this.#table.title} cannot be read (${reason})`;
     if (!this.#isDown) {
       this.#isDown = true;

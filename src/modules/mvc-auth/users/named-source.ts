@@ -1,4 +1,4 @@
-import { ConfigurationError, isThenable, Problem, type Services } from '../../../framework';
+import { ConfigurationError, isThenable, Problem, type Services, errorMessage } from '../../../framework';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
 import { AuthenticationUnavailable } from '../http/authentication-unavailable';
 import type { DigestSource, GroupSource, PasswordSource } from '../http/credential-source';
@@ -92,7 +92,7 @@ function guarded(
   };
   const down = (error: unknown): never => {
     if (isDecision(error)) throw error;
-    const message = `the source "${name}" failed (${error instanceof Error ? error.message : String(error)})`;
+    const message = `the source "${name}" failed (${errorMessage(error)})`;
     if (!isDown)
       warn(withAdapterName(adapter, `${message}; requests with credentials receive 503 until it succeeds`));
     isDown = true;

@@ -1,4 +1,10 @@
-import { isObject, objectOf, type Configuration, type ConfigObject } from '../../../../framework';
+import {
+  isObject,
+  objectOf,
+  type Configuration,
+  type ConfigObject,
+  errorMessage,
+} from '../../../../framework';
 import { optionIssues, withAdapterName, type HttpAdapterOptions, type OpenAdapter } from '../../../mvc-auth';
 import { checkFiles, type CheckResult } from './file-checks';
 
@@ -58,7 +64,7 @@ export async function checkByOpening(
     await adapter.dispose();
     return adapter.warnings.map((message) => ({ level: 'warning', pointer: '/options', message }));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     return [{ level: 'error', ...locateError(message.replace(withAdapterName(name, ''), ''), schema) }];
   }
 }

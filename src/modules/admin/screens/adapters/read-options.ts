@@ -1,4 +1,11 @@
-import { objectOf, isObject, valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
+import {
+  objectOf,
+  isObject,
+  valueAt,
+  type ConfigObject,
+  type ConfigValue,
+  errorMessage,
+} from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import { MASK } from '../../changes/difference';
 import type { OptionField } from './option-field';
@@ -94,7 +101,7 @@ function readJson(input: string): ReadResult {
     const value: ConfigValue = JSON.parse(input, withoutProto) as ConfigValue;
     return { value };
   } catch (error) {
-    return { error: `Invalid JSON: ${error instanceof Error ? error.message : String(error)}.` };
+    return { error: `Invalid JSON: ${errorMessage(error)}.` };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { ConfigurationUnavailable } from '../../../../framework';
+import { ConfigurationUnavailable, errorMessage } from '../../../../framework';
 import { postgresDriver } from './postgres-driver';
 
 /** Milliseconds that connecting may take. */
@@ -117,5 +117,5 @@ function queryOf(client: Client): Query {
 /** An AggregateError of several addresses has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

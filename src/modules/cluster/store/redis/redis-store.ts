@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { ConfigurationUnavailable, parseJson } from '../../../../framework';
+import { ConfigurationUnavailable, parseJson, errorMessage } from '../../../../framework';
 import { redisDriver } from '../../redis/redis-driver';
 import {
   KEPT_REVISIONS,
@@ -46,7 +46,7 @@ export class RedisStore implements ConfigurationStore {
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(100 * times, 500),
     });
-    this.#client.on('error', (error: Error) => (this.#reason = reasonOf(error)));
+    this.#client.on('error', (error: Error) => (this.#reason = errorMessage(error)));
     this.#client.on('ready', () => (this.#reason = 'the connection was closed'));
   }
 
@@ -194,8 +194,8 @@ export class RedisStore implements ConfigurationStore {
       return await command(this.#client);
     } catch (error) {
       // Of a client that is not connected, or whose connection ends just now, only its last error says why.
-      const isConnected = this.#client.status === 'ready' && !reasonOf(error).startsWith(UNWRITABLE);
-      const reason = isConnected ? reasonOf(error) : this.#reason;
+      const isConnected = this.#client.status === 'ready' && !errorMessage(error).startsWith(UNWRITABLE);
+      const reason = isConnected ? errorMessage(error) : this.#reason;
       throw new ConfigurationUnavailable(`Redis cannot be used: ${reason}`, { cause: error });
     }
   }
@@ -211,8 +211,4 @@ function listOfTexts(reply: unknown): readonly (string | undefined)[] {
   return reply.map((one: unknown) =>
     typeof one === 'string' ? one : typeof one === 'number' ? String(one) : undefined,
   );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { isObject, steadyNow } from '../../../../framework';
+import { isObject, steadyNow, errorMessage } from '../../../../framework';
 import { withAdapterName } from '../../http-adapter/auth-configuration-error';
 import { AuthenticationUnavailable } from '../../http/authentication-unavailable';
 import type { Claims } from '../claims';
@@ -56,7 +56,7 @@ export class IntrospectionClient {
       return claims;
     } catch (error) {
       this.#circuit.failed();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.#report(reason);
       throw new AuthenticationUnavailable(reason, 1, { cause: error });
     } finally {

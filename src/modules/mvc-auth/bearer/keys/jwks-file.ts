@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../../framework';
 import { PasswordFile, PasswordFileError } from '../../password-files/password-file';
 import { AuthConfigurationError, withAdapterName } from '../../http-adapter/auth-configuration-error';
 import { KeySet, type KeySource } from './key-source';
@@ -29,7 +30,7 @@ export async function openJwksFile({
     try {
       return new KeySet(parseJwks(text, types));
     } catch (error) {
-      throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(`${path}: ${errorMessage(error)}`, { cause: error });
     }
   };
   try {
@@ -52,7 +53,7 @@ export async function openJwksFile({
       },
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const advice =
       error instanceof PasswordFileError && error.missing
         ? '; save the JWK Set of the issuer there, or set its URL'

@@ -1,4 +1,4 @@
-import { steadyNow } from '../../../../framework';
+import { steadyNow, errorMessage } from '../../../../framework';
 import { withAdapterName } from '../../http-adapter/auth-configuration-error';
 import { AuthenticationUnavailable } from '../../http/authentication-unavailable';
 import { fetchJson } from '../fetch-json';
@@ -131,7 +131,7 @@ export class JwksUrl implements KeySource {
       if (hadKeys) changed();
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       const isFirst = this.#failure === undefined;
       this.#failure = reason;
       if (isFirst && this.#isOpen) warn(this.#describe(reason));

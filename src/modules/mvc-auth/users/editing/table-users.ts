@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../../framework';
 import { DIGEST_ALGORITHMS, digestSecret } from '../../http/digest/digest-algorithm';
 import { PasswordEditError } from '../../password-files/editing/password-edit-error';
 import { checkBcryptPassword, checkName, checkPassword } from '../../password-files/names';
@@ -82,7 +83,7 @@ export class TableUsers implements EditableUsers {
     try {
       return await this.#table.find(name);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new PasswordEditError(`${capitalized(this.title)} cannot be read: ${reason}`, { cause: error });
     }
   }
