@@ -151,7 +151,7 @@ export default class AdminModule implements Module {
     routes.add([
       signOutPage(dependencies, routes),
       withOpenidAccount(accountPage(dependencies, routes, throttle), settings),
-      ...secondFactorPages(dependencies, throttle).map((page) => localOnly(page)),
+      ...secondFactorPages(dependencies, { throttle, check }).map((page) => localOnly(page)),
       ...administratorsPages(dependencies),
       ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
     ]);

@@ -84,6 +84,16 @@ describe('A second factor', () => {
     );
   });
 
+  it('does not accept the one-time password again that set it up', async () => {
+    await start();
+    const secret = hidden(await (await platform.ada.get(SETUP)).text(), 'secret');
+    const code = oneTimePassword(secret, Date.now());
+    expect((await platform.ada.post(SETUP, { secret, code, password: PASSWORD })).status).toBe(200);
+    const { client, pending } = await firstStep();
+    expect((await client.post('/sign-in/code', { pending, code })).status).toBe(403);
+    expect(client.cookie).toBeUndefined();
+  });
+
   it('accepts each recovery code once, also when two arrive at the same moment', async () => {
     await start();
     const { codes } = await setUp(platform.ada);

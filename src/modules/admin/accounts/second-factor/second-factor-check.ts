@@ -38,14 +38,22 @@ export class SecondFactorCheck {
     { secret, recovery_codes: codes }: SecondFactor,
     code: string,
   ): Promise<boolean> {
-    const step = matchingStep(secret, code, Date.now());
-    if (step !== undefined) return await this.#claim(secret, step);
+    const isClaimed = await this.claim(secret, code);
+    if (isClaimed !== undefined) return isClaimed;
     const hash = recoveryCodeHash(code);
     return codes.includes(hash) && (await this.#administrators.useRecoveryCode(name, hash));
   }
 
-  /** A one-time password that was observed must not be accepted again (RFC 6238, 5.2). */
-  async #claim(secret: string, step: number): Promise<boolean> {
+  /**
+   * A one-time password that was observed must not be accepted again (RFC 6238, 5.2), also the one that proved the secret
+   * when the factor was set up.
+   *
+   * @returns whether this is its first use; undefined for a wrong one
+   * @throws if the state of the deployment cannot be reached
+   */
+  async claim(secret: string, code: string): Promise<boolean | undefined> {
+    const step = matchingStep(secret, code, Date.now());
+    if (step === undefined) return undefined;
     const { state } = this.#deployment;
     const nonce = createHash('sha256').update(`${secret} ${step}`).digest('base64url');
     const expiresAt = state.now() + 2 * ACCEPTED_MS;

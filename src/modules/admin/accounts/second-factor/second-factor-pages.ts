@@ -1,5 +1,5 @@
 import type { ViewModel } from '../../../../framework';
-import type { Throttle } from '../../../mvc-auth';
+import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { PageDependencies } from '../../pages/page-routes';
 import { toFormErrors } from '../../pages/form-errors';
@@ -8,13 +8,22 @@ import { auditedChange } from '../../changes/file-change';
 import type { AuditAction } from '../../audit/audit-entry';
 import type { SecondFactor } from '../account-details';
 import { verifyAdministrator } from '../sign-in';
-import { enrolmentUri, isSecret, matchingStep, newSecret, qrCode } from './one-time-passwords';
+import { enrolmentUri, isSecret, newSecret, qrCode } from './one-time-passwords';
 import { SECOND_FACTOR_PATH } from './path';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
+import type { SecondFactorCheck } from './second-factor-check';
+
+interface Verification {
+  readonly throttle: Throttle;
+  readonly check: SecondFactorCheck;
+}
 
 /** The pages on which administrators set up and remove their own second factor. Each change requires the password. */
-export function secondFactorPages(dependencies: PageDependencies, throttle: Throttle): readonly AdminPage[] {
-  const pages = new SecondFactorPages(dependencies, throttle);
+export function secondFactorPages(
+  dependencies: PageDependencies,
+  verification: Verification,
+): readonly AdminPage[] {
+  const pages = new SecondFactorPages(dependencies, verification);
   return [
     {
       name: 'account-second-factor',
@@ -41,10 +50,12 @@ export function secondFactorPages(dependencies: PageDependencies, throttle: Thro
 class SecondFactorPages {
   readonly #dependencies: PageDependencies;
   readonly #throttle: Throttle;
+  readonly #check: SecondFactorCheck;
 
-  constructor(dependencies: PageDependencies, throttle: Throttle) {
+  constructor(dependencies: PageDependencies, { throttle, check }: Verification) {
     this.#dependencies = dependencies;
     this.#throttle = throttle;
+    this.#check = check;
   }
 
   async show(
@@ -74,7 +85,7 @@ class SecondFactorPages {
     return this.#corrected(context, secret, async () => {
       if ((await this.#dependencies.administrators.secondFactorOf(session.user)) !== undefined)
         throw invalid([{ pointer: '', message: 'There is a second factor already. Remove it first.' }]);
-      if (matchingStep(secret, form.get('code') ?? '', Date.now()) === undefined)
+      if (!(await this.#isFirstUse(secret, form.get('code') ?? '')))
         throw invalid([
           {
             pointer: '/code',
@@ -83,6 +94,14 @@ class SecondFactorPages {
         ]);
       return await this.#save(context, 'second_factor_add', secret);
     });
+  }
+
+  async #isFirstUse(secret: string, code: string): Promise<boolean> {
+    try {
+      return (await this.#check.claim(secret, code)) === true;
+    } catch (error) {
+      throw toVerificationProblem(error);
+    }
   }
 
   replaceCodes(context: PageContext): Promise<PageResult> {
