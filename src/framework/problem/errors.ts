@@ -16,7 +16,11 @@ const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none'
 /** All errors of the platform, by code. Each code has an entry in `docs/errors.md`. */
 export const errors = {
   unauthorized: entry(401, () => 'Unauthorized'),
-  forbidden: entry(403, () => 'You do not have permission to do this.'),
+  forbidden: entry(403, ({ scopes = [] }: { scopes?: readonly string[] }) => {
+    const names = scopes.map((scope) => `"${scope}"`).join(' or ');
+    const advice = names === '' ? '' : ` Use a token or key with the scope ${names}.`;
+    return `You do not have permission to do this.${advice}`;
+  }),
   forbidden_by_policy: entry(403, (a: { reason: string }) => a.reason),
   cross_origin_form: entry(
     403,

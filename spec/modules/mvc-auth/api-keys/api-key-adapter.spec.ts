@@ -64,7 +64,11 @@ describe('keys in a header field', () => {
     const answer = await ask({ 'X-API-Key': ci.key });
     expect(answer.status).toBe(200);
     expect(await bodyOf(answer)).toMatchObject({ name: 'ci', groups: ['machines'], scopes: ['read'] });
-    expect((await ask({ 'X-API-Key': limited.key })).status).toBe(403);
+    const refused = await ask({ 'X-API-Key': limited.key });
+    expect(refused.status).toBe(403);
+    expect(await bodyOf(refused)).toMatchObject({
+      detail: 'You do not have permission to do this. Use a token or key with the scope "read".',
+    });
     expect((await ask({ 'X-API-Key': ci.key }, '/annex/door')).status).toBe(200);
     expect((await ask({ Authorization: basic('ada', 'password') }, '/annex/door')).status).toBe(200);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { hash } from 'node:crypto';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import { KeyFileError, readKeyTable } from '../../../../src/modules/mvc-auth/api-keys/key-table';
+import { growthOf } from '../../../factories/cpu-time';
 
 const entry = (at: number, more: object = {}): object => ({
   id: `apidesc_${String(at).padStart(8, '0')}`,
@@ -75,6 +76,17 @@ describe('a key file', () => {
     expect([...keys.keys()]).toEqual([hash('sha256', '2')]);
     expect(issues).toEqual([expect.stringContaining(`keys[0] ${issue}`)]);
     expect(issues.join()).not.toContain(hash('sha256', '1'));
+  });
+
+  it('is read in a time that grows with the number of keys only, so that 100,000 keys do not delay the start', () => {
+    const texts = new Map(
+      [1_000, 10_000].map((count) => [
+        count,
+        JSON.stringify({ keys: Array.from({ length: count }, (_, at) => entry(at)) }),
+      ]),
+    );
+    const growth = growthOf((count) => readKeyTable(texts.get(count) ?? ''), 1_000, 10_000);
+    expect(growth).toBeLessThan(30);
   });
 
   it('contains each key once', () => {

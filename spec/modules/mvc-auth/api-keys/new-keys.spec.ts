@@ -4,6 +4,7 @@ import path from 'node:path';
 import { openApiKeyAdapter } from '../../../../src/modules/mvc-auth/api-keys/api-key-adapter';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-keys';
 import type { AuthenticationRequest } from '../../../../src/modules/mvc-auth/http/authentication';
+import { growthOf } from '../../../factories/cpu-time';
 
 const FILE = 'keys.json';
 const first = newKey({ owner: 'first' });
@@ -41,6 +42,29 @@ describe('A key that was created just before', () => {
       const results = Array.from({ length: 100 }, () => adapter.authenticate(unknown));
       expect(results.filter((result) => result instanceof Promise).length).toBe(1);
       for (const result of results) expect(await result).toMatchObject({ outcome: 'refused' });
+    } finally {
+      await adapter.dispose();
+    }
+  });
+
+  it('is refused in the same time, however much of it is the beginning of a known key', async () => {
+    write(before);
+    const adapter = await openApiKeyAdapter('keys', { keys: FILE }, { root, warn: () => undefined });
+    try {
+      const { key } = first;
+      const almost = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+      const requests = [newKey({ owner: 'x' }).key, almost, key].map(withKey);
+      // Batches hide the access to the file that is due now and then.
+      const costTo = (other: number): number =>
+        growthOf(
+          (which) => {
+            for (let run = 0; run < 1_000; run++) void adapter.authenticate(requests[which] ?? withKey(''));
+          },
+          0,
+          other,
+        );
+      const ratios = [costTo(1), costTo(2)];
+      expect(ratios.filter((ratio) => !(ratio > 0.4 && ratio < 2.5))).toEqual([]);
     } finally {
       await adapter.dispose();
     }

@@ -20,17 +20,22 @@ interface RefusedRequest {
 export function refusalOf(refused: RefusedRequest, reason: string | false): Problem {
   if (refused.identity.isGuest) return guestRefusal(refused);
   if (reason !== false) return problem('forbidden_by_policy', { reason });
-  return problem('forbidden', {}, { fields: insufficientScope(refused) });
+  const scopes = missingScopes(refused);
+  return problem('forbidden', { scopes }, { fields: insufficientScope(refused.guard, scopes) });
+}
+
+/** The scopes of the rule, for a user whose token or key has none of them; empty where credentials have no scopes. */
+function missingScopes({ guard, isVerified, rule }: RefusedRequest): readonly string[] {
+  const haveScopes = guard?.locations !== undefined || (guard?.adaptersFor('bearer').length ?? 0) > 0;
+  return isVerified && haveScopes ? [...new Set(scopesIn(rule))] : [];
 }
 
 /** The challenges of Bearer adapters for a user whose token has none of the scopes of a rule (RFC 6750, 3.1). */
-function insufficientScope({
-  guard,
-  isVerified,
-  rule,
-}: RefusedRequest): readonly (readonly [string, string])[] {
-  const scopes = scopesIn(rule);
-  if (guard === undefined || !isVerified || scopes.length === 0) return [];
+function insufficientScope(
+  guard: Guard | undefined,
+  scopes: readonly string[],
+): readonly (readonly [string, string])[] {
+  if (guard === undefined || scopes.length === 0) return [];
   const challenges = guard.adaptersFor('bearer').flatMap((adapter) =>
     withParameters(
       adapter.challenges(false).filter((challenge) => /^bearer(?: |$)/i.test(challenge)),
