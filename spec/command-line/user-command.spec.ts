@@ -202,3 +202,20 @@ it('changes the users of a table, who then sign in with Basic and Digest', async
     rmSync(root, { recursive: true, force: true });
   }
 });
+
+it('apidesc-platform user says which table cannot be reached', async () => {
+  const users = { db: 'main', table: 'users', name: 'name', hash: 'hash', enabled: 'enabled' };
+  const db = { main: { adapter: 'PostgresAdapter', options: { url: 'postgres://ada@127.0.0.1:1/club' } } };
+  const root = makeProject(projectOf({ basic: http({ accept_schemes: ['basic'], users }) }, {}, db));
+  const table = 'The table "users" of the database "main" cannot be';
+  try {
+    for (const words of [['groups'], ['add'], ['passwd'], ['disable']])
+      expect(await run(root, [...words, 'basic', 'ada'], 'secret word\n')).toEqual({
+        code: 1,
+        out: '',
+        err: `${table} ${words.includes('groups') || words.includes('add') ? 'read' : 'changed'}: the database cannot be reached\n`,
+      });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

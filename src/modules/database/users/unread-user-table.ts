@@ -11,7 +11,7 @@ export class UnreadUserTable implements UserTable {
   }
 
   readonly #refuse = (): Promise<never> =>
-    Promise.reject(new DatabaseError('unavailable', 'the database has not been reached yet'));
+    Promise.reject(new DatabaseError('unavailable', 'the database cannot be reached'));
 
   readonly find = this.#refuse;
   readonly sampleHashes = this.#refuse;

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../../framework';
+import { errorMessage, type MaybePromise } from '../../../../framework';
 import { DIGEST_ALGORITHMS, digestSecret } from '../../http/digest/digest-algorithm';
 import { PasswordEditError } from '../../password-files/editing/password-edit-error';
 import { checkBcryptPassword, checkName, checkPassword } from '../../password-files/names';
@@ -33,10 +33,8 @@ export class TableUsers implements EditableUsers {
 
   async add(name: string, password: string, groups: readonly string[]): Promise<void> {
     checkName('user name', name);
-    await this.#table.add(name, {
-      ...(await this.#credentials(name, password)),
-      ...(groups.length === 0 ? {} : { groups }),
-    });
+    const row = { ...(await this.#credentials(name, password)), ...(groups.length === 0 ? {} : { groups }) };
+    await this.#attempt('changed', this.#table.add(name, row));
   }
 
   async setPassword(name: string, password: string): Promise<void> {
@@ -76,15 +74,22 @@ export class TableUsers implements EditableUsers {
   }
 
   async #change(name: string, changes: UserChanges): Promise<void> {
-    if (!(await this.#table.change(name, changes))) throw this.#unknown(name);
+    if (!(await this.#attempt('changed', this.#table.change(name, changes)))) throw this.#unknown(name);
   }
 
   async #find(name: string): Promise<Awaited<ReturnType<UserTable['find']>>> {
+    return await this.#attempt('read', this.#table.find(name));
+  }
+
+  async #attempt<T>(action: 'read' | 'changed', work: MaybePromise<T>): Promise<T> {
     try {
-      return await this.#table.find(name);
+      return await work;
     } catch (error) {
+      if (error instanceof PasswordEditError) throw error;
       const reason = errorMessage(error);
-      throw new PasswordEditError(`${capitalized(this.title)} cannot be read: ${reason}`, { cause: error });
+      throw new PasswordEditError(`${capitalized(this.title)} cannot be ${action}: ${reason}`, {
+        cause: error,
+      });
     }
   }
 
