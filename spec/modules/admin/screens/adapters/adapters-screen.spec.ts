@@ -239,7 +239,7 @@ describe('An adapter for tokens', () => {
     expect(textOf(html)).not.toContain('Authentication adapter "');
   });
 
-  it('never shows its secret', async () => {
+  it('never shows its secret, and offers no sign-in with a password', async () => {
     const review = await (await post('/adapters/new?kind=JwtAdapter', fields)).text();
     expect(review).toContain('Difference');
     expect(textOf(review)).not.toContain(SECRET);
@@ -250,6 +250,12 @@ describe('An adapter for tokens', () => {
       expect(await page(below)).not.toContain(SECRET);
     const answer = await platform.ada.get('/api/v1/adapters/tokens');
     expect(await answer.text()).not.toContain(SECRET);
+    // There is no password to test.
+    for (const below of ['/adapters', '/adapters/tokens/edit'])
+      expect(await page(below)).not.toContain('/adapters/tokens/sign-in"');
+    const test = await page('/adapters/tokens/sign-in');
+    expect(textOf(test)).toContain('Clients of this adapter send tokens or keys');
+    expect(test).not.toContain('name="user"');
     const edited = await confirmed('/adapters/tokens/edit', {
       ...fields,
       '/options/secret': '',

@@ -18,6 +18,8 @@ export interface AdapterView {
   readonly kind: string;
   /** The display name: `Basic`, `Digest`, both, or the kind. */
   readonly type: string;
+  /** Whether a sign-in with a name and a password can be tested: clients of other adapters send tokens or keys. */
+  readonly verifiesPasswords: boolean;
   /** Secrets are masked. */
   readonly options: ConfigObject;
   readonly realm: string | undefined;
@@ -34,6 +36,8 @@ export interface AdapterView {
   readonly tag: string;
 }
 
+/** The kinds of the platform that verify tokens and keys. */
+const WITHOUT_PASSWORDS = ['ApiKeyAdapter', 'IntrospectionAdapter', 'JwtAdapter'];
 const FILES = ['htpasswd', 'htdigest', 'htgroup'] as const;
 const MAP: KeyPath = ['platform-mvc-auth', 'authentication', 'map'];
 
@@ -54,6 +58,7 @@ export function describeAdapter(
     name,
     kind,
     type: typeOf(kind, all),
+    verifiesPasswords: !WITHOUT_PASSWORDS.includes(kind),
     options: maskSecrets(schema, all, secretOptions(configuration, kind, name)),
     realm: typeof all.realm === 'string' ? all.realm : undefined,
     files: kind === HTTP_ADAPTER ? filesOf(all) : [],
