@@ -72,6 +72,37 @@ describe('A route with several parameters in one segment', () => {
   });
 });
 
+describe('A route with literal text around parameters', () => {
+  const router = routerOf({
+    pair: '/pairs/:one,:other',
+    range: '/ranges/:from(^\\d+$)-:to(^\\d+$)',
+    percent: '/100%/:x',
+    rate: '/rates/:rate(\\d+)%',
+  });
+
+  it.each([
+    ['/pairs/a,b', ['pair', { one: 'a', other: 'b' }]],
+    ['/ranges/1-20', ['range', { from: '1', to: '20' }]],
+    ['/100%25/a', ['percent', { x: 'a' }]],
+    ['/rates/5%25', ['rate', { rate: '5' }]],
+  ])('matches %s', (path, expected) => {
+    expect(found(router, path)).toEqual(expected);
+  });
+
+  it('does not match a parameter with more than its constraint', () => {
+    expect(found(router, '/ranges/1-2x')).toBeUndefined();
+  });
+});
+
+describe('Routes that differ in the constraint of a parameter', () => {
+  it('match in the order of their declaration', () => {
+    const router = routerOf({ number: '/a/:x(\\d+)', word: '/a/:x([a-z\\d]+)', any: '/a/:x' });
+    expect(found(router, '/a/1')).toEqual(['number', { x: '1' }]);
+    expect(found(router, '/a/b1')).toEqual(['word', { x: 'b1' }]);
+    expect(found(router, '/a/B')).toEqual(['any', { x: 'B' }]);
+  });
+});
+
 describe('Routes under a base path', () => {
   const router = routerOf({ home: '/home[/:room]' }, '/gateway');
 

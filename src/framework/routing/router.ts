@@ -1,7 +1,7 @@
-import { errorMessage } from '../errors/error-message';
-import findMyWay from 'find-my-way';
 import { ConfigurationError } from '../errors/configuration-error';
+import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
+import { PathTree } from './path-tree';
 import {
   assemble,
   assembler,
@@ -11,6 +11,7 @@ import {
   type PatternPart,
   type RoutePattern,
 } from './pattern';
+import { segmentsOf } from './segment';
 
 /** A named route and its target. */
 export interface Route<T> {
@@ -27,22 +28,20 @@ export interface RouteMatch<T> {
 
 interface Entry<T> {
   readonly route: Route<T>;
-  /** The parameter names, in the order of their positional names in find-my-way. */
+  /** The parameter names, in order. */
   readonly names: readonly string[];
 }
 
 /**
- * Named routes, on find-my-way. Optional parts are expanded into plain patterns, and parameters are passed to
- * find-my-way with positional names, so that patterns that differ only in names conflict. Routes do not depend on
- * methods: the target decides between 404 and 405.
+ * Named routes, by the segments of their paths. Optional parts are expanded into plain patterns. Patterns that differ only
+ * in the names of parameters conflict. Routes do not depend on methods: the target decides between 404 and 405.
  */
 export class Router<T> {
   readonly #base: string;
   readonly #routes = new Map<string, Route<T>>();
-  readonly #byPath = new Map<string, Route<T>>();
   /** Routes for all paths below a path, longest first. */
   readonly #below: { readonly prefix: string; readonly match: RouteMatch<T> }[] = [];
-  readonly #lookup = findMyWay({ maxParamLength: 8_192, onBadUrl: noop, caseSensitive: true });
+  readonly #tree = new PathTree<Entry<T>>();
 
   /** @param base a path prefix of every route, e.g. `/gateway`; may be empty */
   constructor(base = '') {
@@ -87,21 +86,16 @@ export class Router<T> {
    */
   findConflict(pattern: string): Route<T> | undefined {
     return expand(parse(pattern, pattern))
-      .map((parts) => this.#byPath.get(this.#base + plainPattern(parts)))
+      .map((parts) => this.#tree.get(segmentsOf(this.#base, parts))?.route)
       .find((route) => route !== undefined);
   }
 
   #addPlain(route: Route<T>, parts: readonly PatternPart[]): void {
-    const plain = this.#base + plainPattern(parts);
-    const other = this.#byPath.get(plain);
-    if (other !== undefined) {
-      throw new ConfigurationError(
-        `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
-      );
-    }
-    this.#byPath.set(plain, route);
-    const entry: Entry<T> = { route, names: parametersOf(parts) };
-    this.#lookup.on('GET', plain, noop, entry);
+    const other = this.#tree.add(segmentsOf(this.#base, parts), { route, names: parametersOf(parts) })?.route;
+    if (other === undefined) return;
+    throw new ConfigurationError(
+      `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
+    );
   }
 
   /**
@@ -110,20 +104,27 @@ export class Router<T> {
    * @throws Problem 400 if the path is not correctly percent-encoded
    */
   match(path: string): RouteMatch<T> | undefined {
-    const found = this.#lookup.find('GET', path);
-    if (found === null) return this.#matchBelow(path);
-    // find-my-way returns its own handler, without a store, for paths that cannot be decoded.
-    if (found.store === null) throw problem('bad_target', { path });
-    // Otherwise the store is the entry from #addPlain.
-    const { route, names } = found.store as Entry<T>;
+    const values: string[] = [];
+    const found = this.#find(path, values);
+    if (found === undefined) return this.#matchBelow(path);
+    const { route, names } = found;
     const parameters: Record<string, string> = {};
     let at = 0;
     for (const name of names) {
-      const value = found.params[positionOf(at++)];
+      const value = values[at++];
       if (value === undefined || value === '') return this.#matchBelow(path);
       parameters[name] = value;
     }
     return { route, parameters };
+  }
+
+  #find(path: string, values: string[]): Entry<T> | undefined {
+    try {
+      return this.#tree.find(path, values);
+    } catch (error) {
+      if (error instanceof URIError) throw problem('bad_target', { path });
+      throw error;
+    }
   }
 
   /** Builds the path of a named route. @throws TypeError for an unknown name or a missing parameter */
@@ -160,33 +161,10 @@ export class Router<T> {
   }
 }
 
-function noop(): void {
-  // find-my-way requires a handler, which is never called.
-}
-
-const POSITIONS = ['p0', 'p1', 'p2', 'p3'];
-
-/** Returns the positional name of a parameter in find-my-way. */
-function positionOf(at: number): string {
-  return POSITIONS[at] ?? `p${at}`;
-}
-
 function parse(name: string, pattern: string): RoutePattern {
   try {
     return parsePattern(pattern);
   } catch (error) {
     throw new ConfigurationError(`The route "${name}": ${errorMessage(error)}`);
   }
-}
-
-/** `/countries/:country_code` → `/countries/:p0` */
-function plainPattern(parts: readonly PatternPart[]): string {
-  let position = 0;
-  return parts
-    .map((part) => {
-      if (part.kind === 'literal') return part.text;
-      if (part.kind === 'optional') return '';
-      return `:${positionOf(position++)}${part.constraint === undefined ? '' : `(^${part.constraint})`}`;
-    })
-    .join('');
 }
