@@ -1,4 +1,4 @@
-import { ConfigurationError, type LifecyclePart, type Services } from '../../../framework';
+import { ConfigurationError, type LifecyclePart, type MaybePromise, type Services } from '../../../framework';
 import type { BodyValidator } from './body-validator';
 import type { ResourceReference } from '../definition/definition';
 import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
@@ -54,11 +54,12 @@ export class DefinitionResolver {
     }
   }
 
-  /** @throws ConfigurationError if one cannot be found */
-  async validators(
+  /** Synchronous without validators, which most operations have not. @throws ConfigurationError if one cannot be found */
+  validators(
     references: readonly ValidatorReference[],
     where: string,
-  ): Promise<readonly BodyValidator[]> {
+  ): MaybePromise<readonly BodyValidator[]> {
+    if (references.length === 0) return NONE;
     return Promise.all(
       references.map(async (reference) =>
         typeof reference === 'function'
@@ -68,12 +69,13 @@ export class DefinitionResolver {
     );
   }
 
-  /** @throws ConfigurationError if some cannot be found, or are none */
-  async hooks(
+  /** Synchronous without hooks. @throws ConfigurationError if some cannot be found, or are none */
+  hooks(
     references: readonly (HooksReference | undefined)[],
     where: string,
-  ): Promise<readonly OperationHooks[]> {
+  ): MaybePromise<readonly OperationHooks[]> {
     const given = references.filter((reference) => reference !== undefined);
+    if (given.length === 0) return NONE;
     return Promise.all(given.map((reference) => resolveHooks(reference, this.#services, where)));
   }
 
@@ -86,6 +88,8 @@ export class DefinitionResolver {
     return this.#services.getNamed(reference, isHandler, 'a function', `${where}: handler`);
   }
 }
+
+const NONE: readonly never[] = Object.freeze([]);
 
 /** The resource of a service that is documented before it is implemented. */
 const notImplementedResource: AnyResource = Object.freeze({

@@ -1,4 +1,5 @@
-import type { AccessRule, OperationPolicy } from '../../mvc-auth';
+import type { MaybePromise } from '../../../framework';
+import { isPolicyRule, type AccessRule, type OperationPolicy } from '../../mvc-auth';
 import type { HostedEndpoint, ServicePart } from '../hosted-endpoint';
 import type { ServiceDefinition, ServiceReference } from '../definition/definition';
 import type { OperationDefinition } from '../definition/operation-definition';
@@ -20,6 +21,9 @@ export interface OperationAccess {
   readonly timeout: number;
 }
 
+/** The effective rule of an operation, and its policy. */
+export type ResolvedAccess = Pick<HostedEndpoint, 'access' | 'policy'>;
+
 /** The declared rule of an operation. A QUERY reads what a GET does, and has its rules unless it declares its own. */
 export function accessOf(
   service: ServiceDefinition,
@@ -34,18 +38,33 @@ export function accessOf(
   };
 }
 
-/** Resolves the access rule and policy of an operation. @throws ConfigurationError for an unknown policy */
-export async function resolveAccess(
-  { name, reference, part, method, declared, like, timeout }: OperationAccess,
-  { rules, policies }: Pick<CompileContext, 'rules' | 'policies'>,
-): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
-  const { rule, where = `${name}: authorization` } = rules.of({
+/**
+ * Resolves the access rule and policy of an operation: synchronously without a policy.
+ * @throws ConfigurationError for an unknown policy
+ */
+export function resolveAccess(
+  access: OperationAccess,
+  context: Pick<CompileContext, 'rules' | 'policies'>,
+): MaybePromise<ResolvedAccess> {
+  const { name, reference, part, method, declared, like } = access;
+  const { rule, where = `${name}: authorization` } = context.rules.of({
     ...reference,
     part: part === 'rpc' ? undefined : part,
     method,
     declared,
     like,
   });
+  return isPolicyRule(rule)
+    ? withPolicy(rule, where, access, context.policies)
+    : { access: rule, policy: undefined };
+}
+
+async function withPolicy(
+  rule: AccessRule,
+  where: string,
+  { name, reference, part, method, timeout }: OperationAccess,
+  policies: CompileContext['policies'],
+): Promise<ResolvedAccess> {
   const policy = await policies.of(rule, Object.freeze({ ...reference, part, method }), where);
   return { access: rule, policy: policy && limitPolicy(policy, timeout, name) };
 }

@@ -1,16 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { MvcEvent } from '../../../framework';
+import { isThenable, type MvcEvent } from '../../../framework';
 import { formatOf, type ResponseFormat } from '../../content-negotiation';
-import type { ValidationPolicy } from '../../content-validation';
 import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
 import { nameHandler } from './failed-operation';
 import type { ServiceDefinition, ServiceReference } from '../definition/definition';
-import { accessOf, resolveAccess, type OperationAccess } from './operation-access';
+import { resolveReferences } from './operation-references';
 import type { OperationDefinition } from '../definition/operation-definition';
 import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
 import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses } from './operation-handler';
-import { validationPolicyOf, type OperationInput } from './operation-validation';
+import { validationPolicyOf } from './operation-validation';
 import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
 import type { Hypermedia } from '../rest/hypermedia';
 import type { StreamedAside } from '../rest/stream-all';
@@ -108,7 +107,16 @@ export class OperationCompiler {
     const stream = streamTypesOf(definition, { part, method, name, service: this.#definition, aside });
     const handlerTypes = responseTypesOf(definition, part, name);
     const selector = selectorOf(handlerTypes ?? stream, aside === undefined ? [] : this.formats);
-    const hooked = await this.#hooked(definition, { part, method, name });
+    const { reference } = this;
+    const found = resolveReferences(
+      { definition, isQuery: schemas.isQuery ?? false },
+      { reference, part, method, name, timeout: durations.timeout },
+      this.#definition,
+      this.context,
+    );
+    const { hooks, access, bodyValidators } = isThenable(found) ? await found : found;
+    const hooked = (own: HostedEndpoint['handler']): HostedEndpoint['handler'] =>
+      withHooks(own, hooks, reference, { part, method });
     const operation = {
       ...durations,
       name,
@@ -122,12 +130,6 @@ export class OperationCompiler {
       { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
       this.context,
     );
-    const { access, policy } = await this.#access(definition, {
-      part,
-      method,
-      name,
-      timeout: durations.timeout,
-    });
     const { responseSchema, schemasByStatus, representationSchema } = responseSchemas(
       responses,
       this.formats[0],
@@ -145,18 +147,24 @@ export class OperationCompiler {
       definition,
       guard: this.guard,
       rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
-      access,
-      policy,
+      access: access.access,
+      policy: access.policy,
       negotiation: this.context.negotiationPolicies.of(
         negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
       ),
-      validation: await this.#validation(schemas, definition, {
+      validation: validationPolicyOf(this.context.validators, {
+        reference: this.reference,
         method,
         name,
         contentTypes,
         request: request?.validated ?? null,
         list: request?.list,
+        query: schemas.query,
+        paging: schemas.paging,
+        isQuery: schemas.isQuery ?? false,
+        bodyValidators,
         timeout: durations.timeout,
+        service: this.#definition,
       }),
       requestSchema: request?.documented ?? null,
       responseSchema,
@@ -178,51 +186,11 @@ export class OperationCompiler {
     return [`${api}-v${version}/${service}`, ...(part === 'rpc' ? [] : [part]), method].join(' ');
   }
 
-  /** Adds the hooks of the API, the service and the operation to a handler. */
-  async #hooked(
-    definition: OperationDefinition,
-    { part, method, name }: Pick<OperationAccess, 'part' | 'method' | 'name'>,
-  ): Promise<(handler: HostedEndpoint['handler']) => HostedEndpoint['handler']> {
-    const { hooks: ofApi, resolver } = this.context;
-    const hooks = await resolver.hooks([ofApi, this.#definition.hooks, definition.hooks], name);
-    return (handler) => withHooks(handler, hooks, this.reference, { part, method });
-  }
-
   /** Seconds: those of the operation, the service, or the API or platform. */
   #durations(definition: OperationDefinition, name: string): { timeout: number; heartbeat: number } {
     const secondsOf = (key: 'timeout' | 'heartbeat'): number =>
       parseSeconds(key, definition[key] ?? this.#definition[key] ?? this.context[key], name);
     return { timeout: secondsOf('timeout'), heartbeat: secondsOf('heartbeat') };
-  }
-
-  #access(
-    definition: OperationDefinition,
-    operation: Pick<OperationAccess, 'part' | 'method' | 'name' | 'timeout'>,
-  ): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
-    const own = accessOf(this.#definition, operation.part, operation.method, definition);
-    const declared = own.declared ?? this.#definition.authorization ?? this.context.authorization;
-    return resolveAccess({ ...operation, ...own, declared, reference: this.reference }, this.context);
-  }
-
-  async #validation(
-    { query, paging, isQuery = false }: OperationSchemas,
-    { validators = [] }: OperationDefinition,
-    operation: Pick<OperationInput, 'method' | 'name' | 'contentTypes' | 'request' | 'list' | 'timeout'>,
-  ): Promise<ValidationPolicy> {
-    const bodyValidators = await this.context.resolver.validators(
-      // Those of the service are for entities.
-      [...(isQuery ? [] : (this.#definition.validators ?? [])), ...validators],
-      operation.name,
-    );
-    return validationPolicyOf(this.context.validators, {
-      ...operation,
-      reference: this.reference,
-      query,
-      paging,
-      isQuery,
-      bodyValidators,
-      service: this.#definition,
-    });
   }
 
   #responses(
