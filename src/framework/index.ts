@@ -189,6 +189,7 @@ export { discard } from './http/discard';
 export { isNoneMatch, parseEntityTags } from './http/entity-tag';
 export {
   essence,
+  fieldEssence,
   fieldMediaType,
   type MediaType,
   parseMediaType,

@@ -93,9 +93,11 @@ async function continueAsync(
   results: ResultCollection,
   until: Until,
 ): Promise<ResultCollection> {
-  if (addResult(await pending, event, results, until)) return results;
-  for (const attached of listeners.slice(next)) {
-    if (addResult(await attached.listener(event), event, results, until)) break;
+  let result = await pending;
+  for (let at = next; !addResult(result, event, results, until) && at < listeners.length; at++) {
+    const latest = listeners[at]?.listener(event);
+    // Awaiting what is no promise would still wait for a microtask.
+    result = isThenable(latest) ? await latest : latest;
   }
   return results;
 }

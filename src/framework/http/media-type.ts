@@ -44,6 +44,16 @@ export function essence(media: MediaType): string {
   return `${media.type}/${media.subtype}`;
 }
 
+const cachedEssences = new BoundedCache((text) => {
+  const media = fieldMediaType(text);
+  return media === undefined ? undefined : essence(media);
+});
+
+/** Returns `type/subtype` of a request field; cached. @returns undefined if it is malformed */
+export function fieldEssence(text: string): string | undefined {
+  return cachedEssences.get(text);
+}
+
 /** Splits at a delimiter, except inside quoted strings. */
 export function splitOutsideQuotes(text: string, delimiter: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(delimiter);

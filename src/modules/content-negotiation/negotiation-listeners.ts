@@ -52,9 +52,7 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
   }
   const contentType = event.request.header('content-type') ?? '';
   const isSupported = acceptsContentType(policy.contentTypes, contentType);
-  if (isSupported) {
-    return readBody(event, policy, contentType).then(() => selectFormat(event, policy));
-  }
+  if (isSupported) return readBody(event, policy, contentType);
   assertSize(event, policy);
   selectFormat(event, policy);
   throw unsupportedType(contentType, policy);
@@ -84,6 +82,7 @@ function assertNoCoding(coding = 'identity'): void {
   );
 }
 
+/** Reads the body, then chooses the response format. */
 function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): Promise<void> {
   const { request } = event;
   assertNoCoding(request.header('content-encoding'));
@@ -91,6 +90,7 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
     return readForm(event, contentType, policy.uploads).then((form) => {
       event.body = form;
       event.isForm = true;
+      selectFormat(event, policy);
     });
   }
   event.isForm = acceptsContentType(URL_ENCODED, contentType);
@@ -103,6 +103,7 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
       const rounded = roundedNumbers(bytes);
       if (rounded.length > 0) event.roundedNumbers = rounded;
     }
+    selectFormat(event, policy);
   });
 }
 

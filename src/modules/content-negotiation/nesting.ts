@@ -15,8 +15,8 @@ const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
  * @throws Problem 400
  */
 export function assertNesting(text: string, limit: number): void {
-  // Each level takes two brackets, so most texts are too short to exceed the limit.
-  const at = text.length > 2 * limit ? deeperAt(text, limit) : -1;
+  // Each level takes two brackets, so most texts are too short to exceed the limit, or have too few of them.
+  const at = text.length > 2 * limit && hasMoreBrackets(text, limit) ? deeperAt(text, limit) : -1;
   if (at < 0) return;
   throw problem(
     'nested_too_deeply',
@@ -41,6 +41,15 @@ export function assertMemberCount(text: string, limit: number): void {
     { limit, pointer },
     { extensions: { limit, errors: [{ pointer, message: 'is one too many' }] } },
   );
+}
+
+/** Whether a text has more opening brackets than levels are allowed; those within strings count as well. */
+function hasMoreBrackets(text: string, limit: number): boolean {
+  let left = limit;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (--left < 0) return true;
+  return false;
 }
 
 /** Returns the offset of the bracket that exceeds the limit, or -1. */

@@ -1,6 +1,7 @@
+import { isAscii } from 'node:buffer';
 import {
   isObject,
-  essence,
+  fieldEssence,
   fieldMediaType,
   countParsedMembers,
   problem,
@@ -28,8 +29,7 @@ export interface BodyLimits {
  * @throws Problem 400 for text that is not UTF-8 or malformed, and for duplicate members; 415 for another charset
  */
 export function parseBody(bytes: Buffer, contentType: string, limits: BodyLimits = {}): unknown {
-  const media = fieldMediaType(contentType);
-  const type = media === undefined ? undefined : essence(media);
+  const type = fieldEssence(contentType);
   // A form without fields has no bytes; for other types, an empty body is not a value.
   if (bytes.length === 0) return type === FORM ? {} : undefined;
   assertUtf8(contentType);
@@ -64,6 +64,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws Problem 400 */
 export function decodeUtf8(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1');
   try {
     return utf8.decode(bytes);
   } catch (error) {

@@ -1,6 +1,5 @@
 import {
-  essence,
-  fieldMediaType,
+  fieldEssence,
   Negotiator,
   parseMediaType,
   problem,
@@ -108,6 +107,6 @@ export function formatOf({ name }: ResponseFormat): string {
 
 /** Returns whether a content type is accepted, ignoring parameters such as charset. */
 export function acceptsContentType(contentTypes: readonly string[], contentType: string): boolean {
-  const media = fieldMediaType(contentType);
-  return media !== undefined && contentTypes.includes(essence(media));
+  const type = fieldEssence(contentType);
+  return type !== undefined && contentTypes.includes(type);
 }

@@ -44,13 +44,23 @@ export const readOnlyKeyword: FuncKeywordDefinition = {
 };
 
 const isOrder: SchemaValidateFunction = (names: readonly string[], text: string) => {
-  const keys = text.split(',').map((key) => key.replace(/^-/, ''));
-  const isValid = keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
+  if (isOrderOf(names, text)) return true;
   const message = `must be a comma-separated list of: ${names.join(', ')}; each at most once, prefixed with "-" for descending order`;
   // Ajv reads the errors of a keyword from the function (Ajv guide, user-defined keywords).
-  isOrder.errors = isValid ? [] : [{ keyword: 'x-sort-by', message, params: {} }];
-  return isValid;
+  isOrder.errors = [{ keyword: 'x-sort-by', message, params: {} }];
+  return false;
 };
+
+function isOrderOf(names: readonly string[], text: string): boolean {
+  // Most orders have a single key.
+  if (!text.includes(',')) return names.includes(withoutSign(text));
+  const keys = text.split(',').map(withoutSign);
+  return keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
+}
+
+function withoutSign(key: string): string {
+  return key.startsWith('-') ? key.slice(1) : key;
+}
 
 /** `x-sort-by`: the names that a sort order like `-price,name` may use, each once. */
 export const sortKeyword: FuncKeywordDefinition = {

@@ -21,15 +21,38 @@ export function pageNumberLinks(
   page: number,
   pages: number,
 ): PageLinks {
-  const to = (number?: number): string => urlWith(path, query, 'page', number?.toString());
+  const { before, after, without } = searchAround(query, 'page');
+  const to = (number: number): string => `${path}?${before}${number}${after}`;
   const links: Record<string, string> = {
     // Without a page number, so that the first page has one URL.
-    first: to(),
+    first: without === '' ? path : `${path}?${without}`,
   };
   if (page > 1) links.prev = to(page - 1);
   if (page < pages) links.next = to(page + 1);
   links.last = to(pages);
   return links;
+}
+
+/**
+ * Serializes a query once for all values of a parameter, which keeps its position.
+ * @returns the text before and after the value, and that without the parameter
+ */
+function searchAround(
+  query: URLSearchParams,
+  parameter: string,
+): { readonly before: string; readonly after: string; readonly without: string } {
+  const search = new URLSearchParams(query);
+  search.set(parameter, '');
+  const text = search.toString();
+  // `set` leaves one pair of that name, and "&" and "=" within names and values are encoded.
+  const pair = `${parameter}=`;
+  const at = text.startsWith(pair) ? 0 : text.indexOf(`&${pair}`) + 1;
+  const after = text.slice(at + pair.length);
+  return {
+    before: text.slice(0, at + pair.length),
+    after,
+    without: at === 0 ? after.slice(1) : text.slice(0, at - 1) + after,
+  };
 }
 
 /** Builds the links of a page in cursor pagination, which has no last page. */
@@ -52,9 +75,10 @@ export function setPageLinks(event: MvcEvent, links: PageLinks): void {
 
 /** Formats a `Link` header (RFC 8288, 3). */
 export function linkField(links: PageLinks): string {
-  return Object.entries(links)
-    .map(([relation, target]) => `<${target}>; rel="${relation}"`)
-    .join(', ');
+  let field = '';
+  for (const relation in links)
+    field += `${field === '' ? '' : ', '}<${links[relation] ?? ''}>; rel="${relation}"`;
+  return field;
 }
 
 /** @param value value of the parameter; undefined removes it */

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { linkField, pageNumberLinks } from '../../../../src/modules/hosting/rest/page-links';
+
+const name = fc.oneof(
+  fc.constantFrom('page', 'page_size', 'homepage', 'a&page=', 'page='),
+  fc.string({ maxLength: 6 }),
+);
+const queries = fc
+  .array(fc.tuple(name, fc.string({ maxLength: 8 })), { maxLength: 5 })
+  .map((pairs) => new URLSearchParams(pairs));
+
+/** The URL of a page, assembled with URLSearchParams alone. */
+function expectedUrl(query: URLSearchParams, page?: number): string {
+  const search = new URLSearchParams(query);
+  if (page === undefined) search.delete('page');
+  else search.set('page', String(page));
+  return search.size === 0 ? '/items' : `/items?${search}`;
+}
+
+describe('The links of a numbered page', () => {
+  it('keep the other parameters of any query, and the position of the page number', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const before = query.toString();
+        expect(pageNumberLinks('/items', query, 3, 9)).toEqual({
+          first: expectedUrl(query),
+          prev: expectedUrl(query, 2),
+          next: expectedUrl(query, 4),
+          last: expectedUrl(query, 9),
+        });
+        expect(query.toString()).toBe(before);
+      }),
+    );
+  });
+
+  it('are sent in one field, separated by commas', () => {
+    expect(linkField(pageNumberLinks('/items', new URLSearchParams('a=1&page=2'), 2, 2))).toBe(
+      '</items?a=1>; rel="first", </items?a=1&page=1>; rel="prev", </items?a=1&page=2>; rel="last"',
+    );
+  });
+});
