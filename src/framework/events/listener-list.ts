@@ -96,7 +96,7 @@ async function continueAsync(
   let result = await pending;
   for (let at = next; !addResult(result, event, results, until) && at < listeners.length; at++) {
     const latest = listeners[at]?.listener(event);
-    // Awaiting what is no promise would still wait for a microtask.
+    // Awaiting any other value would delay the next listener by a microtask.
     result = isThenable(latest) ? await latest : latest;
   }
   return results;
