@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { registerConfig } from '../../src/command-line/config-command';
+import { registerConfig } from '../../src/command-line/config/command';
 import {
   ALL_MODULES,
   makeProject,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import ts from 'typescript';
-import type { ConfigIo } from '../../src/command-line/config-command';
+import type { CommandContext } from '../../src/command-line/command-context';
 import { registerInit } from '../../src/command-line/init/command';
 import { runWords } from '../factories/command';
 import { blocksOf } from '../factories/documents';
@@ -38,7 +38,7 @@ const at = (name: string): string => path.join(folder, 'my-api', name);
 const read = (name: string): string => readFileSync(at(name), 'utf8');
 
 /** For commands that fail before they ask or write. */
-const registerWithoutTerminal = (program: Command, io: ConfigIo): void =>
+const registerWithoutTerminal = (program: Command, io: CommandContext): void =>
   registerInit(program, { ...io, stdin: Readable.from([]), stdout: new PassThrough() });
 
 interface Manifest {

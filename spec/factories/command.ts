@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ConfigIo } from '../../src/command-line/config-command';
+import type { CommandContext } from '../../src/command-line/command-context';
 
 /** How a command ended, and what it wrote. */
 export interface CommandResult {
@@ -13,13 +13,13 @@ export interface CommandResult {
  * @param registrations add the command to the program
  */
 export async function runWords(
-  registrations: readonly ((program: Command, io: ConfigIo) => void)[],
+  registrations: readonly ((program: Command, io: CommandContext) => void)[],
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
   const program = new Command('platform').enablePositionalOptions().exitOverride();
   let [out, err, code] = ['', '', 0];
-  const io: ConfigIo = {
+  const io: CommandContext = {
     stdout: { write: (text: string) => (out += text) },
     stderr: { write: (text: string) => (err += text) },
     environment,

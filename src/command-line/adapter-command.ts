@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ConfigValue, isObject, type ConfigObject } from '../framework';
 import { projectCommand, type ProjectOptions } from './project-command';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 import { reportApplied } from './report';
 import { UsageError } from './usage-error';
 
@@ -19,7 +19,7 @@ interface AddOptions extends ProjectOptions {
 }
 
 /** Registers `adapter list`, `adapter add NAME` and `adapter remove NAME`. */
-export function registerAdapter(program: Command, io: ConfigIo): void {
+export function registerAdapter(program: Command, io: CommandContext): void {
   const adapter = program.command('adapter').description('list, add and remove authentication adapters');
 
   projectCommand(

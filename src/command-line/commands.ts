@@ -3,7 +3,7 @@ import type * as Auth from '../modules/mvc-auth';
 import type * as Adapter from './adapter-command';
 import type * as Backup from './backup/command';
 import type * as Client from './client/command';
-import type * as Config from './config-command';
+import type * as Config from './config/command';
 import type * as Database from './db-command';
 import type * as Dev from './dev/command';
 import type * as Docs from './docs/command';
@@ -60,7 +60,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     names: ['config'],
-    register: (program) => (load('./config-command') as typeof Config).registerConfig(program, projectIo),
+    register: (program) => (load('./config/command') as typeof Config).registerConfig(program, projectIo),
   },
   {
     names: ['docs'],

@@ -12,7 +12,8 @@ import {
   type DatabaseAdapter,
   type DatabaseModel,
 } from '../modules/database';
-import { runCommand, type ConfigIo } from './config-command';
+import { runCommand } from './run-command';
+import type { CommandContext } from './command-context';
 import { hostOf } from './open-project';
 import { pluralize } from './report';
 import { UsageError } from './usage-error';
@@ -32,7 +33,7 @@ interface OpenDatabase {
 }
 
 /** Registers `db pull`, `db check`, `db migrate`, `db status` and `db new TITLE`. */
-export function registerDatabase(program: Command, io: ConfigIo): void {
+export function registerDatabase(program: Command, io: CommandContext): void {
   const db = program.command('db').description('manage the tables of databases');
   const command = (
     name: string,
@@ -64,7 +65,7 @@ export function registerDatabase(program: Command, io: ConfigIo): void {
 
 async function withDatabase(
   options: DatabaseOptions,
-  io: ConfigIo,
+  io: CommandContext,
   work: (database: OpenDatabase) => Promise<void>,
 ): Promise<void> {
   const root = path.resolve(options.root);
@@ -88,7 +89,7 @@ async function tablesOf(adapter: DatabaseAdapter): Promise<DatabaseModel> {
   return { tables: Object.fromEntries(Object.entries(tables).filter(([name]) => name !== MIGRATIONS_TABLE)) };
 }
 
-async function pull({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase): Promise<void> {
+async function pull({ stdout }: CommandContext, { root, name, adapter }: OpenDatabase): Promise<void> {
   const model = await tablesOf(adapter);
   const before = await readSnapshot(root, name).catch(() => undefined);
   const file = path.relative('.', await writeSnapshot(root, name, model));
@@ -98,7 +99,7 @@ async function pull({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase)
 }
 
 /** @throws UsageError for tables that differ, so that the command fails in CI */
-async function check({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase): Promise<void> {
+async function check({ stdout }: CommandContext, { root, name, adapter }: OpenDatabase): Promise<void> {
   const snapshot = await readSnapshot(root, name);
   const pullCommand = `apidesc-platform db pull --adapter ${name}`;
   if (snapshot === undefined) throw new UsageError(`There is no snapshot. Write it: ${pullCommand}`);
@@ -110,14 +111,14 @@ async function check({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase
   stdout.write(drift.length === 0 ? 'The snapshot fits the database.\n' : 'Services can run.\n');
 }
 
-async function migrate(io: ConfigIo, database: OpenDatabase): Promise<void> {
+async function migrate(io: CommandContext, database: OpenDatabase): Promise<void> {
   const applied = await database.migrations.apply(database.options.outOfOrder);
   for (const name of applied) io.stdout.write(`Applied ${name}\n`);
   if (applied.length === 0) io.stdout.write('No pending migrations.\n');
   await pull(io, database);
 }
 
-async function status({ stdout }: ConfigIo, { migrations }: OpenDatabase): Promise<void> {
+async function status({ stdout }: CommandContext, { migrations }: OpenDatabase): Promise<void> {
   const [all, ofModules] = await Promise.all([migrations.status(), migrations.appliedByModules()]);
   for (const { name, state, before } of all) {
     const order = before === undefined ? '' : `  (out of order: before ${before}, which is applied)`;

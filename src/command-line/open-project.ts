@@ -9,7 +9,7 @@ import {
 import { builtInModules } from '../modules';
 import { ADMIN_MODULE, openAdminServices, type Actor, type AdminServices } from '../modules/admin';
 import type { OpenDeployment } from '../modules/cluster';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 import { openDeployment } from './nodes/open-deployment';
 
 /** Discards what is logged while an application is built: commands print warnings themselves. */
@@ -22,7 +22,7 @@ export interface OpenProject {
 }
 
 /** Creates the application host of a project, without a server. */
-export function hostOf(root: string, { environment }: ConfigIo): ApplicationHost {
+export function hostOf(root: string, { environment }: CommandContext): ApplicationHost {
   return new ApplicationHost({
     root,
     builtIn: builtInModules,
@@ -40,7 +40,7 @@ export function hostOf(root: string, { environment }: ConfigIo): ApplicationHost
  */
 export async function withProject(
   root: string,
-  io: ConfigIo,
+  io: CommandContext,
   options: { readonly command: string; readonly repair?: boolean },
   work: (project: OpenProject) => Promise<void>,
 ): Promise<void> {
@@ -71,7 +71,7 @@ function assertAdminModule({ modules }: Application, command: string): void {
 
 async function build(
   host: ApplicationHost,
-  { stderr }: ConfigIo,
+  { stderr }: CommandContext,
   repair: boolean,
   revise: (configuration: Configuration) => Promise<boolean>,
 ): Promise<Application> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { runCommand, type ConfigIo } from './config-command';
+import { runCommand } from './run-command';
+import type { CommandContext } from './command-context';
 import { withProject, type OpenProject } from './open-project';
 
 export interface ProjectOptions {
@@ -15,7 +16,7 @@ type Work<Options> = (project: OpenProject, options: Options, ...args: string[])
  */
 export function projectCommand<Options extends ProjectOptions = ProjectOptions>(
   parent: Command,
-  io: ConfigIo,
+  io: CommandContext,
   name: string,
   description: string,
   work: Work<Options>,

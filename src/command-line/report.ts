@@ -1,10 +1,10 @@
 import type { Problem } from '../framework';
 import type { Applied } from '../modules/admin';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 
 /** Prints the result of a change, and how a running server activates it. */
 export function reportApplied(
-  { stdout, stderr }: ConfigIo,
+  { stdout, stderr }: CommandContext,
   { revision, warnings, isRolledOut }: Applied,
 ): void {
   for (const warning of warnings) stderr.write(`Warning: ${warning}\n`);

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 import { reportApplied } from './report';
 import { projectCommand } from './project-command';
 
 /** Registers `revision list`, `revision diff N`, `revision restore N` and `revision undo N`. */
-export function registerRevision(program: Command, io: ConfigIo): void {
+export function registerRevision(program: Command, io: CommandContext): void {
   const revision = program
     .command('revision')
     .description('list, compare, restore and undo changes of the configuration');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 import { reportApplied } from './report';
 import { projectCommand } from './project-command';
 
@@ -7,7 +7,7 @@ import { projectCommand } from './project-command';
 const MAX_NAMES = 5;
 
 /** Registers `selector list`, `selector add SELECTOR [MODEL TYPE…]` and `selector remove SELECTOR [MODEL]`. */
-export function registerSelector(program: Command, io: ConfigIo): void {
+export function registerSelector(program: Command, io: CommandContext): void {
   const selector = program
     .command('selector')
     .description('list, add and remove selectors of content negotiation');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AdminServices, PartialTableService, Preview } from '../modules/admin';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 import { projectCommand, type ProjectOptions } from './project-command';
 import { reportApplied } from './report';
 import { UsageError } from './usage-error';
@@ -26,7 +26,7 @@ interface AddTableOptions extends ProjectOptions {
 }
 
 /** Registers `service add-table`. */
-export function registerService(program: Command, io: ConfigIo): void {
+export function registerService(program: Command, io: CommandContext): void {
   const service = program.command('service').description('add services');
   projectCommand<AddTableOptions>(
     service,

@@ -9,7 +9,7 @@ import {
   readNewPassword,
   runPasswordCommand,
 } from '../modules/mvc-auth';
-import type { ConfigIo } from './config-command';
+import type { CommandContext } from './command-context';
 import { hostOf } from './open-project';
 
 interface UserOptions {
@@ -21,7 +21,7 @@ interface PasswordOptions extends UserOptions {
   readonly group?: readonly string[];
 }
 
-type Io = CommandIo & Pick<ConfigIo, 'environment'>;
+type Io = CommandIo & Pick<CommandContext, 'environment'>;
 
 /**
  * Registers `user add`, `user passwd`, `user disable`, `user enable` and `user groups`, which change the users of an

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { ConfigurationError, type Configuration } from '../../framework';
 import { recordRestore } from '../../modules/admin';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
 import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
@@ -16,7 +17,7 @@ interface RootOption {
 }
 
 /** Registers `backup TARGET` and `restore [SOURCE]`. */
-export function registerBackup(program: Command, io: ConfigIo): void {
+export function registerBackup(program: Command, io: CommandContext): void {
   program
     .command('backup')
     .description('save config/ and data/, also while the service is running')
@@ -37,7 +38,7 @@ export function registerBackup(program: Command, io: ConfigIo): void {
     );
 }
 
-async function runBackup(io: ConfigIo, root: string, target: string): Promise<void> {
+async function runBackup(io: CommandContext, root: string, target: string): Promise<void> {
   const configuration = await readConfiguration(io, root);
   const notIncluded = configuration === undefined ? [] : databasesNotIncluded(configuration);
   const { manifest, skipped } = await backUp({ root, target, notIncluded });
@@ -50,7 +51,7 @@ async function runBackup(io: ConfigIo, root: string, target: string): Promise<vo
 }
 
 async function runRestore(
-  io: ConfigIo,
+  io: CommandContext,
   root: string,
   { source, force }: { readonly source: string | undefined; readonly force: boolean },
 ): Promise<void> {
@@ -75,12 +76,12 @@ async function runRestore(
   io.stdout.write('Next: apidesc-platform config check, then start the service.\n');
 }
 
-function report({ stdout }: ConfigIo, kept: readonly string[]): void {
+function report({ stdout }: CommandContext, kept: readonly string[]): void {
   for (const name of kept) stdout.write(`The former content is in ${name}/\n`);
 }
 
 /** Returns undefined, with a warning, for an invalid configuration: it can be saved and restored nevertheless. */
-async function readConfiguration(io: ConfigIo, root: string): Promise<Configuration | undefined> {
+async function readConfiguration(io: CommandContext, root: string): Promise<Configuration | undefined> {
   const host = hostOf(root, io);
   try {
     return await host.configuration();
@@ -93,6 +94,6 @@ async function readConfiguration(io: ConfigIo, root: string): Promise<Configurat
   }
 }
 
-function operator({ environment }: ConfigIo): string {
+function operator({ environment }: CommandContext): string {
   return environment.SUDO_USER ?? environment.USER ?? environment.LOGNAME ?? 'command line';
 }

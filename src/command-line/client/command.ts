@@ -3,7 +3,8 @@ import path from 'node:path';
 import { objectOf, type JsonObject, errorMessage } from '../../framework';
 import { readPassword, type CommandIo } from '../../modules/mvc-auth';
 import { packageVersion } from '../../node-version';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 import { clientText } from './client-text';
 import type { Credentials } from './fetch-document';
@@ -23,7 +24,7 @@ interface Options {
 }
 
 /** Registers `client [source]`, which writes a typed client. */
-export function registerClient(program: Command, io: ConfigIo & CommandIo): void {
+export function registerClient(program: Command, io: CommandContext & CommandIo): void {
   program
     .command('client')
     .description('write a typed TypeScript client of an API')
@@ -42,7 +43,7 @@ export function registerClient(program: Command, io: ConfigIo & CommandIo): void
 async function writeClientOf(
   source: string | undefined,
   { output, api, version, user, root }: Options,
-  io: ConfigIo & CommandIo,
+  io: CommandContext & CommandIo,
 ): Promise<void> {
   const file = output === undefined ? undefined : path.resolve(output);
   // Before the password is read and the document is fetched.
@@ -62,7 +63,7 @@ async function writeClientOf(
   io.stdout.write(`${isChanged ? 'Wrote' : 'No changes in'} ${file}: ${title}.\n`);
 }
 
-async function credentialsOf(username: string, io: ConfigIo & CommandIo): Promise<Credentials> {
+async function credentialsOf(username: string, io: CommandContext & CommandIo): Promise<Credentials> {
   return { username, password: io.environment[PASSWORD] ?? (await readPassword(io, {})) };
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listOf, objectOf, systemErrorCode, type JsonObject } from '../../framework';
 import { readDocument } from '../../modules/documentation-import';
-import type { ConfigIo } from '../config-command';
+import type { CommandContext } from '../command-context';
 import { served } from '../docs/static-server';
 import { UsageError } from '../usage-error';
 import { DOCUMENTATION, documentUrl, isUrl, scopeOf, type ApiChoice } from './documentation-url';
@@ -31,7 +31,7 @@ export interface OpenedDocument {
  * Reads an OpenAPI document from a service, from a file, or from a project that is served meanwhile.
  * @throws UsageError for a document that cannot be read @throws ConfigurationError for one that is not OpenAPI
  */
-export async function openDocument(choice: DocumentChoice, io: ConfigIo): Promise<OpenedDocument> {
+export async function openDocument(choice: DocumentChoice, io: CommandContext): Promise<OpenedDocument> {
   const { source, root, credentials } = choice;
   if (source === undefined) {
     const scope = scopeOf(choice);

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
 import { startCompiler } from './compiler';
@@ -11,7 +12,7 @@ import { ProjectWatcher } from './project-watcher';
 const MODULE_LIST = 'config/application.json';
 
 /** Registers `dev`, which serves a project and restarts the server when its files change. */
-export function registerDev(program: Command, io: ConfigIo): void {
+export function registerDev(program: Command, io: CommandContext): void {
   program
     .command('dev')
     .description('serve a project during development: compile TypeScript, and restart when files change')
@@ -23,7 +24,7 @@ export function registerDev(program: Command, io: ConfigIo): void {
  * Runs until a signal.
  * @throws UsageError for a folder without a project, and one whose files cannot be watched
  */
-async function develop(root: string, { stdout, stderr }: ConfigIo): Promise<void> {
+async function develop(root: string, { stdout, stderr }: CommandContext): Promise<void> {
   if (!existsSync(path.join(root, MODULE_LIST)))
     throw new UsageError(
       `${root} contains no project: ${MODULE_LIST} does not exist. Create a project with "apidesc-platform init", or pass the folder of one with --root.`,

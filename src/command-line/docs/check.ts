@@ -1,5 +1,5 @@
 import { objectOf, type JsonObject } from '../../framework';
-import type { ConfigIo } from '../config-command';
+import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
 import { differencesOf, type Answer } from './response-differences';
@@ -23,7 +23,11 @@ export interface CheckOptions {
  * @throws ConfigurationError for a project with an invalid configuration
  * @throws UsageError for an invalid or unreachable origin, if no operation could be called, and with all differences
  */
-export async function checkDocumentation(root: string, io: ConfigIo, options: CheckOptions): Promise<void> {
+export async function checkDocumentation(
+  root: string,
+  io: CommandContext,
+  options: CheckOptions,
+): Promise<void> {
   const { origin, write = false } = options;
   const check = (base: string): Promise<readonly string[]> => new Check(base, write, io).run();
   const findings = await (origin === undefined ? served(root, io, check) : check(originOf(origin)));
@@ -33,9 +37,9 @@ export async function checkDocumentation(root: string, io: ConfigIo, options: Ch
 class Check {
   readonly #base: string;
   readonly #write: boolean;
-  readonly #io: ConfigIo;
+  readonly #io: CommandContext;
 
-  constructor(base: string, write: boolean, io: ConfigIo) {
+  constructor(base: string, write: boolean, io: CommandContext) {
     this.#base = base;
     this.#write = write;
     this.#io = io;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { checkDocumentation, type CheckOptions } from './check';
 import { exportDocumentation } from './export';
 
@@ -10,7 +11,7 @@ interface ExportOptions {
 }
 
 /** Registers `docs export DIR` and `docs check`. */
-export function registerDocs(program: Command, io: ConfigIo): void {
+export function registerDocs(program: Command, io: CommandContext): void {
   const docs = program
     .command('docs')
     .description('export the documentation; verify it against the running service');

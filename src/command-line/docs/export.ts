@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError, systemErrorCode } from '../../framework';
-import type { ConfigIo } from '../config-command';
+import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 import { served } from './static-server';
 import { crawlSite } from './site';
@@ -22,7 +22,7 @@ const MARKED = 'Written by "apidesc-platform docs export", which replaces the wh
 export async function exportDocumentation(
   root: string,
   folder: string,
-  io: ConfigIo,
+  io: CommandContext,
   options: { readonly force?: boolean } = {},
 ): Promise<void> {
   const target = await resolveTarget(folder);

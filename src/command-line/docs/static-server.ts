@@ -7,7 +7,7 @@ import {
   type RequestHandler,
   Server,
 } from '../../framework';
-import type { ConfigIo } from '../config-command';
+import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
 
 const LOOPBACK = '127.0.0.1';
@@ -17,7 +17,11 @@ const LOOPBACK = '127.0.0.1';
  * @param work receives origin and base path
  * @throws ConfigurationError for an invalid configuration
  */
-export async function served<T>(root: string, io: ConfigIo, work: (base: string) => Promise<T>): Promise<T> {
+export async function served<T>(
+  root: string,
+  io: CommandContext,
+  work: (base: string) => Promise<T>,
+): Promise<T> {
   const host = hostOf(root, io);
   try {
     const application = await host.build();

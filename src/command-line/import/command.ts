@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { importDocument } from './import-openapi';
 
 interface ImportOptions {
@@ -14,7 +15,7 @@ interface ImportOptions {
 }
 
 /** Registers `import openapi FILE`. */
-export function registerImport(program: Command, io: ConfigIo): void {
+export function registerImport(program: Command, io: CommandContext): void {
   program
     .command('import')
     .description('import descriptions of other APIs')

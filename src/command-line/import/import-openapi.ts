@@ -11,7 +11,7 @@ import {
 } from '../../framework';
 import { importOpenapi } from '../../modules/documentation-import';
 import { Catalogue, HOSTING_KEY, isBasePath } from '../../modules/hosting';
-import type { ConfigIo } from '../config-command';
+import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { omitConflicts } from './omit-conflicts';
 import { hostOf } from '../open-project';
@@ -46,7 +46,7 @@ interface Target {
  * @throws UsageError for invalid options, an existing API, and an existing file
  * @throws FileError when the file cannot be written
  */
-export async function importDocument(file: string, to: Target, io: ConfigIo): Promise<void> {
+export async function importDocument(file: string, to: Target, io: CommandContext): Promise<void> {
   assertNames(to);
   assertReport(file, to);
   const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
@@ -135,7 +135,7 @@ async function bytesOf(file: string): Promise<Buffer> {
 async function assertNotExisting(
   { root, api, version, target, report, force }: Target,
   isReplaced: boolean,
-  io: ConfigIo,
+  io: CommandContext,
 ): Promise<Application['router'] | undefined> {
   if (isReplaced && !force)
     throw new UsageError(
@@ -185,7 +185,7 @@ function textFor({ api, target, root }: Target, tree: ConfigObject): string {
 /** Restores the previous file if the project does not start with the new one. */
 async function assertApplicationBuilds(
   { root, target }: Target,
-  io: ConfigIo,
+  io: CommandContext,
   before: Uint8Array | undefined,
 ): Promise<void> {
   const host = hostOf(root, io);

@@ -2,7 +2,8 @@ import { Option, type Command } from 'commander';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemErrorCode, withFileErrors, errorMessage } from '../../framework';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 import { askChoices, type Choices, type TerminalIo } from './ask-choices';
 import { packageName, platformDependency } from './package-specifier';
@@ -21,7 +22,7 @@ interface Options {
 }
 
 /** Registers `init [FOLDER]`, which creates a project. Nothing is written if the folder or an option is invalid. */
-export function registerInit(program: Command, io: ConfigIo & TerminalIo): void {
+export function registerInit(program: Command, io: CommandContext & TerminalIo): void {
   program
     .command('init')
     .description('create a project with one service and its tests; asks for what is missing on a terminal')
@@ -50,7 +51,7 @@ export function registerInit(program: Command, io: ConfigIo & TerminalIo): void 
 async function createProject(
   { folder, language, database }: Choices,
   platformPackage: string | undefined,
-  { stdout }: ConfigIo,
+  { stdout }: CommandContext,
 ): Promise<void> {
   const root = path.resolve(folder);
   assertUsable(root);

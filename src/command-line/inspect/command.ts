@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import type { Application } from '../../framework';
-import { checkProject } from '../check-project';
-import { runCommand, type ConfigIo } from '../config-command';
+import { checkProject } from '../config/check-project';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
 import { listListeners } from './list-listeners';
 import { listRoutes } from './list-routes';
@@ -17,7 +18,7 @@ interface Options {
  * Registers `check`, `routes [TEXT]` and `listeners [EVENT]`, which build the application of a project without
  * listening.
  */
-export function registerInspect(program: Command, io: ConfigIo): void {
+export function registerInspect(program: Command, io: CommandContext): void {
   const command = (name: string, description: string): Command =>
     program
       .command(name)
@@ -60,7 +61,7 @@ export function registerInspect(program: Command, io: ConfigIo): void {
 /** @throws ConfigurationError for an application that does not build */
 async function withApplication(
   root: string,
-  io: ConfigIo,
+  io: CommandContext,
   work: (application: Application) => Promise<void>,
 ): Promise<void> {
   const host = hostOf(root, io);

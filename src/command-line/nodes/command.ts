@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import type { DeploymentNode } from '../../framework';
-import { runCommand, type ConfigIo } from '../config-command';
+import { runCommand } from '../run-command';
+import type { CommandContext } from '../command-context';
 import { packageVersion } from '../../node-version';
 import { openDeployment, storeFormat } from './open-deployment';
 import { hostOf } from '../open-project';
@@ -15,7 +16,7 @@ interface RootOption {
 const NOT_ROLLING = 3;
 
 /** Registers `nodes` and `upgrade check`. */
-export function registerNodes(program: Command, io: ConfigIo): void {
+export function registerNodes(program: Command, io: CommandContext): void {
   program
     .command('nodes')
     .description('list the nodes of the deployment')
@@ -43,7 +44,7 @@ function setExitCode(code: number): void {
   process.exitCode = code;
 }
 
-async function listNodes(root: string, io: ConfigIo): Promise<void> {
+async function listNodes(root: string, io: CommandContext): Promise<void> {
   const host = hostOf(root, io);
   const opened = await openDeployment(host, await host.configuration(), { isReading: true });
   try {
@@ -66,7 +67,7 @@ async function listNodes(root: string, io: ConfigIo): Promise<void> {
 }
 
 /** @returns whether nodes can be upgraded one after the other */
-async function checkUpgrade(root: string, io: ConfigIo): Promise<boolean> {
+async function checkUpgrade(root: string, io: CommandContext): Promise<boolean> {
   const host = hostOf(root, io);
   const opened = await openDeployment(host, await host.configuration(), { isReading: true });
   try {

@@ -5,10 +5,10 @@ import {
   formatKeyPath,
   type ExplainedValue,
   type LoadedModule,
-} from '../framework';
-import { builtInModules } from '../modules';
-import type { ConfigIo } from './config-command';
-import { UsageError } from './usage-error';
+} from '../../framework';
+import { builtInModules } from '../../modules';
+import type { CommandContext } from '../command-context';
+import { UsageError } from '../usage-error';
 
 /** Replaces the value of a secret. */
 const MASK = '••••••';
@@ -35,7 +35,7 @@ interface ShownValue {
  */
 export async function showConfiguration(
   root: string,
-  { stdout, environment }: ConfigIo,
+  { stdout, environment }: CommandContext,
   { key, json }: ShowOptions,
 ): Promise<void> {
   const loaded = await loadModules({ root, builtIn: builtInModules });

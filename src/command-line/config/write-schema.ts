@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { loadModules, publishedSchema, replaceFile, schemasOf } from '../framework';
-import { builtInModules } from '../modules';
-import type { ConfigIo } from './config-command';
+import { loadModules, publishedSchema, replaceFile, schemasOf } from '../../framework';
+import { builtInModules } from '../../modules';
+import type { CommandContext } from '../command-context';
 
 const FILE = 'config/schema.json';
 
@@ -10,7 +10,7 @@ const FILE = 'config/schema.json';
  * @throws ConfigurationError when a module cannot be loaded
  * @throws FileError when the file cannot be written
  */
-export async function writeSchema(root: string, { stdout }: ConfigIo, print: boolean): Promise<void> {
+export async function writeSchema(root: string, { stdout }: CommandContext, print: boolean): Promise<void> {
   const loaded = await loadModules({ root, builtIn: builtInModules });
   const schema = publishedSchema(schemasOf(loaded.map(({ module }) => module)));
   const text = `${JSON.stringify(schema, null, 2)}\n`;

@@ -1,6 +1,6 @@
-import type { ConfigIo } from './config-command';
-import { hostOf } from './open-project';
-import { pluralize } from './report';
+import type { CommandContext } from '../command-context';
+import { hostOf } from '../open-project';
+import { pluralize } from '../report';
 
 /**
  * Validates the configuration of a project, then builds its application without listening. That includes password
@@ -8,7 +8,7 @@ import { pluralize } from './report';
  *
  * @throws ConfigurationError with all errors of the configuration, or with the reason why the application does not build
  */
-export async function checkProject(root: string, io: ConfigIo): Promise<void> {
+export async function checkProject(root: string, io: CommandContext): Promise<void> {
   const { stdout, stderr } = io;
   const host = hostOf(root, io);
   const application = await host.build();
