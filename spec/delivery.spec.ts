@@ -127,31 +127,69 @@ describe('The Dockerfile', () => {
   });
 });
 
-describe('The files of a deployment with three nodes', () => {
-  interface Service {
-    readonly build?: { readonly args: Readonly<Record<string, string>> };
-    readonly environment?: Readonly<Record<string, string>>;
-    readonly volumes?: readonly string[];
-    readonly depends_on?: unknown;
-  }
-  const compose = parse(read('deploy/cluster/compose.yaml'), { merge: true }) as {
-    readonly services: Readonly<Record<string, Service>>;
-    readonly volumes: object;
+interface Service {
+  readonly build?: { readonly args: Readonly<Record<string, string>> };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+  readonly stop_grace_period?: string;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: unknown;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: object;
+}
+
+/** The version of a driver that is tested. */
+function driver(name: string): string {
+  const { devDependencies } = JSON.parse(read('package.json')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
   };
+  return `${name}@${devDependencies[name]}`;
+}
+
+/** The environment variables that a configuration file uses. */
+function variablesOf(file: string): readonly string[] {
+  return [...read(file).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+describe('The compose file of the sample', () => {
+  const { services, volumes } = parse(read('compose.yaml')) as Compose;
+  const { platform, database } = services;
+  const settings = 'deploy/postgres.global.json';
+
+  it('starts the database alone, and the platform with its profile', () => {
+    expect(database?.profiles).toBeUndefined();
+    expect(platform?.profiles).toEqual(['platform']);
+    expect(platform?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
+  });
+
+  it('runs the platform with the driver that is tested, a read-only file system, and time to stop', () => {
+    expect(platform?.build?.args).toEqual({ DRIVERS: driver('pg') });
+    expect(platform?.read_only).toBe(true);
+    expect(Number.parseInt(platform?.stop_grace_period ?? '', 10)).toBeGreaterThan((shutdown ?? 0) + 1);
+  });
+
+  it('sets the variables of the configuration that it mounts', () => {
+    expect(platform?.volumes?.at(-1)).toBe(`./${settings}:/app/config/autoload/postgres.global.json:ro`);
+    expect(variablesOf(settings)).toEqual(Object.keys(platform?.environment ?? {}));
+    expect(Object.keys(volumes)).toEqual(expect.arrayContaining(['config', 'data', 'database']));
+  });
+});
+
+describe('The files of a deployment with three nodes', () => {
+  const compose = parse(read('deploy/cluster/compose.yaml'), { merge: true }) as Compose;
   const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith('node-'));
 
   it('install the drivers that are tested', () => {
-    const { devDependencies } = JSON.parse(read('package.json')) as {
-      readonly devDependencies: Readonly<Record<string, string>>;
-    };
-    const drivers = `ioredis@${devDependencies.ioredis} pg@${devDependencies.pg}`;
+    const drivers = `${driver('ioredis')} ${driver('pg')}`;
     expect(nodes.map(([, { build }]) => build?.args.DRIVERS)).toEqual([drivers, drivers, drivers]);
   });
 
   it('set every variable of the configuration, and keep the files of each node apart', () => {
-    const used = [...read('deploy/cluster/cluster.global.json').matchAll(/\$\{(\w+)\}/g)].map(
-      ([, name]) => name,
-    );
+    const used = variablesOf('deploy/cluster/cluster.global.json');
     expect(used).toContain('DEPLOYMENT_KEY');
     for (const [name, { environment = {}, volumes = [] }] of nodes) {
       expect(Object.keys(environment)).toEqual(expect.arrayContaining(used));
