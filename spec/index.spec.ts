@@ -56,6 +56,20 @@ describe('node dist/index.js', () => {
     expect((await fetch(`${await server.origin()}/atlas/countries/DE`)).status).toBe(200);
   });
 
+  it('stops with the shell of npm start, which passes no signal on', async () => {
+    const root = servers.project({ modules });
+    // With a command after it, a shell does not replace itself with the server.
+    const shell = servers.startCommand(
+      'sh',
+      (node, server) => ['-c', `"${node}" "${server}" --root "${root}"; true`],
+      { npm_lifecycle_event: 'start' },
+    );
+    await shell.origin();
+    shell.child.kill('SIGTERM');
+    // The streams end with the server, not with the shell.
+    expect((await shell.ended).output).toContain('Shutting down gracefully.');
+  });
+
   it('listens on HOST and PORT', async () => {
     const server = servers.start(['--root', servers.project({ modules })], { HOST: 'localhost' });
     expect(await server.origin()).toMatch(/^http:\/\/localhost:\d+$/);

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { UsageError } from './command-line/usage-error';
 import { ConfigurationError, LogFiles, serverSettings } from './framework';
+import { onParentExit } from './parent-process';
 import { watchErrors } from './process-errors';
 import { notifyServiceManager, type ServiceState } from './service-manager';
 import type { RunningPlatform } from './start';
@@ -31,6 +32,7 @@ export class Signals {
     this.#platform = platform;
     process.on('SIGINT', () => this.#stop(platform));
     process.on('SIGTERM', () => this.#stop(platform));
+    if (process.env.npm_lifecycle_event === 'start') onParentExit(() => this.#stop(platform));
     watchErrors(platform, () => this.#fail(platform));
     // Without workers, Node starts its debugger.
     if (platform.workers !== undefined) process.on('SIGUSR1', () => this.#replaceWorkers(platform));
