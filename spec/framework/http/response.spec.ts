@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { Duplex, Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Response, type Request } from '../../../src/framework';
 import { startHandler, type HandlerServer } from '../../factories/handler-server';
@@ -27,37 +26,6 @@ describe('A response', () => {
     );
     expect(answer).toMatchObject({ status: 200, body: 'größe' });
     expect(valuesOf(answer, 'content-length')).toEqual(['7']);
-  });
-
-  it('of ASCII text is one write to the connection, head and body together', () => {
-    const writes: string[] = [];
-    const connection = new Duplex({
-      write(chunk: Buffer, _, done) {
-        writes.push(chunk.toString('latin1'));
-        done();
-      },
-      writev(chunks, done) {
-        writes.push(...chunks.map(({ chunk }) => String(chunk)));
-        done();
-      },
-    });
-    const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
-    // Declared for sockets only, but every duplex stream works.
-    Reflect.apply(outgoing.assignSocket, outgoing, [connection]);
-    new Response(200, 'tea').send(outgoing, 'GET');
-    expect(writes).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\ntea$/)]);
-    expect(outgoing.writableEnded).toBe(true);
-  });
-
-  it('that waits for an earlier one on its connection is sent after it, complete', async () => {
-    const bodies = ['first', 'second', 'größe', 'fourth'];
-    make = ({ path }) => new Response(200, bodies[Number(path.slice(1))] ?? '');
-    const requests = bodies.map(
-      (_, at) => `GET /${at} HTTP/1.1\r\nHost: localhost\r\n${at === 3 ? 'Connection: close\r\n' : ''}\r\n`,
-    );
-    const { body } = await sendRaw(server.origin, requests.join(''));
-    const rest = body.split(/HTTP\/1\.1 200 OK\r\n[^]*?\r\n\r\n/);
-    expect(rest).toEqual(bodies);
   });
 
   it('can have a Buffer as its body', async () => {
