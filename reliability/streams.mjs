@@ -15,8 +15,11 @@ import { postgresFolder, startPostgres } from '../scripts/postgres.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
 
-/** Mebibytes above idle. */
+/** Mebibytes above a server that has streamed before. */
 const MAX_MEMORY = 50;
+
+/** Rows of a stream before the measurement: few, so that a server that held all rows of a stream would be found. */
+const WARM_UP_ROWS = 2_000;
 
 const [word = '1000000', only] = process.argv.slice(2);
 const rows = Number(word);
@@ -135,6 +138,14 @@ async function countLines(response) {
   return lines;
 }
 
+/** The first streams start a thread, fill the young generation of V8 and get their code compiled. */
+async function warmUp({ origin }) {
+  const query = JSON.stringify({ filter: { id: { gte: Math.max(1, rows - WARM_UP_ROWS + 1) } } });
+  for (let round = 0; round < 100; round++)
+    for (const type of ['application/x-ndjson', 'text/csv'])
+      await countLines(await respond(origin, '/things/query', type, query));
+}
+
 async function check(database, folder) {
   writeProject(folder, database.adapter);
   const server = await startServer(folder);
@@ -143,10 +154,15 @@ async function check(database, folder) {
     await (await respond(server.origin, '/things/1', 'application/json')).resume();
     await delay(1000);
     const idle = memoryOf(server.child);
+    await warmUp(server);
+    const warm = memoryOf(server.child);
+    process.stdout.write(
+      `${database.name}, warm: ${Math.round(warm - idle)} MB above ${Math.round(idle)} MB when idle\n`,
+    );
     const report = (what, { peak, longest, seconds }, failed) => {
-      const memory = Math.round(peak - idle);
+      const memory = Math.round(peak - warm);
       process.stdout.write(
-        `${database.name}, ${what}: ${memory} MB above ${Math.round(idle)} MB, ${seconds.toFixed(1)} s, ` +
+        `${database.name}, ${what}: ${memory} MB above ${Math.round(warm)} MB, ${seconds.toFixed(1)} s, ` +
           `others waited ${Math.round(longest)} ms at most\n`,
       );
       if (memory >= MAX_MEMORY || failed) failures.push(`${database.name}, ${what}`);
