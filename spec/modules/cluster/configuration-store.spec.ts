@@ -116,6 +116,8 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
         { node: 'b', message: expect.stringContaining('environment variable NAME') as string },
       ]);
       expect(b.local()).toBe(before);
+      const { output } = await run(process.execPath, [CLI, 'nodes', '--root', a.root]);
+      expect(output).toMatch(/^b +serving /m);
       edited('Shared');
       expect((await a.call('POST', '/reload')).status).toBe(200);
       await until('the edit is served', () => b.local() === a.local());

@@ -4,7 +4,7 @@ import type { DeploymentNode } from '../../framework';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { packageVersion } from '../../node-version';
-import { openDeployment, storeFormat } from './open-deployment';
+import { openForReading, storeFormat } from './open-deployment';
 import { hostOf } from '../open-project';
 import { assessUpgrade } from './upgrade-check';
 
@@ -45,8 +45,7 @@ function setExitCode(code: number): void {
 }
 
 async function listNodes(root: string, io: CommandContext): Promise<void> {
-  const host = hostOf(root, io);
-  const opened = await openDeployment(host, await host.configuration(), { isReading: true });
+  const opened = await openForReading(hostOf(root, io));
   try {
     if (opened?.deployment === undefined) {
       io.stdout.write(
@@ -68,8 +67,7 @@ async function listNodes(root: string, io: CommandContext): Promise<void> {
 
 /** @returns whether nodes can be upgraded one after the other */
 async function checkUpgrade(root: string, io: CommandContext): Promise<boolean> {
-  const host = hostOf(root, io);
-  const opened = await openDeployment(host, await host.configuration(), { isReading: true });
+  const opened = await openForReading(hostOf(root, io));
   try {
     const own = { version: packageVersion(), format: storeFormat() };
     const head = await opened?.store.head();
