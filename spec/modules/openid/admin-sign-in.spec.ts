@@ -59,6 +59,8 @@ describe('Signing in to the admin with OpenID Connect', () => {
     const html = await refused.text();
     expect(html).toContain('has no role in this admin. Ask an administrator');
     expect(html).not.toContain('visitors');
+    // The provider would sign the same user in again: to use another account, they sign out there.
+    expect(html).toContain(`href="${provider.issuer}/session/end?client_id=platform"`);
     expect((await browser.get(`${platform.origin}${ADMIN}`)).status).toBe(303);
     expect(auditLog().at(-1)).toMatchObject({
       action: 'sign_in',
@@ -115,6 +117,7 @@ describe('Signing in to the admin with OpenID Connect', () => {
     expect(denied.status).toBe(403);
     const html = await denied.text();
     expect(html).toContain('access_denied');
+    expect(html).toContain('Sign out of Example login');
     expect(html).not.toContain('<b>');
     expect(html).toContain('Sign in with a local account');
   });

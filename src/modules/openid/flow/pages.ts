@@ -8,6 +8,13 @@ interface PageLink {
   readonly href: string;
 }
 
+/** The page that a sign-in was for, and where the user can sign out of the provider, to use another account. */
+interface FailedSignIn {
+  readonly href: string;
+  readonly target: SignInTarget | undefined;
+  readonly endSessionUrl?: string | undefined;
+}
+
 /** Titles and explanations of failures. `label` is the name of the provider. */
 const TEXTS: Readonly<Record<FailureCode, (label: string) => readonly [title: string, detail: string]>> = {
   expired: () => [
@@ -53,22 +60,14 @@ export class SignInPages {
   failure(
     event: MvcEvent,
     code: FailureCode,
-    page: {
-      readonly href: string;
-      readonly target: SignInTarget | undefined;
-      readonly providerError?: string | undefined;
-    },
+    page: FailedSignIn & { readonly providerError?: string | undefined },
   ): ViewModel {
     const [title, detail] = TEXTS[code](this.#signIn.settings.label);
     return this.#message(event, { title, detail, providerError: page.providerError }, page);
   }
 
   /** @param detail a sentence with the reason and the next step */
-  refusal(
-    event: MvcEvent,
-    detail: string,
-    page: { readonly href: string; readonly target: SignInTarget | undefined },
-  ): ViewModel {
+  refusal(event: MvcEvent, detail: string, page: FailedSignIn): ViewModel {
     return this.#message(event, { title: 'You cannot sign in here', detail }, page);
   }
 
@@ -76,7 +75,7 @@ export class SignInPages {
     const { label } = this.#signIn.settings;
     const links = [
       { label: 'Sign in again', href: this.#signIn.url(href) },
-      ...(endSessionUrl === undefined ? [] : [{ label: `Sign out of ${label}`, href: endSessionUrl }]),
+      ...this.#signOutOf(endSessionUrl),
     ];
     const detail =
       endSessionUrl === undefined
@@ -92,7 +91,7 @@ export class SignInPages {
   #message(
     event: MvcEvent,
     texts: { readonly title: string; readonly detail: string; readonly providerError?: string | undefined },
-    { href, target }: { readonly href: string; readonly target: SignInTarget | undefined },
+    { href, target, endSessionUrl }: FailedSignIn,
   ): ViewModel {
     const alternative = target?.alternative;
     const links: readonly PageLink[] = [
@@ -100,8 +99,14 @@ export class SignInPages {
         ? []
         : [{ label: `Sign in with ${this.#signIn.settings.label}`, href: this.#signIn.url(href) }]),
       ...(alternative === undefined ? [] : [{ label: alternative.label, href: alternative.path }]),
+      ...this.#signOutOf(endSessionUrl),
     ];
     return view('message', { ...texts, status: event.response.status, links });
+  }
+
+  #signOutOf(endSessionUrl: string | undefined): readonly PageLink[] {
+    if (endSessionUrl === undefined) return [];
+    return [{ label: `Sign out of ${this.#signIn.settings.label}`, href: endSessionUrl }];
   }
 }
 

@@ -96,16 +96,16 @@ export class SignInFlow {
     page: { readonly href: string; readonly target: SignInTarget },
   ): Promise<PageResult> {
     const accepted = await page.target.accept(event, person);
-    if ('refusal' in accepted) return this.#refuse(event, accepted.refusal, page);
+    if ('refusal' in accepted) {
+      // The provider would sign the same user in again without asking.
+      const endSessionUrl = await this.#provider.endSessionUrl();
+      return this.#refuse(event, accepted.refusal, { ...page, endSessionUrl });
+    }
     event.response.fields.append('Set-Cookie', accepted.cookie);
     return this.#pages.continue(page.href);
   }
 
-  #refuse(
-    event: MvcEvent,
-    detail: string,
-    page: { readonly href: string; readonly target: SignInTarget | undefined },
-  ): ViewModel {
+  #refuse(event: MvcEvent, detail: string, page: Parameters<SignInPages['refusal']>[2]): ViewModel {
     event.response.status = 403;
     return this.#pages.refusal(event, detail, page);
   }
@@ -122,6 +122,7 @@ export class SignInFlow {
     event.response.status = FAILURE_STATUS[code];
     if (code === 'unavailable') event.response.fields.set('Retry-After', '60');
     await page.target?.failed?.(event, error);
-    return this.#pages.failure(event, code, { ...page, providerError });
+    const endSessionUrl = code === 'denied' ? await this.#provider.endSessionUrl() : undefined;
+    return this.#pages.failure(event, code, { ...page, providerError, endSessionUrl });
   }
 }
