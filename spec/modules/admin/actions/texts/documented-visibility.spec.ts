@@ -5,7 +5,12 @@ import {
 } from '../../../../../src/modules/admin/actions/texts/documentation-texts';
 import type { EditableVisibility } from '../../../../../src/modules/admin/actions/texts/documented-visibility';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import {
+  ALL_MODULES,
+  sampleAuthentication,
+  startTestPlatform,
+  type TestPlatform,
+} from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
 
 const COUNTRY = '/versions/1/services/Country/visibility';
@@ -13,8 +18,11 @@ const COUNTRY = '/versions/1/services/Country/visibility';
 let platform: TestPlatform;
 let texts: DocumentationTexts;
 let changes: ConfigurationChanges;
-const start = async (files: Readonly<Record<string, string>> = {}): Promise<void> => {
-  platform = await startTestPlatform({ files });
+const start = async (
+  files: Readonly<Record<string, string>> = {},
+  modules: readonly string[] = ALL_MODULES,
+): Promise<void> => {
+  platform = await startTestPlatform({ files, modules });
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   texts = new DocumentationTexts(changes);
 };
@@ -64,6 +72,14 @@ describe('The documentation visibility of an API and its services', () => {
       'config/autoload/global.json': JSON.stringify(sampleAuthentication),
       'config/autoload/map.global.json': JSON.stringify({ 'platform-mvc-auth': { authentication } }),
     });
+    expect(await at('/visibility')).toMatchObject({ isReadableIfHidden: true });
+    expect(await at(COUNTRY)).toMatchObject({ isReadableIfHidden: true });
+  });
+
+  it('knows readers who sign in with OpenID Connect', async () => {
+    const openid = { issuer: 'https://login.example', client_id: 'platform', documentation: true };
+    const global = JSON.stringify({ 'platform-openid': openid });
+    await start({ 'config/autoload/global.json': global }, [...ALL_MODULES, 'openid']);
     expect(await at('/visibility')).toMatchObject({ isReadableIfHidden: true });
     expect(await at(COUNTRY)).toMatchObject({ isReadableIfHidden: true });
   });

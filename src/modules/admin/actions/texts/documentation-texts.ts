@@ -1,5 +1,6 @@
 import { memberAt, formatPointer, runCooperatively, type ConfigEdit } from '../../../../framework';
 import { Guards } from '../../../mvc-auth';
+import { OpenidSignIn } from '../../../openid';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { declaredVersion, definitionPath, valueSource, type DeclaredVersion } from './declared-api';
@@ -13,7 +14,12 @@ import {
   type SchemaTexts,
   type ServiceTexts,
 } from './documented-text';
-import { visibilityEdits, describeVisibility, type EditableVisibility } from './documented-visibility';
+import {
+  describeVisibility,
+  visibilityEdits,
+  type EditableVisibility,
+  type SignInWays,
+} from './documented-visibility';
 import { invalid, type FieldError } from '../../changes/field-errors';
 import { isDefinedInLowerLayer } from '../layered-edits';
 import { unsetEdit } from '../unset-edit';
@@ -86,14 +92,20 @@ export class DocumentationTexts {
    */
   async get(name: string, version: number, part?: TextsPart): Promise<TextsView> {
     const declared = await declaredVersion(this.#changes.running, name, version);
-    const guards = await this.#changes.running.services.get(Guards);
+    const ways = await this.#signInWays();
     const tag = await this.#changes.tag(definitionPath(name));
-    return await runCooperatively(this.#view(declared, { guards, tag }, part));
+    return await runCooperatively(this.#view(declared, { ways, tag }, part));
+  }
+
+  async #signInWays(): Promise<SignInWays> {
+    const { services } = this.#changes.running;
+    const hasReaders = services.has(OpenidSignIn) && (await services.get(OpenidSignIn)).hasReaders;
+    return { guards: await services.get(Guards), hasReaders };
   }
 
   *#view(
     declared: DeclaredVersion,
-    { guards, tag }: { readonly guards: Guards; readonly tag: string },
+    { ways, tag }: { readonly ways: SignInWays; readonly tag: string },
     part?: TextsPart,
   ): Generator<undefined, TextsView, void> {
     const { configuration } = this.#changes;
@@ -111,7 +123,7 @@ export class DocumentationTexts {
       const found = serviceTexts(definition, version, service.name);
       services.push({
         name: service.name,
-        visibility: describeVisibility(configuration, declared, guards, service),
+        visibility: describeVisibility(configuration, declared, ways, service),
         texts: found.texts.map(editable),
         operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
         fields: found.fields.map(editable),
@@ -126,7 +138,7 @@ export class DocumentationTexts {
       yield;
     }
     const description = editable(apiText(definition));
-    const visibility = describeVisibility(configuration, declared, guards);
+    const visibility = describeVisibility(configuration, declared, ways);
     return { api: api.name, version, description, visibility, services, schemas, names, tag };
   }
 

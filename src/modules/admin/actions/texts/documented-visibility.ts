@@ -27,11 +27,17 @@ export interface EditableVisibility {
   readonly isReadableIfHidden: boolean;
 }
 
+/** Who can sign in to read the documentation: users of adapters, and readers with OpenID Connect. */
+export interface SignInWays {
+  readonly guards: Guards;
+  readonly hasReaders: boolean;
+}
+
 /** Describes the visibility of a service, or of the API without one. */
 export function describeVisibility(
   configuration: Configuration,
   declared: DeclaredVersion,
-  guards: Guards,
+  { guards, hasReaders }: SignInWays,
   service?: { readonly name: string; readonly visibility: Visibility },
 ): EditableVisibility {
   const { api, hosted } = declared;
@@ -48,9 +54,10 @@ export function describeVisibility(
     source,
     // As in the startup warnings: a hidden service needs an adapter of its API, a hidden API that of the API list.
     isReadableIfHidden:
-      service === undefined
+      hasReaders ||
+      (service === undefined
         ? api.versions.some(({ version }) => guards.ofHiddenApi(api.name, version) !== undefined)
-        : guards.ofApi(api.name, hosted.version) !== undefined,
+        : guards.ofApi(api.name, hosted.version) !== undefined),
   };
 }
 
