@@ -12,7 +12,7 @@ import { OpenidSignIn, SIGN_IN_PATH } from './sign-in';
 
 export type { Person } from './person';
 export { OPENID_KEY, openidSettingsOf, type OpenidSettings } from './settings';
-export { OpenidSignIn } from './sign-in';
+export { OpenidSignIn, readersCanSignIn } from './sign-in';
 export type { SignInTarget } from './sign-in-target';
 
 /** The module whose layout the pages have. */

@@ -1,4 +1,4 @@
-import type { MvcEvent, Request } from '../../framework';
+import type { MvcEvent, Request, Services } from '../../framework';
 import { localTarget } from './flow/local-target';
 import type { PublicOrigin } from './flow/origin';
 import type { FoundReader, ReaderSessions } from './readers/reader-sessions';
@@ -72,4 +72,9 @@ export class OpenidSignIn {
   isSecure(request: Request): boolean {
     return this.origin.isSecure(request);
   }
+}
+
+/** Whether readers of the documentation can sign in with OpenID Connect. */
+export async function readersCanSignIn(services: Services): Promise<boolean> {
+  return services.has(OpenidSignIn) && (await services.get(OpenidSignIn)).hasReaders;
 }

@@ -306,6 +306,39 @@ describe('the rule tester', () => {
     expect(hidden).toMatchObject({ verdict: 'refused', status: 401 });
   });
 
+  it('knows that users of documentation may sign in with OpenID Connect', async () => {
+    const own = await startAdminPlatform({
+      modules: [...WITH_ADMIN, 'openid'],
+      local: {
+        'platform-openid': { issuer: 'https://login.example', client_id: 'platform', documentation: true },
+        'platform-mvc-auth': { authorization: { '@documentation': ['@staff'] } },
+      },
+    });
+    try {
+      const test = async (fields: Record<string, string>): Promise<Record<string, unknown>> => {
+        const query = new URLSearchParams({ path: '/platform/documentation', ...fields });
+        return await bodyOf(await own.request(`${API}?${query.toString()}`, { headers: AS_ADA }));
+      };
+      const vera = await test({ who: 'identity', name: 'vera', groups: 'staff' });
+      expect(vera).toMatchObject({ verdict: 'permitted', status: 200 });
+      expect(vera.reasons).toContain(
+        'The request is assumed to be of the user "vera" with the group staff and no scopes, who has signed in with OpenID Connect.',
+      );
+      expect(await test({ who: 'identity', name: 'zed' })).toMatchObject({
+        status: 403,
+        remedies: ['Use credentials of a user in the group "staff".', expect.any(String)],
+      });
+      expect((await test({ who: 'guest' })).remedies).toContain(
+        'Sign in with OpenID Connect as a user in the group "staff".',
+      );
+      // Operations of APIs ignore the session.
+      const operation = await test({ who: 'identity', name: 'vera', path: '/v1/atlas/countries' });
+      expect(operation.reasons).toContain("The credentials are not read there: the request is a guest's.");
+    } finally {
+      await own.stop();
+    }
+  });
+
   it.each([
     [{ who: 'user', adapter: 'basic', name: 'nobody' }, '/name', 'has no user "nobody"'],
     [{ who: 'user', adapter: 'digest', name: 'nobody' }, '/name', 'has no user "nobody"'],

@@ -29,7 +29,7 @@ function guardReason({ target, entry }: Grounds): string {
     : `The adapters ${names.join(' and ')} guard it${set}.`;
 }
 
-function identityReason({ target, evaluation, adapter }: Grounds): string {
+function identityReason({ target, evaluation, adapter, hasReaders }: Grounds): string {
   const of = adapter === undefined ? '' : ` of the adapter "${adapter}"`;
   switch (evaluation.identification) {
     case 'always guest':
@@ -43,6 +43,8 @@ function identityReason({ target, evaluation, adapter }: Grounds): string {
     case 'verified':
       return `The request is of ${describeIdentity(evaluation.identity)}.`;
     case 'custom':
+      if (hasReaders)
+        return `The request is assumed to be of ${describeIdentity(evaluation.identity)}, who has signed in with OpenID Connect.`;
       return `A module may identify the request; it is assumed to be of ${describeIdentity(evaluation.identity)}.`;
     case 'guest':
       return "The request has no credentials: it is a guest's.";

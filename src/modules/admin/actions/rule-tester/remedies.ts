@@ -2,7 +2,13 @@ import { isPolicyRule, type AccessRule } from '../../../mvc-auth';
 import { isRefusedBefore, type Grounds } from './rule-test';
 
 /** Returns what would permit a refused request: alternatives, in sentences. Empty for other requests. */
-export function remediesFor({ target, evaluation, isAnswered, customListeners }: Grounds): readonly string[] {
+export function remediesFor({
+  target,
+  evaluation,
+  isAnswered,
+  hasReaders,
+  customListeners,
+}: Grounds): readonly string[] {
   if (evaluation.problem === undefined || (isAnswered && !isRefusedBefore(evaluation))) return [];
   const { guard, rule } = target;
   const { identification } = evaluation;
@@ -15,7 +21,14 @@ export function remediesFor({ target, evaluation, isAnswered, customListeners }:
       'Or map the adapter of the credentials to the API.',
     ];
   }
-  if (names.length === 0) {
+  if (hasReaders && evaluation.identity.isGuest) {
+    const ways = [...names, 'OpenID Connect'];
+    return [
+      `Sign in with ${ways.join(' or ')} as a user${requirementOf(rule)}.`,
+      'Or change the rule to "guest".',
+    ];
+  }
+  if (names.length === 0 && !hasReaders) {
     const isCustom = customListeners.includes('authentication');
     return [
       ...(isCustom ? [`Let the module identify a user${requirementOf(rule)}.`] : []),

@@ -25,6 +25,8 @@ export interface Grounds {
   readonly entry: MapEntry | undefined;
   /** Whether the request is answered before authorization, because of its method. */
   readonly isAnswered: boolean;
+  /** Whether users may sign in with OpenID Connect. */
+  readonly hasReaders: boolean;
   /** Whether listeners of modules may decide otherwise. */
   readonly customListeners: readonly ('authentication' | 'authorization')[];
 }

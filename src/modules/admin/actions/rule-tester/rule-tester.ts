@@ -12,6 +12,7 @@ import {
   type AuthenticationAdapter,
 } from '../../../mvc-auth';
 import type { HostedEndpoint } from '../../../hosting';
+import { readersCanSignIn } from '../../../openid';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
 import { ROUTE_PREFIX } from '../../pages/page-routes';
@@ -54,7 +55,9 @@ export class RuleTester {
     }
     const { events } = running;
     const isCustom = hasCustomAuthentication(events);
-    const evaluation = evaluateAccess(target, client, isCustom);
+    const hasReaders = target.isDocumentation && (await readersCanSignIn(running.services));
+    const isReader = hasReaders && client.adapter === undefined;
+    const evaluation = evaluateAccess(target, client, isCustom || isReader);
     const { endpoint, route } = target;
     return testOf({
       target,
@@ -66,6 +69,7 @@ export class RuleTester {
           : route && routeRule(this.#changes.configuration, target.rule, route),
       entry: endpoint && this.#access.mapEntryOf(endpoint, endpoint.service),
       isAnswered: isAnswered(target),
+      hasReaders,
       customListeners: [
         ...(isCustom ? ['authentication' as const] : []),
         ...(hasCustomAuthorization(events) ? ['authorization' as const] : []),

@@ -23,6 +23,8 @@ export interface TestedTarget extends AccessTarget {
   readonly name: string;
   /** The route, if it is not one of an API. */
   readonly route: { readonly name: string; readonly pattern: string } | undefined;
+  /** Whether it is documentation, which users may also read after a sign-in with OpenID Connect. */
+  readonly isDocumentation: boolean;
   /**
    * Responds before authorization: to OPTIONS with 204. Undefined for a method that the path supports.
    * @throws Problem 405 for other methods
@@ -55,6 +57,7 @@ function ofEndpoint(endpoint: HostedEndpoint): TestedTarget {
     endpoint,
     name: nameOf(endpoint),
     route: undefined,
+    isDocumentation: false,
     respondToMethod: () => undefined,
     successStatus: () => status,
   };
@@ -86,6 +89,7 @@ function ofPath(
       hosted === undefined && match !== undefined
         ? { name: match.route.name, pattern: match.route.pattern.text }
         : undefined,
+    isDocumentation: event.documentation !== undefined,
     respondToMethod: () => assertMethod(event),
     successStatus: (identity) => {
       assertShown(event, identity);

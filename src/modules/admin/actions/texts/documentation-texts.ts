@@ -1,6 +1,6 @@
 import { memberAt, formatPointer, runCooperatively, type ConfigEdit } from '../../../../framework';
 import { Guards } from '../../../mvc-auth';
-import { OpenidSignIn } from '../../../openid';
+import { readersCanSignIn } from '../../../openid';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { declaredVersion, definitionPath, valueSource, type DeclaredVersion } from './declared-api';
@@ -99,8 +99,7 @@ export class DocumentationTexts {
 
   async #signInWays(): Promise<SignInWays> {
     const { services } = this.#changes.running;
-    const hasReaders = services.has(OpenidSignIn) && (await services.get(OpenidSignIn)).hasReaders;
-    return { guards: await services.get(Guards), hasReaders };
+    return { guards: await services.get(Guards), hasReaders: await readersCanSignIn(services) };
   }
 
   *#view(
