@@ -67,6 +67,9 @@ describe('The console', () => {
     expect(await send(place)).toMatch(/^200 OK/);
     expect(await userIn(place)).toBe('ada');
     expect(await place.locator('.sent code').innerText()).toContain("-H 'Authorization: Bearer TOKEN'");
+    // Copied with the scheme.
+    await place.getByLabel('Bearer token').fill('bearer s3cret');
+    expect(await send(place)).toMatch(/^200 OK/);
   });
 
   it('sends what the reader chooses, and only that', async () => {

@@ -33,6 +33,12 @@ function passwordMethod({ schemes, realm }, scheme, idOf) {
   };
 }
 
+/** The token of a value that was copied from a header field: `Bearer s3cret`. */
+function withoutPrefix(text, prefix) {
+  const isWhole = prefix !== '' && text.toLowerCase().startsWith(prefix.toLowerCase());
+  return isWhole ? text.slice(prefix.length).trim() : text;
+}
+
 /** A token or key, kept by realm and place. */
 function tokenMethod({ kind, realm, in: place, name, prefix }, at, idOf) {
   const label = kind === 'bearer' ? t('signIn.bearer') : t('signIn.apiKey', { name });
@@ -44,7 +50,7 @@ function tokenMethod({ kind, realm, in: place, name, prefix }, at, idOf) {
     realm,
     inputs: { password },
     parts: [labelled(label, password)],
-    credentials: () => ({ ...sent, realm, token: password.value.trim() }),
+    credentials: () => ({ ...sent, realm, token: withoutPrefix(password.value.trim(), prefix) }),
     required: sent,
   };
 }
