@@ -176,6 +176,11 @@ class ApiKeyAdapter implements AuthenticationAdapter {
     return this.#parts.keys.refresh();
   }
 
+  /** Writes the uses that were recorded since the last write, for the list of keys. */
+  flushUses(): Promise<void> {
+    return this.#parts.usage.flush();
+  }
+
   challenges(): readonly string[] {
     return this.#challenges;
   }
@@ -184,4 +189,9 @@ class ApiKeyAdapter implements AuthenticationAdapter {
     this.#parts.keys.close();
     await this.#parts.usage.close();
   }
+}
+
+/** Writes the uses of keys that an adapter has recorded, so that the file has them. Others record none. */
+export async function flushKeyUses(adapter: AuthenticationAdapter): Promise<void> {
+  if (adapter instanceof ApiKeyAdapter) await adapter.flushUses();
 }

@@ -12,11 +12,13 @@ import {
   addKey,
   Guards,
   changePasswordFile,
+  flushKeyUses,
   listKeys,
   newKey,
   parseExpiry,
   readLastUses,
   withSharedUses,
+  type AuthenticationAdapter,
   type LastUses,
   removeKey,
   type CreatedKey,
@@ -152,6 +154,7 @@ export class ApiKeys {
 
   /** Of this node, and of the others. */
   async #lastUses(file: string, keys: readonly StoredKey[]): Promise<LastUses> {
+    for (const adapter of await this.#running(file)) await flushKeyUses(adapter);
     const own = await readLastUses(this.#absolute(file));
     const documents = this.#changes.running.sharedState.find(Deployment)?.store?.documents;
     if (documents === undefined) return own;
@@ -190,9 +193,14 @@ export class ApiKeys {
 
   /** Lets the running adapters of a file read it, so that the change applies when the response arrives. */
   async #refresh(file: string): Promise<void> {
+    for (const adapter of await this.#running(file)) await adapter.refresh?.();
+  }
+
+  /** The running adapters of a file. */
+  async #running(file: string): Promise<readonly AuthenticationAdapter[]> {
     const guards = await this.#changes.running.services.get(Guards);
     const own = this.adapters().filter((one) => this.#absolute(one.file) === this.#absolute(file));
-    for (const { adapter } of own) await guards.adapter(adapter)?.adapter.refresh?.();
+    return own.flatMap(({ adapter }) => guards.adapter(adapter)?.adapter ?? []);
   }
 
   #audited(
