@@ -189,6 +189,8 @@ describe('A project that apidesc-platform init creates', () => {
       expect(tested).toMatch(/^# skipped 0$/m);
       const checked = await run(process.execPath, [CLI, 'check', '--root', path.join(folder, 'my-api')]);
       expect(checked).toMatchObject({ code: 0 });
+      // Tested above, and a warning of the development server unless it is documented.
+      expect(read(`src/shop.${language === 'typescript' ? 'ts' : 'js'}`)).toContain('code: 409');
     },
   );
 
@@ -363,13 +365,18 @@ describe('apidesc-platform init on a terminal', () => {
     `env --chdir=${folder} ${process.execPath} ${CLI} init ${words.join(' ')}`;
 
   it('asks for what is missing, again after an invalid answer', async () => {
+    mkdirSync(path.join(folder, 'taken'));
+    writeFileSync(path.join(folder, 'taken/file'), '');
     const { code, output } = await runOnTerminal(command(), [
+      ['Folder of the project [my-api]: ', 'taken\r'],
       ['Folder of the project [my-api]: ', 'asked\r'],
       ['Language: typescript, javascript [typescript]: ', 'ruby\r'],
       ['Language: typescript, javascript [typescript]: ', 'java\r'],
       ['Database: none, sqlite, postgres [none]: ', 'sqlite\r'],
     ]);
     expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain('taken is not empty: it contains file.');
+    expect(output).toContain('"ruby" is not available. Choose one of: typescript, javascript.');
     expect(readdirSync(path.join(folder, 'asked/src')).sort()).toEqual(['shop.js', 'shop.test.js']);
     expect(readFileSync(path.join(folder, 'asked/config/autoload/global.json'), 'utf8')).toContain(
       'SqliteAdapter',

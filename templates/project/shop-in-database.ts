@@ -44,7 +44,7 @@ const Product = defineTableService({
   },
   collection: {
     GET: { description: 'Lists products.', sort: ['price'] },
-    POST: { description: 'Adds a product.' },
+    POST: { description: 'Adds a product.', status_codes: [{ code: 409, message: 'Conflict' }] },
   },
   entity: {
     GET: { description: 'Returns a product.' },

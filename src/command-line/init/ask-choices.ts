@@ -22,9 +22,14 @@ export interface Choices extends Pick<ProjectChoices, 'language' | 'database'> {
 
 /**
  * Asks for the missing choices on a terminal. Scripts get the defaults: the working directory, TypeScript, no database.
+ * @param assertUsable throws a UsageError for a folder in which no project can be created; the question is repeated
  * @throws UsageError if the user interrupts the questions
  */
-export async function askChoices(open: OpenChoices, { stdin, stdout }: TerminalIo): Promise<Choices> {
+export async function askChoices(
+  open: OpenChoices,
+  { stdin, stdout }: TerminalIo,
+  assertUsable: (folder: string) => void,
+): Promise<Choices> {
   const { folder, language, database } = open;
   if (stdin.isTTY !== true) return { folder: folder ?? '.', language: language ?? 'typescript', database };
   if (folder !== undefined && language !== undefined && database !== undefined)
@@ -37,9 +42,9 @@ export async function askChoices(open: OpenChoices, { stdin, stdout }: TerminalI
     terminal.question(question, { signal: interrupted.signal });
   try {
     return {
-      folder: folder ?? ((await ask('Folder of the project [my-api]: ')).trim() || 'my-api'),
-      language: language ?? (await select(ask, 'Language', ['typescript', 'javascript'])),
-      database: database ?? withoutNone(await select(ask, 'Database', ['none', ...DATABASES])),
+      folder: folder ?? (await askFolder(ask, assertUsable, stdout)),
+      language: language ?? (await select(ask, 'Language', ['typescript', 'javascript'], stdout)),
+      database: database ?? withoutNone(await select(ask, 'Database', ['none', ...DATABASES], stdout)),
     };
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -49,16 +54,36 @@ export async function askChoices(open: OpenChoices, { stdin, stdout }: TerminalI
   }
 }
 
+/** Asks until the answer is a folder that can be used: otherwise the other answers would be lost. */
+async function askFolder(
+  ask: (question: string) => Promise<string>,
+  assertUsable: (folder: string) => void,
+  stdout: Writable,
+): Promise<string> {
+  for (;;) {
+    const folder = (await ask('Folder of the project [my-api]: ')).trim() || 'my-api';
+    try {
+      assertUsable(folder);
+      return folder;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      stdout.write(`${error.message}\n`);
+    }
+  }
+}
+
 /** Asks until the answer is an option, or the beginning of one. The first option is the default. */
 async function select<Option extends string>(
   ask: (question: string) => Promise<string>,
   name: string,
   options: readonly [Option, ...Option[]],
+  stdout: Writable,
 ): Promise<Option> {
   for (;;) {
     const answer = (await ask(`${name}: ${options.join(', ')} [${options[0]}]: `)).trim().toLowerCase();
     const found = answer === '' ? options[0] : options.find((option) => option.startsWith(answer));
     if (found !== undefined) return found;
+    stdout.write(`"${answer}" is not available. Choose one of: ${options.join(', ')}.\n`);
   }
 }
 

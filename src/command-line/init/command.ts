@@ -41,7 +41,9 @@ export function registerInit(program: Command, io: CommandContext & TerminalIo):
         // Before the questions: what is wrong with the folder does not depend on the answers.
         if (folder !== undefined) assertUsable(path.resolve(folder));
         const language = javascript === true ? 'javascript' : typescript === true ? 'typescript' : undefined;
-        const choices = await askChoices({ folder, language, database }, io);
+        const choices = await askChoices({ folder, language, database }, io, (typed) =>
+          assertUsable(path.resolve(typed)),
+        );
         await createProject(choices, platformPackage, io);
       }),
     );
