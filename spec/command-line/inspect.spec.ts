@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { registerInspect } from '../../src/command-line/inspect/command';
 import { WITH_ADMIN } from '../factories/admin';
 import { runWords, type CommandResult } from '../factories/command';
@@ -85,6 +86,8 @@ describe('apidesc-platform check', () => {
       code: 0,
       out: 'OK: 1 file checked, the application builds.\n',
     });
+    rmSync(path.join(root, 'config/autoload'), { recursive: true });
+    expect(await platform('check')).toMatchObject({ code: 0, out: 'OK: the application builds.\n' });
     const other = root;
     root = makeProject({ modules: HOSTING, local: { server: { prot: 1 } } });
     const { code, err } = await platform('check');

@@ -17,7 +17,9 @@ export async function checkProject(root: string, io: CommandContext): Promise<vo
     for (const service of deferred) await service.make();
     for (const warning of warnings) stderr.write(`Warning: ${warning}\n`);
     const files = configuration.layers.filter(({ source }) => source.startsWith('config/')).length;
-    stdout.write(`OK: ${pluralize(files, 'file')} checked, the application builds.\n`);
+    // A project without files in config/autoload has nothing to count.
+    const checked = files === 0 ? '' : `${pluralize(files, 'file')} checked, `;
+    stdout.write(`OK: ${checked}the application builds.\n`);
   } finally {
     await application.dispose();
     await host.close();

@@ -306,6 +306,18 @@ describe('An invalid module', () => {
       'config/application.json:1:13: the module "./a.mjs" cannot be loaded: its default export is neither a module class nor a module object with a name.',
     ],
     [
+      'whose name is misspelled is an error with a suggestion',
+      ['./a.mjs'],
+      { 'a.mjs': "export default { nmae: 'a' };" },
+      'neither a module class nor a module object with a name. It has the member "nmae". Did you mean "name"?',
+    ],
+    [
+      'whose name is no string is an error with what it is',
+      ['./a.mjs'],
+      { 'a.mjs': 'export default { name: 1 };' },
+      'neither a module class nor a module object with a name. Its name is 1.',
+    ],
+    [
       'whose class has no name is an error',
       ['./a.mjs'],
       { 'a.mjs': 'export default class {}' },

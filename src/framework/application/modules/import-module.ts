@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { closestMatch } from '../../text/closest-match';
+import { closestMatch, editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
+import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
 import type { BuiltInModules, ListedModule, LoadedModule } from './module-list';
@@ -70,5 +71,17 @@ function toModule(loaded: unknown): Module {
     exported = exported.default;
   if (typeof exported === 'function') exported = Reflect.construct(exported, []);
   if (isObject(exported) && typeof exported.name === 'string') return exported as unknown as Module;
-  throw new NotAModule('its default export is neither a module class nor a module object with a name.');
+  throw new NotAModule(
+    `its default export is neither a module class nor a module object with a name.${exported === loaded ? '' : suggestName(exported)}`,
+  );
+}
+
+/** Returns why the name of a default export is not one; empty if nothing resembles it. */
+function suggestName(exported: unknown): string {
+  if (!isObject(exported)) return '';
+  if ('name' in exported) return ` Its name is ${describeValue(exported.name)}.`;
+  const misspelled = Object.keys(exported).find(
+    (key) => editDistance(key.toLowerCase(), 'name') <= 2 && typeof exported[key] === 'string',
+  );
+  return misspelled === undefined ? '' : ` It has the member "${misspelled}". Did you mean "name"?`;
 }
