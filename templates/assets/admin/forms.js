@@ -3,6 +3,9 @@
 /** Focuses errors, so that screen readers announce them. */
 document.querySelector('[data-focus]')?.focus();
 
+/** What is shown only once came with a form: reloading the page must not submit it again. */
+if (document.querySelector('[data-shown-once]')) history.replaceState(null, '', location.href);
+
 /** Displays times in the local time zone. */
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 for (const time of document.querySelectorAll('time[datetime]')) {

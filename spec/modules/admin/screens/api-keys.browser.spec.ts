@@ -83,6 +83,10 @@ describe('The screens of API keys', () => {
     const key = (await page.textContent('.created-key')) ?? '';
     expect(key).toMatch(/^apidesc_[0-9A-Za-z]{44}$/);
     await look('created');
+    await page.reload();
+    // The form was not submitted again: there is one key of this owner, and it is no longer shown.
+    expect(await page.locator('.created-key').count()).toBe(0);
+    expect(await page.locator('main tbody tr', { hasText: 'robot' }).count()).toBe(1);
     await page.click(`main a:text("Revoke ${key.slice(0, 16)}")`);
     await look('revoke');
     await send();

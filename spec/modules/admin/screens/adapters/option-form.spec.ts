@@ -90,6 +90,26 @@ describe('The form of adapter options', () => {
     );
   });
 
+  it('shows a boolean that is on by default as checked, and turns it off', () => {
+    const own = optionFields(
+      Type.Object({
+        verify: Type.Optional(Type.Boolean({ default: true })),
+        debug: Type.Optional(Type.Boolean({ default: false })),
+        retries: Type.Optional(Type.Integer({ default: 3, description: 'Attempts.' })),
+      }),
+      never,
+    );
+    const filled = fillFromOptions(own, {});
+    expect(filled.map(({ chosen }) => chosen)).toEqual([['on'], [], [], []]);
+    expect(filled.map(({ hint }) => hint).slice(0, 3)).toEqual(['', '', 'Attempts. Defaults to 3.']);
+    const read = (form: string, current: ConfigObject = {}): ConfigObject =>
+      readOptions(own, new URLSearchParams(form), current).options;
+    expect(read('')).toEqual({ verify: false });
+    expect(read('/options/verify=on&/options/debug=on')).toEqual({ debug: true });
+    for (const current of [{}, { verify: true }, { verify: false }, { debug: false }, { debug: true }])
+      expect(roundTrip(own, current)).toEqual(current);
+  });
+
   it('changes nothing for the built-in kind when it is submitted unchanged', () => {
     const digest = {
       accept_schemes: ['digest'],

@@ -22,6 +22,8 @@ export interface OptionField {
   readonly label: string;
   readonly hint: string;
   readonly isRequired: boolean;
+  /** Whether an option that is not set means yes: the `default` of its schema is true. */
+  readonly isOnByDefault: boolean;
   readonly choices: readonly Choice[];
   /** The heading of its group; empty for none. */
   readonly group: string;
@@ -88,14 +90,21 @@ function fieldOf(
     control: isHidden(schema, path, isSecret) ? secret : control,
     label: titleOf(member),
     // The hint of a choice lists what can be chosen.
-    hint: [description, ...(choices.length > 0 ? [] : [hint])]
+    hint: [description, ...(choices.length > 0 ? [] : [hint]), defaultHint(schema.default)]
       .filter((text) => typeof text === 'string')
       .join(' '),
     isRequired,
+    isOnByDefault: schema.default === true,
     choices,
     group: group === '' && isRare ? own : group,
     isRare,
   };
+}
+
+/** `Defaults to 3.`; undefined without a default, and for yes and no, which the checkbox shows. */
+function defaultHint(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'boolean') return undefined;
+  return `Defaults to ${typeof value === 'string' ? value : JSON.stringify(value)}.`;
 }
 
 function others(areAll: boolean): OptionField {
@@ -106,6 +115,7 @@ function others(areAll: boolean): OptionField {
     label: areAll ? 'Options' : 'Other options',
     hint: 'A JSON object.',
     isRequired: false,
+    isOnByDefault: false,
     choices: [],
     group: '',
     isRare: false,

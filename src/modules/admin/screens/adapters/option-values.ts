@@ -51,10 +51,11 @@ export function errorsAtFields(
 }
 
 function formatValue(
-  { control }: OptionField,
+  { control, isOnByDefault }: OptionField,
   value: ConfigValue | undefined,
 ): { readonly value: string; readonly chosen: readonly string[] } {
-  if (value === undefined) return { value: '', chosen: [] };
+  if (value === undefined)
+    return { value: '', chosen: control === 'checkbox' && isOnByDefault ? ['on'] : [] };
   switch (control) {
     case 'secret':
     case 'secret-json':

@@ -52,8 +52,7 @@ function readField(field: OptionField, form: URLSearchParams, current: ConfigVal
     case 'number':
       return readNumber(input);
     case 'checkbox':
-      if (input !== '') return { value: true };
-      return { value: field.isRequired || current === false ? false : UNSET };
+      return { value: readCheckbox(field, input !== '', current) };
     case 'select':
       return { value: field.choices.find(({ value }) => value === input)?.configValue ?? (input || UNSET) };
     case 'checkboxes': {
@@ -72,6 +71,16 @@ function readField(field: OptionField, form: URLSearchParams, current: ConfigVal
     case 'json':
       return readJson(input);
   }
+}
+
+/** An option that is not set stays away if its default is what is chosen. */
+function readCheckbox(
+  { isRequired, isOnByDefault }: OptionField,
+  isChecked: boolean,
+  current: ConfigValue | undefined,
+): boolean | undefined {
+  const isDefault = isChecked === isOnByDefault;
+  return isDefault && !isRequired && current !== isChecked ? UNSET : isChecked;
 }
 
 /** Keeps the order of values that were selected before: another order would be a change. */
