@@ -10,6 +10,8 @@ const SECRET_NAME =
 export interface Annotations {
   /** The schemas of the value itself. */
   readonly schemas: readonly SchemaNode[];
+  /** Schemas of the value that only say which values are secret. */
+  readonly marking: readonly SchemaNode[];
   /** Whether a schema along the path sets `secret: true`, or `secret: false`. */
   readonly isMarkedSecret: boolean;
   readonly isMarkedOpen: boolean;
@@ -19,10 +21,14 @@ export interface Annotations {
   readonly needsRestart: boolean;
 }
 
-/** Returns the annotations of the whole configuration. */
-export function rootAnnotations(sections: SectionSchemas): Annotations {
+/**
+ * Returns the annotations of the whole configuration.
+ * @param marking further schemas of it, of which only `secret: true` counts
+ */
+export function rootAnnotations(sections: SectionSchemas, marking: readonly SchemaNode[] = []): Annotations {
   return {
     schemas: [{ properties: Object.fromEntries(sections) }],
+    marking,
     isMarkedSecret: false,
     isMarkedOpen: false,
     isNamedSecret: false,
@@ -34,10 +40,14 @@ export function rootAnnotations(sections: SectionSchemas): Annotations {
 export function memberAnnotations(holder: Annotations, key: string | number): Annotations {
   const members = holder.schemas.flatMap((schema) => memberSchemas(schema, key));
   const schemas = members.map(({ schema }) => schema);
+  const marking = holder.marking.flatMap((schema) =>
+    memberSchemas(schema, key).map((member) => member.schema),
+  );
   const isMarkedOpen = holder.isMarkedOpen || schemas.some(({ secret }) => secret === false);
   return {
     schemas,
-    isMarkedSecret: holder.isMarkedSecret || schemas.some(({ secret }) => secret === true),
+    marking,
+    isMarkedSecret: holder.isMarkedSecret || [...schemas, ...marking].some(({ secret }) => secret === true),
     isMarkedOpen,
     // Below a value that is marked open, names are ignored.
     isNamedSecret: holder.isNamedSecret || (!isMarkedOpen && isNamedSecret(members, key)),
@@ -61,8 +71,12 @@ export function isSecret({ isMarkedSecret, isMarkedOpen, isNamedSecret }: Annota
  * entries are ignored, as an API may be called Token. `secret: false` disables the check of names, for example for
  * the fields of a service.
  */
-export function isSecretPath(schemas: SectionSchemas, path: KeyPath): boolean {
-  return isSecret(path.reduce<Annotations>(memberAnnotations, rootAnnotations(schemas)));
+export function isSecretPath(
+  schemas: SectionSchemas,
+  path: KeyPath,
+  marking: readonly SchemaNode[] = [],
+): boolean {
+  return isSecret(path.reduce<Annotations>(memberAnnotations, rootAnnotations(schemas, marking)));
 }
 
 /** Returns whether a schema constrains the value; otherwise the name decides. */

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { pathsWhere, type SectionSchemas } from '../json-schema/schema-tree';
+import type { SchemaNode } from '../json-schema/subschemas';
 import { isSecretPath } from './annotations';
 import { check } from './check';
 import { effectiveTree } from './effective-tree';
@@ -33,6 +34,7 @@ export class Configuration {
   readonly warnings: readonly string[];
   readonly #tree: ConfigObject;
   readonly #isAdditive: Additive;
+  readonly #marking = new Set<SchemaNode>();
 
   /**
    * @param effective the merged layers, where they were merged in steps
@@ -106,7 +108,16 @@ export class Configuration {
    * secret, or it contains an environment variable.
    */
   isSecret(path: KeyPath): boolean {
-    return isSecretPath(this.schemas, path) || this.#writtenAt(path).length > 0;
+    return isSecretPath(this.schemas, path, [...this.#marking]) || this.#writtenAt(path).length > 0;
+  }
+
+  /**
+   * Masks what a schema marks with `secret: true`: of values whose schemas are known when their services are, such as
+   * the options of adapters.
+   * @param schema of the whole configuration
+   */
+  markSecrets(schema: SchemaNode): void {
+    this.#marking.add(schema);
   }
 
   /** Lists every leaf of the effective configuration, in the order of the layers that set the keys. */
@@ -117,7 +128,11 @@ export class Configuration {
   /** Yields the leaves at and below a path; yields undefined while sources are located. */
   explained(path?: KeyPath): Generator<ExplainedValue | undefined, void, void> {
     const { schemas, layers } = this;
-    return explainedValues({ tree: this.#tree, schemas, layers, isAdditive: this.#isListAdding }, path);
+    const marking = [...this.#marking];
+    return explainedValues(
+      { tree: this.#tree, schemas, marking, layers, isAdditive: this.#isListAdding },
+      path,
+    );
   }
 
   /** Counts the leaves at and below a path, in steps. */

@@ -7,6 +7,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../values/config-object';
+import type { SchemaNode } from '../json-schema/subschemas';
 import { isSecret, memberAnnotations, rootAnnotations, type Annotations } from './annotations';
 import type { WrittenValue } from './layers/environment';
 import type { Layer } from './layers/layer';
@@ -34,6 +35,8 @@ export interface ExplainedValue {
 export interface ExplanationInput {
   readonly tree: ConfigObject;
   readonly schemas: SectionSchemas;
+  /** Further schemas, of which only `secret: true` counts. */
+  readonly marking?: readonly SchemaNode[];
   /** Lowest first. */
   readonly layers: readonly Layer[];
   /** Whether the lists of several layers are joined at a path. */
@@ -74,13 +77,18 @@ export function* explainedValues(
   if (node !== undefined) yield* explainedBelow(node, input);
 }
 
-function* rootNode({ tree, schemas, layers }: ExplanationInput): Generator<undefined, TraversalNode, void> {
+function* rootNode({
+  tree,
+  schemas,
+  marking,
+  layers,
+}: ExplanationInput): Generator<undefined, TraversalNode, void> {
   const nodes: LayerNode[] = [];
   for (const layer of layers) {
     const positions = layer.positions === undefined ? undefined : yield* layer.positions();
     nodes.unshift({ layer, value: layer.tree, written: layer.written ?? [], positions, node: 0 });
   }
-  return { path: [], value: tree, annotations: rootAnnotations(schemas), layers: nodes };
+  return { path: [], value: tree, annotations: rootAnnotations(schemas, marking), layers: nodes };
 }
 
 function* explainedBelow(

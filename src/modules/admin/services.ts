@@ -65,9 +65,9 @@ export function openAdminServices(
   const audit = auditLogOf(application);
   const local = host.repository;
   const changes = new ConfigurationChanges(host, local, safeguard, audit);
-  const revisions = new Revisions(changes, local);
-  const pending = new PendingReload(host, audit);
   const adapters = new Adapters(changes);
+  const revisions = new Revisions(changes, local, () => adapters.kinds());
+  const pending = new PendingReload(host, audit);
   const access = new ApiAccess(changes);
   const databases = new DatabaseActions(changes, pending, audit);
   const overview = new Overview(host, changes, { revisions, pending });

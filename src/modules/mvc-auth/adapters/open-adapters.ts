@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { serverSettings, ConfigurationError, type Application, errorMessage } from '../../../framework';
-import { isAdapterFactory, type OpenAdapter } from './adapter-factory';
+import { isAdapterFactory, type AdapterFactory, type OpenAdapter } from './adapter-factory';
+import { markSecretOptions } from './secret-options';
 import { MVC_AUTH_KEY, mvcAuthSettings } from '../settings';
 
 /**
@@ -11,6 +12,7 @@ export async function openAdapters(application: Application): Promise<ReadonlyMa
   const { configuration, services, events, log } = application;
   const { adapters } = configuration.section(MVC_AUTH_KEY, mvcAuthSettings).authentication;
   const open = new Map<string, OpenAdapter>();
+  const kinds = new Set<AdapterFactory>();
   for (const [name, { adapter: kind, options }] of Object.entries(adapters)) {
     const at = [MVC_AUTH_KEY, 'authentication', 'adapters', name];
     const place = `${configuration.sourceOf([...at, 'adapter'])}: ${[...at, 'adapter'].join('.')}`;
@@ -20,6 +22,8 @@ export async function openAdapters(application: Application): Promise<ReadonlyMa
       'an authentication adapter factory',
       place,
     );
+    if (!kinds.has(factory)) markSecretOptions(configuration, factory);
+    kinds.add(factory);
     configuration.assertAt([...at, 'options'], factory.settings);
     assertNoPublicSamples(application, name, options);
     try {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration, type ConfigObject } from '../../../../../src/framework';
 import { Adapters } from '../../../../../src/modules/admin/actions/adapters/adapters';
+import { Revisions } from '../../../../../src/modules/admin/actions/revisions/revisions';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { MASK } from '../../../../../src/modules/admin/changes/difference';
@@ -254,6 +255,25 @@ describe('Changing an adapter', () => {
     expect(JSON.stringify(shown)).not.toContain('s3cret');
     await apply(adapters.prepareReplace('robots', { ...shown.options, realm: 'Machines' }));
     expect(written().robots?.options).toEqual({ ...options, realm: 'Machines' });
+  });
+
+  it('masks what the schema of a contributed kind marks as secret in the review, the configuration and revisions', async () => {
+    const options = { realm: 'Robots', tokens: {}, pin: 's3cret' };
+    const creation = await adapters.prepareCreate('robots', 'BearerAdapter', options);
+    const review = await changes.preview(creation, ADA);
+    expect(review.difference).toContainEqual({
+      path: 'platform-mvc-auth.authentication.adapters.robots.options.pin',
+      after: MASK,
+    });
+    await changes.apply(creation, ADA);
+    const shown = changes.configuration.explain().filter(({ path: at }) => at.at(-1) === 'pin');
+    expect(shown).toMatchObject([{ secret: true }]);
+    await apply(adapters.prepareRemove('robots'));
+    // After a restart, no adapter of the kind is open.
+    await platform.host.reload();
+    const local = new LocalConfiguration(platform.root);
+    const revisions = new Revisions(changes, local, () => adapters.kinds());
+    for (const number of [1, 2]) expect(JSON.stringify(await revisions.get(number))).not.toContain('s3cret');
   });
 
   it('masks values from environment variables of a contributed kind, and keeps their references', async () => {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Application } from '../../../../framework';
-import { isAdapterFactory, type AdapterFactory } from '../../../mvc-auth';
+import { isAdapterFactory, markSecretOptions, type AdapterFactory } from '../../../mvc-auth';
 
 /** The built-in kind: Basic and Digest with password files. */
 export const HTTP_ADAPTER = 'HttpAdapter';
@@ -14,13 +14,18 @@ export interface AdapterKind {
   readonly factory: AdapterFactory;
 }
 
-/** Returns the kinds of adapters of an application, the built-in one first. */
-export async function findAdapterKinds({ services }: Application): Promise<readonly AdapterKind[]> {
+/** Returns the kinds of adapters of an application, the built-in one first. Their secrets are masked from now on. */
+export async function findAdapterKinds({
+  services,
+  configuration,
+}: Application): Promise<readonly AdapterKind[]> {
   const kinds: AdapterKind[] = [];
   for (const name of services.names) {
     // Its consumers report a service that cannot be created.
     const service: unknown = await services.get(name).catch(() => undefined);
-    if (isAdapterFactory(service)) kinds.push({ name, schema: service.settings, factory: service });
+    if (!isAdapterFactory(service)) continue;
+    markSecretOptions(configuration, service);
+    kinds.push({ name, schema: service.settings, factory: service });
   }
   return kinds.sort((a, b) => Number(b.name === HTTP_ADAPTER) - Number(a.name === HTTP_ADAPTER));
 }

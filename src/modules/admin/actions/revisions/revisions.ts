@@ -53,10 +53,17 @@ type Text = string | null | undefined;
 export class Revisions {
   readonly #changes: ConfigurationChanges;
   readonly #local: ConfigurationRepository;
+  readonly #findSecrets: () => Promise<unknown>;
 
-  constructor(changes: ConfigurationChanges, local: ConfigurationRepository) {
+  /** @param findSecrets lets the configuration know the secrets of adapters that no longer exist */
+  constructor(
+    changes: ConfigurationChanges,
+    local: ConfigurationRepository,
+    findSecrets: () => Promise<unknown> = () => Promise.resolve(),
+  ) {
     this.#changes = changes;
     this.#local = local;
+    this.#findSecrets = findSecrets;
   }
 
   /** Lists the revisions, newest first. */
@@ -139,6 +146,7 @@ export class Revisions {
   }
 
   async #compare(before: Text, after: Text): Promise<FileDifference> {
+    await this.#findSecrets();
     const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
     const isSecret = (path: KeyPath): boolean => this.#changes.configuration.isSecret(path);
     try {
