@@ -22,7 +22,7 @@ describe('the types of declarations', () => {
     const { output } = await run(process.execPath, [COMPILE, tsc, 'module', 'wrong.ts.txt']);
     const lines = readFileSync(path.join(__dirname, 'fixtures/author/wrong.ts.txt'), 'utf8').split('\n');
     const expected = lines.flatMap((line, at) => (line.endsWith('// error') ? [at + 1] : []));
-    expect(expected).toHaveLength(11);
+    expect(expected).toHaveLength(13);
     const found = [...output.matchAll(/^author\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     expect(found).toEqual(expected);
   }, 180_000);

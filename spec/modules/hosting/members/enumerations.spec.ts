@@ -168,7 +168,9 @@ describe('enumOf', () => {
   it('refuses no value, one that occurs twice, and another default', () => {
     expect(() => enumOf([])).toThrow('An enumeration needs at least one value.');
     expect(() => enumOf(['a', 'b', 'a'])).toThrow('An enumeration has the value "a" twice.');
-    expect(() => enumOf(['low', 'high'], { default: 'medium' })).toThrow(
+    // Of literals, the compiler refuses it.
+    const levels: readonly string[] = ['low', 'high'];
+    expect(() => enumOf(levels, { default: 'medium' })).toThrow(
       'The default "medium" is none of the values of the enumeration: low, high.',
     );
   });

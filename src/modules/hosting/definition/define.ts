@@ -23,7 +23,8 @@ export function defineApi(definition: ApiDefinition): ApiDefinition {
  */
 export function defineRestService<
   const Route extends string,
-  Fields extends ObjectSchema,
+  // Constant, so that the text of a literal in an entity keeps its type.
+  const Fields extends ObjectSchema,
   Input extends ObjectSchema = Fields,
   Query extends TObject = TObject,
   const Sort extends readonly string[] = readonly string[],

@@ -114,10 +114,12 @@ export interface RestResource<
   Id = string,
   /** Of the declared schema, as in `List`; never without one. */
   Cursor = CursorOf<List>,
+  /** What methods return: an entity whose members and lists may be read-only. */
+  Returned = Entity,
 > extends Startable {
-  fetch?(id: Id, context: ResourceContext<Parameters>): MaybePromise<Entity | undefined>;
+  fetch?(id: Id, context: ResourceContext<Parameters>): MaybePromise<Returned | undefined>;
   /** Returns all entities, a page if the service is paged, or an iterable if the GET has a `stream`. */
-  fetchAll?(context: List): MaybePromise<Collection<Entity, Cursor> | StreamedEntities<Entity>>;
+  fetchAll?(context: List): MaybePromise<Collection<Returned, Cursor> | StreamedEntities<Returned>>;
   /**
    * Returns what `fetchAll` returns, for a QUERY.
    * @param query the validated body
@@ -125,9 +127,9 @@ export interface RestResource<
   queryAll?(
     query: Readonly<Record<string, unknown>>,
     context: CollectionContext<Readonly<Record<string, unknown>>, Parameters, string, Cursor>,
-  ): MaybePromise<Collection<Entity, Cursor>>;
+  ): MaybePromise<Collection<Returned, Cursor>>;
   /** Returns all entities that match, for the `stream` of a GET whose service is paged. */
-  streamAll?(context: List): MaybePromise<StreamedCollection<Entity>>;
+  streamAll?(context: List): MaybePromise<StreamedCollection<Returned>>;
   /**
    * Returns what `streamAll` returns, for the `stream` of a QUERY.
    * @param query the validated body
@@ -135,34 +137,40 @@ export interface RestResource<
   streamQuery?(
     query: Readonly<Record<string, unknown>>,
     context: CollectionContext<Readonly<Record<string, unknown>>, Parameters, string, Cursor>,
-  ): MaybePromise<StreamedCollection<Entity>>;
-  create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
+  ): MaybePromise<StreamedCollection<Returned>>;
+  create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Returned>;
   /** Creates several entities, all or none. With it, the body of a POST may be a list. */
-  createList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
+  createList?(
+    data: readonly Input[],
+    context: ResourceContext<Parameters>,
+  ): MaybePromise<readonly Returned[]>;
   /** Replaces an entity; return `created(entity)` if it is new (201). */
   update?(
     id: Id,
     data: Input,
     context: ResourceContext<Parameters>,
-  ): MaybePromise<Entity | Created<Entity> | undefined>;
+  ): MaybePromise<Returned | Created<Returned> | undefined>;
   /** Applies a merge patch (RFC 7396): `mergePatch(entity, data)` computes the result. */
   patch?(
     id: Id,
     data: MergePatch<Input>,
     context: PatchContext<Entity, Input, Parameters>,
-  ): MaybePromise<Entity | undefined>;
+  ): MaybePromise<Returned | undefined>;
   /**
    * Deletes an entity. `false` means that nothing was deleted: 404 if `fetch` finds no entity or is missing,
    * otherwise 422. Any other result means success.
    */
   delete?(id: Id, context: ResourceContext<Parameters>): unknown;
   /** Replaces all entities of the collection; returns the new entities. */
-  replaceList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
+  replaceList?(
+    data: readonly Input[],
+    context: ResourceContext<Parameters>,
+  ): MaybePromise<readonly Returned[]>;
   /** Applies a merge patch to each of several entities; returns them. */
   patchList?(
     data: readonly EntityPatch<Input, Id>[],
     context: PatchContext<Entity, Input, Parameters>,
-  ): MaybePromise<readonly Entity[]>;
+  ): MaybePromise<readonly Returned[]>;
   /** Deletes all entities, or those selected by the query; `false` means that nothing was deleted (422). */
   deleteList?(context: ResourceContext<Parameters>): unknown;
   /** Identifies the state of an entity. Enables `ETag`, 304 for `If-None-Match`, and `If-Match` for changes. */

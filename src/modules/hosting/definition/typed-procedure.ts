@@ -2,17 +2,10 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { MaybePromise, Problem, Response, ViewModel } from '../../../framework';
 import type { HypermediaCollection, HypermediaEntity } from '../../content-negotiation';
 import type { HandlerContext, UnknownParameters } from '../context';
-import type { StaticInput } from '../members/static-members';
+import type { Sent, StaticInput } from '../members/static-members';
 import type { ServerSentEvent } from '../streaming/server-sent-event';
 import type { StreamType } from '../streaming/stream-types';
 import type { ObjectSchema, ProcedureDefinition, StatusDefinition } from './operation-definition';
-
-/** What JSON is written from: members and lists may be read-only. */
-type Sent<Value> = unknown extends Value
-  ? Value
-  : Value extends object
-    ? { readonly [Name in keyof Value]: Sent<Value[Name]> }
-    : Value;
 
 type Body<Schema extends TSchema> = Sent<Static<Schema>>;
 

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Newable } from 'inversify';
-import type { StaticEntity, StaticInput } from '../members/static-members';
+import type { Sent, StaticEntity, StaticInput } from '../members/static-members';
 import type { RouteParameters } from '../versions/route-parameters';
 import type { RestServiceDefinition } from './definition';
 import type { CollectionOperationDefinition, ObjectSchema } from './operation-definition';
@@ -92,6 +92,7 @@ export type TypedResource<
       Static<Cursor>
     >,
     Identifier extends readonly (infer Name extends string)[] ? Readonly<Record<Name, string>> : string,
-    TSchema extends Cursor ? never : Static<Cursor>
+    TSchema extends Cursor ? never : Static<Cursor>,
+    StaticEntity<Fields> | Sent<StaticEntity<Fields>>
   >
 >;

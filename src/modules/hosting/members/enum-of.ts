@@ -10,7 +10,7 @@ import { Type, type SchemaOptions, type TUnsafe } from '@sinclair/typebox';
  */
 export function enumOf<const Values extends readonly (string | number)[]>(
   values: Values,
-  options: SchemaOptions = {},
+  options: SchemaOptions & { readonly default?: NoInfer<Values[number]> } = {},
 ): TUnsafe<Values[number]> {
   const repeated = values.find((value, at) => values.indexOf(value) !== at);
   if (values.length === 0 || repeated !== undefined)
@@ -19,7 +19,7 @@ export function enumOf<const Values extends readonly (string | number)[]>(
         ? 'An enumeration needs at least one value.'
         : `An enumeration has the value ${JSON.stringify(repeated)} twice.`,
     );
-  const { default: assumed } = options as { readonly default?: unknown };
+  const { default: assumed } = options;
   if (assumed !== undefined && !values.some((value) => value === assumed))
     throw new TypeError(
       `The default ${JSON.stringify(assumed)} is none of the values of the enumeration: ${values.join(', ')}.`,

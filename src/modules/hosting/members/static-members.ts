@@ -54,3 +54,10 @@ export type StaticEntity<Schema extends ObjectSchema> =
         : Omit<Static<Schema>, WriteOnlyNames<Members>> &
             Partial<Pick<Static<Schema>, WriteOnlyNames<Members> & keyof Static<Schema>>>
       : Static<Schema>);
+
+/** What JSON is written from: members and lists may be read-only. */
+export type Sent<Value> = unknown extends Value
+  ? Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Sent<Value[Name]> }
+    : Value;
