@@ -19,7 +19,7 @@ export function enumOf<const Values extends readonly (string | number)[]>(
         ? 'An enumeration needs at least one value.'
         : `An enumeration has the value ${JSON.stringify(repeated)} twice.`,
     );
-  const { default: assumed } = options;
+  const assumed: unknown = options.default;
   if (assumed !== undefined && !values.some((value) => value === assumed))
     throw new TypeError(
       `The default ${JSON.stringify(assumed)} is none of the values of the enumeration: ${values.join(', ')}.`,
