@@ -41,6 +41,12 @@ it('writes a configuration file and reports what was lost', async () => {
   });
 });
 
+it('creates the folder of the configuration if the project has none', async () => {
+  rmSync(path.join(root, 'config/autoload'), { recursive: true });
+  expect(await run(PETS, ['--api', 'Pets'])).toMatchObject({ code: 0, errors: '' });
+  expect(autoload()).toEqual(['Pets.global.json']);
+});
+
 describe('a path that exists in the project', () => {
   const document = (paths: readonly string[]): string => {
     const answers = { responses: { 200: { description: 'Yes' } } };

@@ -20,7 +20,9 @@ export function registerImport(program: Command, io: CommandContext): void {
     .command('import')
     .description('import descriptions of other APIs')
     .command('openapi')
-    .description('create a documented API from an OpenAPI 3.0 or 3.1 document; its operations respond 501')
+    .description(
+      'create a documented API from an OpenAPI 3.0, 3.1 or Swagger 2.0 document; its operations respond 501',
+    )
     .usage('<file> --api <name> [options]')
     .argument('<file>', 'the OpenAPI document, JSON or YAML')
     .requiredOption('--api <name>', 'name of the new API')

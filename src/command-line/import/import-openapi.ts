@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   systemErrorCode,
   removeFile,
   replaceFile,
+  withFileErrors,
   ConfigurationError,
   type Application,
   type ConfigObject,
@@ -63,6 +64,8 @@ export async function importDocument(file: string, to: Target, io: CommandContex
   const losses = [...imported.warnings, ...placed.losses];
   const layer = isLayer(to);
   const before = isReplaced ? await bytesOf(to.target) : undefined;
+  // A new project may have no configuration yet.
+  if (layer) await withFileErrors(to.target, () => mkdir(path.dirname(to.target), { recursive: true }));
   await replaceFile(to.target, textFor(to, api), { mode: 0o644 });
   if (layer) await assertApplicationBuilds(to, io, before);
   if (to.report !== undefined) {
