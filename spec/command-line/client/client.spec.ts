@@ -102,7 +102,9 @@ const params = { path: { visit_id: noted.data?.visit_id ?? '' } };
 const read = await client.GET('/v2/atlas/visits/{visit_id}', { params });
 const note: string | undefined = read.data?.note;
 const removed = await client.DELETE('/v2/atlas/visits/{visit_id}', { params });
-console.log(refused.response.status, noted.response.status, note, removed.response.status);
+// The error of an operation is a problem, although it is available as a page too.
+const detail: string | undefined = refused.error?.detail;
+console.log(typeof detail, refused.response.status, noted.response.status, note, removed.response.status);
 
 // These requests are not sent.
 export const wrong = [
@@ -136,7 +138,7 @@ describe('apidesc-platform client', () => {
     expect(compile('src/calls.ts')).toEqual([]);
     expect(await inFolder('src/calls.js', platform.origin)).toEqual({
       code: 0,
-      output: '401 201 Bread 204\n',
+      output: 'string 401 201 Bread 204\n',
     });
 
     expect((await client(...words)).output).toBe(`No changes in ${at('src/api.ts')}: Atlas, version 2.\n`);

@@ -10,6 +10,7 @@ import { clientText } from './client-text';
 import type { Credentials } from './fetch-document';
 import { findGenerator, type Generator } from './generator';
 import { openDocument } from './open-document';
+import { withProblemBodies } from './problem-bodies';
 import { assertReplaceable, writeClient } from './write-client';
 
 /** The environment variable with the password of `--user`. */
@@ -74,7 +75,7 @@ function titleOf({ info }: JsonObject): string {
 
 async function typesOf(document: JsonObject, label: string, generate: Generator): Promise<string> {
   try {
-    return await generate(document);
+    return await generate(withProblemBodies(document));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`openapi-typescript cannot convert ${label}: ${errorMessage(error)}`, {
