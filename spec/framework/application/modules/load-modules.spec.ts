@@ -312,7 +312,7 @@ describe('An invalid module', () => {
       'neither a module class nor a module object with a name. It has the member "nmae". Did you mean "name"?',
     ],
     [
-      'whose name is no string is an error with what it is',
+      'whose name has another type is an error that shows it',
       ['./a.mjs'],
       { 'a.mjs': 'export default { name: 1 };' },
       'neither a module class nor a module object with a name. Its name is 1.',
