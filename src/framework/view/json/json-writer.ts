@@ -13,7 +13,7 @@ export interface JsonWriter {
 }
 
 /** Characters that `JSON.stringify` escapes, and parts of pairs of which it may escape one. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- JSON escapes control characters (RFC 8259, 7)
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Longer texts are faster to escape than to test. */

@@ -17,7 +17,7 @@ beforeEach(async () => {
   platform = await startTestPlatform();
   const local = new LocalConfiguration(platform.root);
   changes = new ConfigurationChanges(platform.host, local);
-  revisions = new Revisions(changes, local);
+  revisions = new Revisions(changes, local, () => Promise.resolve());
 });
 afterEach(() => platform.stop());
 

@@ -59,7 +59,7 @@ export class Revisions {
   constructor(
     changes: ConfigurationChanges,
     local: ConfigurationRepository,
-    findSecrets: () => Promise<unknown> = () => Promise.resolve(),
+    findSecrets: () => Promise<unknown>,
   ) {
     this.#changes = changes;
     this.#local = local;
