@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../../src/framework';
@@ -89,17 +89,31 @@ export async function askWhere(origin: string, times: number): Promise<readonly 
   return answers.map(({ text }) => JSON.parse(text) as Where);
 }
 
-/** The processes that a process has started. */
+/** The processes that a process has started, in the order of their numbers. */
 export function childrenOf(pid: number | undefined): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((one) => parentOf(one) === pid)
+    .sort((a, b) => a - b);
+}
+
+/** @throws Error if there is none: the number 0 would be that of all processes of the test run */
+export function firstChildOf(pid: number | undefined): number {
+  const [first] = childrenOf(pid);
+  if (first === undefined) throw new Error(`The process ${String(pid)} has started no other.`);
+  return first;
+}
+
+/** Reads the number from `/proc`: a small system has no `pgrep`. Null for what is not a running process. */
+function parentOf(pid: number): number | null {
   try {
-    return execFileSync('pgrep', ['-P', String(pid)])
-      .toString()
-      .trim()
-      .split('\n')
-      .map(Number);
+    // Its name, in parentheses, may have spaces and parentheses.
+    const [parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) \S /s, '')
+      .split(' ', 1);
+    return Number(parent);
   } catch {
-    // Without one, the program exits with 1.
-    return [];
+    return null;
   }
 }
 

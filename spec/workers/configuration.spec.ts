@@ -1,6 +1,6 @@
 import { configure } from '../factories/configure';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { askWhere, childrenOf, until, workersProject } from '../factories/workers';
+import { askWhere, firstChildOf, until, workersProject } from '../factories/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());
@@ -59,7 +59,7 @@ describe('the configuration of workers', () => {
 
   it('is the active one in workers that are started later, whatever the files are then', async () => {
     configure(root, local('not reloaded'));
-    const [first = 0] = childrenOf(server.child.pid);
+    const first = firstChildOf(server.child.pid);
     process.kill(first, 'SIGKILL');
     await server.printedError(/Worker \d serves again\./);
     expect(await marks()).toEqual(['first', 'first', 'first']);

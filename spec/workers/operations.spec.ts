@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
-import { askWhere, childrenOf, until, workersProject } from '../factories/workers';
+import { askWhere, childrenOf, firstChildOf, until, workersProject } from '../factories/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());
@@ -50,7 +50,7 @@ describe('the operations port of a primary', () => {
 
   it('counts workers that ended, and is ready with those that are left', async () => {
     const { server, operations } = await start();
-    const [first = 0] = childrenOf(server.child.pid);
+    const first = firstChildOf(server.child.pid);
     process.kill(first, 'SIGKILL');
     await server.printedError(/Worker \d ended unexpectedly/);
     expect((await fetch(`${operations}/ready`)).status).toBe(200);

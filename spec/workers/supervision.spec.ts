@@ -5,6 +5,7 @@ import { ServerProcesses } from '../factories/server-process';
 import {
   askWhere,
   childrenOf,
+  firstChildOf,
   get,
   isRunning,
   startClients,
@@ -66,7 +67,8 @@ describe('a service with workers', () => {
     const origin = await server.origin();
     const clients = startClients(`${origin}/where`, { retries: true });
     await until(() => clients.results.requests > 50);
-    const [first = 0, second] = childrenOf(server.child.pid);
+    const first = firstChildOf(server.child.pid);
+    const [, second] = childrenOf(server.child.pid);
     process.kill(first, 'SIGKILL');
     expect(
       await server.printedError(/Worker \d ended unexpectedly \(signal SIGKILL\)\. It is started again/),

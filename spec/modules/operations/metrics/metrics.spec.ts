@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { ALL_MODULES, ROOT, sampleAuthentication } from '../../../factories/platform';
 import { basic } from '../../../factories/requests';
-import { ServerProcesses } from '../../../factories/server-process';
+import { ServerProcesses, type ServerProcess } from '../../../factories/server-process';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 const servers = new ServerProcesses();
@@ -15,7 +15,7 @@ setTestTimeout(120);
 
 let api: string;
 let operations: string;
-let pid: number | undefined;
+let server: ServerProcess;
 
 beforeAll(async () => {
   const root = servers.project({
@@ -26,10 +26,9 @@ beforeAll(async () => {
       server: { max_connections_per_address: 20 },
     },
   });
-  const server = servers.start(['--root', root], { OPERATIONS_LISTEN: '127.0.0.1:0' });
+  server = servers.start(['--root', root], { OPERATIONS_LISTEN: '127.0.0.1:0' });
   api = await server.origin();
   operations = await server.printed(/^Metrics +(\S+)\/metrics$/m);
-  pid = server.child.pid;
 });
 
 const scrape = async (): Promise<string> => await (await fetch(`${operations}/metrics`)).text();
@@ -53,7 +52,7 @@ describe('The metrics', () => {
     await get('/platform/documentation/Atlas');
     expect([await valueOf(miss), await valueOf(hit)]).toEqual([1, 2]);
     expect(await valueOf('apidesc_documentation_cache_bytes')).toBeGreaterThan(1_000);
-    process.kill(pid ?? 0, 'SIGHUP');
+    server.child.kill('SIGHUP');
     while ((await valueOf('apidesc_configuration_reloads_total{outcome="activated"}')) === 0);
     expect(await valueOf(hit)).toBe(2);
     await get('/platform/documentation/Atlas');
