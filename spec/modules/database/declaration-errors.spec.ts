@@ -152,7 +152,11 @@ describe('a declaration of a table service', () => {
           expect(message.length).toBeGreaterThan(40);
         },
       ),
-      { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+      {
+        numRuns: Number(process.env.PROPERTY_RUNS ?? 60),
+        // Found by chance, after many runs.
+        examples: [[{ at: [...inService, 'columns', 'maker_id', 'embed'], value: null, isRename: false }]],
+      },
     );
     expect(seen.size).toBeGreaterThan(10);
   }, 600_000);

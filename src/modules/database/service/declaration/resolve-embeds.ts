@@ -22,7 +22,7 @@ export function entityEmbedsOf(
 ): readonly EntityEmbed[] {
   return columns.flatMap((column) => {
     const embed = declared.columns[column.name]?.embed;
-    if (embed === undefined) return [];
+    if (embed === undefined || embed === null) return [];
     const at = `${context.where}: columns.${column.name}.embed`;
     const key = model.foreignKeys.find((one) => one.columns.length === 1 && one.columns[0] === column.name);
     const target = key === undefined ? undefined : context.tables[key.table];

@@ -57,8 +57,8 @@ export interface ListEmbedDefinition {
 
 /** A column of a table service. */
 export interface TableColumn extends ColumnSettings {
-  /** Lets clients embed the row that this foreign key refers to. */
-  readonly embed?: EmbedDefinition;
+  /** Lets clients embed the row that this foreign key refers to; null removes an inherited one. */
+  readonly embed?: EmbedDefinition | null;
 }
 
 /**
