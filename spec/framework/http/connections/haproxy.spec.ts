@@ -22,7 +22,7 @@ let server: HandlerServer;
 let proxy: ChildProcess;
 let port: number;
 const folder = mkdtempSync(path.join(tmpdir(), 'haproxy-'));
-const authority = new CertificateAuthority();
+let authority: CertificateAuthority;
 
 /** Starts HAProxy in TCP mode. @param option `send-proxy` or `send-proxy-v2` */
 async function start(option: string): Promise<void> {
@@ -85,6 +85,9 @@ function askSecurely(): Promise<string> {
   });
 }
 
+beforeAll(() => {
+  authority = new CertificateAuthority();
+});
 afterEach(async () => {
   proxy.kill('SIGKILL');
   await server.stop();
