@@ -17,7 +17,6 @@ export type {
   ApplicationOptions,
   ApplicationParts,
   Interval,
-  JsonWriter,
   LifecyclePart,
   Startable,
   TaskContext,

@@ -261,7 +261,6 @@ export { titleOf, typeOf } from './problem/statuses';
 
 // Views.
 export { JsonModel, ProblemModel } from './view/json/json-model';
-export { escapeJson, type JsonWriter, type WriteJson } from './view/json/json-writer';
 export { JsonRenderer, JsonStrategy } from './view/json/json-strategy';
 export { NunjucksRenderer, NunjucksStrategy } from './view/templates/nunjucks-strategy';
 export { concatChunks, type Renderer } from './view/renderer';

@@ -1,5 +1,4 @@
 import { isObject } from '../values/config-object';
-import type { JsonWriter } from './json/json-writer';
 
 /** The content of a response and how to render it. Strategies recognize view models by their class. */
 export class ViewModel {
@@ -12,15 +11,12 @@ export class ViewModel {
   readonly mediaType: string | undefined;
   /** The object that rendered content is cached for; only for content that never changes. */
   readonly cacheScope: object | undefined;
-  /** Writes the content as JSON, if it is of a known schema; for other formats of the same content, its parts. */
-  readonly jsonWriter: JsonWriter | undefined;
 
   constructor(content: unknown, options: ViewModelOptions = {}) {
     this.content = content;
     this.template = options.template;
     this.mediaType = options.mediaType;
     this.cacheScope = options.cacheScope;
-    this.jsonWriter = options.jsonWriter;
   }
 
   /** The variables of the template. */
@@ -33,7 +29,6 @@ export interface ViewModelOptions {
   readonly template?: string | undefined;
   readonly mediaType?: string | undefined;
   readonly cacheScope?: object | undefined;
-  readonly jsonWriter?: JsonWriter | undefined;
 }
 
 /** A class of view models. Selectors refer to it by its name in the container. */

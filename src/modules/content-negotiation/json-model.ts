@@ -24,10 +24,6 @@ export class JsonModel extends FrameworkJsonModel {
   override serialize(): unknown {
     return toPlain(this.content);
   }
-
-  override toText(): string | undefined {
-    return super.toText();
-  }
 }
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -167,6 +167,5 @@ function createViewModel(event: MvcEvent): void {
     template: typeof policy.template === 'function' ? policy.template(result) : policy.template,
     mediaType,
     cacheScope: isCached ? result : undefined,
-    jsonWriter: event.sent?.value === event.result ? event.sent?.writer : undefined,
   });
 }

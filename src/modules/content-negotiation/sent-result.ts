@@ -1,11 +1,13 @@
-import type { JsonWriter } from '../../framework';
+import type { CopyItems } from './linked-entities';
 
 /** A result that is sent as it is, of a schema for which generated code exists. */
 export interface SentResult {
   readonly value: unknown;
-  readonly writer: JsonWriter & {
+  readonly matcher: {
     /** Whether a value is sent as it is. */
     readonly isSentAsIs: (value: unknown) => boolean;
+    /** How to copy the items of its lists, by the name of their member; '' for the result itself. */
+    readonly lists: ReadonlyMap<string, CopyItems>;
   };
 }
 

@@ -1,7 +1,6 @@
 import { Problem, type ViewModelOptions } from '../../framework';
 import { JsonModel, type HypermediaShape } from '../content-negotiation';
 import { toHal } from './hal';
-import { halText } from './hal-text';
 import { halSchema } from './hal-schema';
 
 /** Renders HAL (`application/hal+json`), except for problems. */
@@ -21,9 +20,5 @@ export class HalJsonModel extends JsonModel {
 
   override serialize(): unknown {
     return this.content instanceof Problem ? super.serialize() : toHal(this.content);
-  }
-
-  override toText(): string | undefined {
-    return this.jsonWriter && halText(this.content, this.jsonWriter);
   }
 }

@@ -2,6 +2,7 @@ import { objectOf, isObject } from '../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
+  LinkedEntities,
   toPlain,
   type Link,
   type Links,
@@ -73,9 +74,16 @@ function assemble(source: HypermediaEntity, plain: Members, path: readonly Step[
 function collection(source: HypermediaCollection, path: readonly Step[]): unknown {
   const document: Record<string, unknown> = {};
   addLinks(document, source.links);
-  addEmbedded(document, source, { [source.name]: source.items }, path);
-  const { paging } = source;
-  if (paging === undefined) document.total_items = source.items.length;
+  const { name, paging } = source;
+  let items: readonly unknown[];
+  if (source instanceof LinkedEntities) {
+    items = source.withLinksIn('_links');
+    document._embedded = { [name]: items };
+  } else {
+    ({ items } = source);
+    addEmbedded(document, source, { [name]: items }, path);
+  }
+  if (paging === undefined) document.total_items = items.length;
   else for (const name of Object.keys(paging)) set(document, name, paging[name]);
   return document;
 }

@@ -22,7 +22,7 @@ import { collectDefinitions } from './definition/definitions';
 import { LifecycleListener } from './versions/lifecycle-listener';
 import { DefinitionResolver } from './compile/definition-resolver';
 import type { HostedApi } from './hosted-endpoint';
-import { ResponseWriters } from './response-writer/response-writer';
+import { ResponseMatchers } from './response-matcher/response-matcher';
 import { ResponseChecks } from './responses/response-checks';
 import { SharedPolicies } from './compile/shared-policies';
 import { VersionListener } from './versions/service-route';
@@ -190,7 +190,7 @@ async function compileContextOf(
     resolver: new DefinitionResolver(services, application.lifecycles),
     kinds: new ServiceKinds(application),
     checks,
-    writers: new ResponseWriters(),
+    matchers: new ResponseMatchers(),
     timeout: settings.timeout ?? DEFAULT_TIMEOUT,
     heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
     contextStorage: settings.context_storage ?? false,

@@ -223,7 +223,7 @@ describe('page calculations', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), fc.integer({ min: 1, max: 9 }), (query, page) => {
         const links = linkField(
-          pageNumberLinks('/x', new URLSearchParams({ ...query, page: String(page) }), page, 9),
+          pageNumberLinks('/x', String(new URLSearchParams({ ...query, page: String(page) })), page, 9),
         );
         const next = /<([^>]*)>; rel="last"/.exec(links)?.[1] ?? '';
         const target = new URL(next, 'http://localhost').searchParams;

@@ -11,14 +11,6 @@ export class JsonModel extends ViewModel {
     return this.content;
   }
 
-  /**
-   * Returns the JSON text, if it can be written without {@link serialize}. Override it together with `serialize`: a class
-   * that overrides only that one is rendered by it.
-   */
-  toText(): string | undefined {
-    return this.jsonWriter?.write(this.content);
-  }
-
   /** Serializes in steps. Override it together with `serialize` for large cacheable content. */
   *serializeInSteps(): RenderSteps<unknown> {
     yield;

@@ -12,7 +12,7 @@ const CHUNKED_LEVELS = 4;
 export class JsonRenderer implements Renderer {
   /** @throws TypeError with a JSON Pointer for content that cannot be serialized (circular, a BigInt) */
   render(model: ViewModel): string {
-    return textOf(model) ?? jsonText(serialized(model));
+    return jsonText(serialized(model));
   }
 
   /** @throws as `render` does */
@@ -21,14 +21,6 @@ export class JsonRenderer implements Renderer {
     const content = isLarge ? yield* model.serializeInSteps() : serialized(model);
     return yield* concatChunks(jsonChunks(content, CHUNKED_LEVELS));
   }
-}
-
-function textOf(model: ViewModel): string | undefined {
-  return model.jsonWriter !== undefined &&
-    model instanceof JsonModel &&
-    isMoreDerived(model, 'toText', 'serialize')
-    ? model.toText()
-    : undefined;
 }
 
 function serialized(model: ViewModel): unknown {

@@ -7,7 +7,7 @@ import type { DefinitionResolver } from './definition-resolver';
 import type { HooksReference } from '../hooks/operation-hooks';
 import type { EntityId } from '../rest/identifier';
 import type { ResponseChecks } from '../responses/response-checks';
-import type { ResponseWriters } from '../response-writer/response-writer';
+import type { ResponseMatchers } from '../response-matcher/response-matcher';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { SharedPolicies } from './shared-policies';
 import type { SharedSchemas } from '../schema/shared-schemas';
@@ -31,7 +31,7 @@ export interface CompileContext {
   /** The schemas shared by the operations of the version. */
   readonly schemas: SharedSchemas;
   readonly checks: ResponseChecks;
-  readonly writers: ResponseWriters;
+  readonly matchers: ResponseMatchers;
   /** Default timeout of operations, in seconds. */
   readonly timeout: number;
   /** Default interval between heartbeats of event streams, in seconds. */

@@ -5,7 +5,7 @@ import { withCacheControl } from '../conditional/cache-control';
 import { compileOrThrow, type CompileContext } from './compile-context';
 import type { Validator } from '../../content-validation';
 import type { ResponseFilter } from '../members/response-filter';
-import type { ResponseWriter } from '../response-writer/response-writer';
+import type { ResponseMatcher } from '../response-matcher/response-matcher';
 import type { HostedEndpoint } from '../hosted-endpoint';
 import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
 import type { StreamedAside } from '../rest/stream-all';
@@ -63,12 +63,12 @@ export function handlerOf(
     const validator =
       schema === null || checks.isOff ? undefined : compileOrThrow(() => validators.asIs(schema), name);
     return (content, event) => {
-      const writer = filterResult?.writer();
+      const matcher = filterResult?.matcher();
       if (
-        writer?.isSentAsIs(content) === true &&
-        (validator === undefined || isValid(content, writer, validator))
+        matcher?.isSentAsIs(content) === true &&
+        (validator === undefined || isValid(content, matcher, validator))
       ) {
-        if (event !== undefined) event.sent = { value: content, writer };
+        if (event !== undefined) event.sent = { value: content, matcher };
         return content;
       }
       const sent = filterResult === undefined ? content : filterResult.apply(content);
@@ -102,7 +102,7 @@ export function handlerOf(
 }
 
 /** Whether the schema allows a value that is sent as it is. */
-function isValid(value: unknown, { isExact }: ResponseWriter, validator: Validator): boolean {
+function isValid(value: unknown, { isExact }: ResponseMatcher, validator: Validator): boolean {
   return isExact || 'value' in validator(value);
 }
 
@@ -156,7 +156,7 @@ export function filteredHypermedia(
     const wrapped = wrap(event, result);
     const { sent } = event;
     // Only embedded resources remain to be filtered, unless a listener or the resource has changed the result since.
-    if (!addsEmbedded && sent?.value === result && sent?.writer.isSentAsIs(result) === true) return wrapped;
+    if (!addsEmbedded && sent?.value === result && sent?.matcher.isSentAsIs(result) === true) return wrapped;
     return (byStatus.get(event.response.status)?.filter ?? filter).apply(wrapped);
   };
 }

@@ -3,7 +3,7 @@ import { isSchema, lazily } from '../../../framework';
 import { compileShape } from './response-shape';
 import { prune } from './prune';
 import type { ResponseChecks } from '../responses/response-checks';
-import type { ResponseWriter, ResponseWriters } from '../response-writer/response-writer';
+import type { ResponseMatcher, ResponseMatchers } from '../response-matcher/response-matcher';
 import { findUndeclaredMembers } from './undeclared-members';
 
 /** How undeclared members of responses are treated. */
@@ -14,13 +14,13 @@ export interface ResponseFilter {
   /** Removes what is not sent; returns the same value if nothing is removed. @throws TypeError for rejected members */
   readonly apply: (result: unknown) => unknown;
   /** Generated code for the usual results; undefined if their schema is not covered. */
-  readonly writer: () => ResponseWriter | undefined;
+  readonly matcher: () => ResponseMatcher | undefined;
 }
 
 /** What the filters of an application share. */
 interface ResponseFilterOptions {
   readonly checks: Pick<ResponseChecks, 'reports' | 'reportDropped'>;
-  readonly writers: ResponseWriters;
+  readonly matchers: ResponseMatchers;
 }
 
 interface FilteredResponse {
@@ -38,7 +38,7 @@ interface FilteredResponse {
  */
 export function responseFilter(
   { name, schema, added, unknown }: FilteredResponse,
-  { checks, writers }: ResponseFilterOptions,
+  { checks, matchers }: ResponseFilterOptions,
 ): ResponseFilter {
   const whole = lazily(() => withAdded(schema, added));
   const shape = lazily(() => compileShape(whole(), unknown === 'keep'));
@@ -49,18 +49,18 @@ export function responseFilter(
     else if (checks.reports) checks.reportDropped(name, findUndeclaredMembers(result, shape()));
     return pruned;
   };
-  return { apply, writer: lazily(() => writerOf(schema, whole(), unknown === 'keep', writers)) };
+  return { apply, matcher: lazily(() => matcherOf(schema, whole(), unknown === 'keep', matchers)) };
 }
 
-function writerOf(
+function matcherOf(
   schema: TSchema,
   whole: TSchema,
   keepsUnknown: boolean,
-  writers: ResponseWriters,
-): ResponseWriter | undefined {
-  const writer = writers.of(whole, keepsUnknown);
+  matchers: ResponseMatchers,
+): ResponseMatcher | undefined {
+  const matcher = matchers.of(whole, keepsUnknown);
   // The declared schema may forbid members that the platform adds, which its validator reports.
-  return writer === undefined || whole === schema ? writer : { ...writer, isExact: false };
+  return matcher === undefined || whole === schema ? matcher : { ...matcher, isExact: false };
 }
 
 /** The author's schema of a page need not repeat the paging members. */

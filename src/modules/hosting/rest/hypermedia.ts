@@ -4,6 +4,7 @@ import {
   HypermediaCollection,
   HypermediaEntity,
   LinkedEntities,
+  type CopyItems,
   showsHypermedia,
   type HypermediaShape,
   type ResponseFormat,
@@ -155,12 +156,13 @@ function collectionOf(
   if (!isList(listed)) return entityOf(serviceContext, event, result);
   const locate = entityPaths(serviceContext, event);
   const options = { name, links, ...(isList(result) ? {} : { paging }) };
-  if (locate !== undefined && isPlainCollection(serviceContext, event, result, name)) {
+  const copyItems = locate && copyOfPlain(serviceContext, event, result, name);
+  if (copyItems !== undefined) {
     const pathOf = (entity: object): string | undefined => {
       const id = identifierOf(serviceContext, entity);
-      return id === undefined ? undefined : locate(id);
+      return id === undefined ? undefined : locate?.(id);
     };
-    return new LinkedEntities(listed as readonly object[], pathOf, options);
+    return new LinkedEntities(listed as readonly object[], pathOf, copyItems, options);
   }
   return new HypermediaCollection(
     listed.map((entity) => entityOf(serviceContext, event, entity, locate)),
@@ -168,16 +170,16 @@ function collectionOf(
   );
 }
 
-/** Whether the items are plain objects, to which the resource adds nothing. */
-function isPlainCollection(
+/** Returns how to copy the items with their links, if they are plain objects to which the resource adds nothing. */
+function copyOfPlain(
   { resource }: RestServiceContext,
   { sent }: MvcEvent,
   result: unknown,
   name: string,
-): boolean {
-  if (sent === undefined || sent.value !== result) return false;
-  if (resource.links !== undefined || resource.embedded !== undefined) return false;
-  return Object.hasOwn(sent.writer.items, isList(result) ? '' : name);
+): CopyItems | undefined {
+  if (sent === undefined || sent.value !== result) return undefined;
+  if (resource.links !== undefined || resource.embedded !== undefined) return undefined;
+  return sent.matcher.lists.get(isList(result) ? '' : name);
 }
 
 /** Path and query as requested, so that links keep the name under which the service was reached. */

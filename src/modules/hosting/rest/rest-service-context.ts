@@ -115,8 +115,8 @@ export interface ListHandlerContext extends CollectionContext<unknown> {
   readonly resourceMethod: 'fetchAll' | 'queryAll';
   /** Identifies the list, for its cursors. */
   readonly listKey: string;
-  /** The query of the URLs of its pages; undefined if they have none of their own. */
-  readonly urlQuery: URLSearchParams | undefined;
+  /** The query of the URLs of its pages, without `?`; undefined if they have none of their own. */
+  readonly urlQuery: string | undefined;
 }
 
 /** The context of `fetchAll`. */
@@ -143,10 +143,10 @@ export class CollectionHandlerContext extends RestHandlerContext implements List
   }
 
   get listKey(): string {
-    return listKeyOf(this.urlQuery);
+    return listKeyOf(this.event.request.query);
   }
 
-  get urlQuery(): URLSearchParams {
-    return this.event.request.query;
+  get urlQuery(): string {
+    return this.event.request.rawQuery;
   }
 }

@@ -1,11 +1,11 @@
 import { dereference, isSchema, listOf, type SchemaNode } from '../../../framework';
 import { isAnnotation } from '../../content-validation';
 
-/** How the values of a schema are checked and written by generated code. */
-export type WritePlan =
+/** How the values of a schema are checked by generated code. */
+export type MatchPlan =
   | { readonly kind: 'string' | 'number' | 'integer' | 'boolean' | 'null' }
-  | { readonly kind: 'nullable'; readonly value: WritePlan }
-  | { readonly kind: 'list'; readonly items: WritePlan }
+  | { readonly kind: 'nullable'; readonly value: MatchPlan }
+  | { readonly kind: 'list'; readonly items: MatchPlan }
   | { readonly kind: 'object'; readonly members: readonly PlannedMember[] }
   /** What generated code does not cover. */
   | { readonly kind: 'other'; readonly schema: SchemaNode };
@@ -14,11 +14,11 @@ export type WritePlan =
 export interface PlannedMember {
   readonly name: string;
   readonly isRequired: boolean;
-  readonly value: WritePlan;
+  readonly value: MatchPlan;
 }
 
 export interface PlannedResponse {
-  readonly plan: WritePlan;
+  readonly plan: MatchPlan;
   /** Whether every value of the plan is valid: nothing of the schema is left to a validator. */
   readonly isExact: boolean;
 }
@@ -75,7 +75,7 @@ const isSpecial = (name: string): boolean =>
   name in Object.prototype ||
   /^\d+$/.test(name);
 
-/** Plans how responses are written. @param schema of a response, with all that the platform adds to it */
+/** Plans how responses are checked. @param schema of a response, with all that the platform adds to it */
 export function planResponse(schema: SchemaNode): PlannedResponse {
   const planner = new Planner(schema);
   const plan = planner.of(schema);
@@ -93,7 +93,7 @@ class Planner {
     this.#root = root;
   }
 
-  of(schema: unknown): WritePlan {
+  of(schema: unknown): MatchPlan {
     if (!isSchema(schema)) return this.#other({});
     const node = dereference(this.#root, schema);
     if (this.#path.has(node) || this.#path.size >= MAX_DEPTH) return this.#other(schema);
@@ -104,7 +104,7 @@ class Planner {
   }
 
   /** Returns undefined for a schema that generated code does not cover. */
-  #planOf(node: SchemaNode): WritePlan | undefined {
+  #planOf(node: SchemaNode): MatchPlan | undefined {
     const alternative = nonNullOf(node);
     if (alternative !== undefined) return { kind: 'nullable', value: this.of(alternative) };
     const { type } = node;
@@ -121,7 +121,7 @@ class Planner {
     return { kind: type as 'string' };
   }
 
-  #object({ properties, required, additionalProperties }: SchemaNode): WritePlan | undefined {
+  #object({ properties, required, additionalProperties }: SchemaNode): MatchPlan | undefined {
     const isOpen = additionalProperties !== undefined && additionalProperties !== false;
     if (!isSchema(properties) || isOpen || ++this.#objects > MAX_OBJECTS) return undefined;
     const names = Object.keys(properties);
@@ -137,7 +137,7 @@ class Planner {
     return members.length === 0 ? undefined : { kind: 'object', members };
   }
 
-  #other(schema: SchemaNode): WritePlan {
+  #other(schema: SchemaNode): MatchPlan {
     if (Object.keys(schema).some((keyword) => !isIgnored(keyword))) this.isExact = false;
     return { kind: 'other', schema };
   }

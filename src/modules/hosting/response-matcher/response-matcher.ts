@@ -1,0 +1,73 @@
+import { lazily, type SchemaNode } from '../../../framework';
+import { prune } from '../members/prune';
+import { compileShape } from '../members/response-shape';
+import { isJsonValue } from '../schema/to-json-value';
+import type { CopyItems } from '../../content-negotiation';
+import { compileCopy, type CopyItem } from './copy-code';
+import { compileMatch, matchCode, type Match } from './match-code';
+import { planResponse, type MatchPlan } from './match-plan';
+
+/**
+ * Generated code for the usual responses of a schema. It covers plain objects and lists with the declared members;
+ * everything else is left to filter and validator.
+ */
+export interface ResponseMatcher {
+  /** Whether a value is sent as it is: it has the declared types, and no other members. */
+  readonly isSentAsIs: Match;
+  /** Whether a value that is sent as it is matches its schema: nothing is left to the validator. */
+  readonly isExact: boolean;
+  /**
+   * For each list of objects, by the name of its member: copies its items with one more member. A response that is a list
+   * itself has the name ''.
+   */
+  readonly lists: ReadonlyMap<string, CopyItems>;
+}
+
+/** Creates response matchers. Equal code is compiled once: it is optimized sooner, and stays in the processor's cache. */
+export class ResponseMatchers {
+  readonly #matches = new Map<string, Match>();
+  readonly #copies = new Map<string, CopyItem>();
+
+  /**
+   * @param schema of the response, with all that the platform adds to it
+   * @param keepsUnknown whether undeclared members are sent
+   * @returns undefined for a schema that generated code does not cover
+   */
+  of(schema: SchemaNode, keepsUnknown: boolean): ResponseMatcher | undefined {
+    const { plan, isExact } = planResponse(schema);
+    if (plan.kind !== 'object' && plan.kind !== 'list') return undefined;
+    const { text, others } = matchCode(plan);
+    const shapes = others.map((other) => lazily(() => compileShape(schema, keepsUnknown, other)));
+    const compile = (): Match =>
+      compileMatch(
+        text,
+        (value, at) => isJsonValue(value) && prune(value, shapes[at]?.() ?? 'any') === value,
+      );
+    const isSentAsIs = shapes.length > 0 ? compile() : cached(this.#matches, text, compile);
+    return { isSentAsIs, isExact, lists: this.#listsOf(plan) };
+  }
+
+  #listsOf(plan: MatchPlan): ReadonlyMap<string, CopyItems> {
+    const members = plan.kind === 'object' ? plan.members : [{ name: '', value: plan }];
+    return new Map(
+      members.flatMap(({ name, value }) => {
+        if (value.kind !== 'list' || value.items.kind !== 'object') return [];
+        const names = value.items.members.map((member) => member.name);
+        const copies = new Map<string, CopyItem>();
+        const copyItems = (first: string): CopyItem =>
+          cached(copies, first, () => this.#copyOf([first, ...names]));
+        return [[name, copyItems] as const];
+      }),
+    );
+  }
+
+  #copyOf(names: readonly [string, ...string[]]): CopyItem {
+    return cached(this.#copies, JSON.stringify(names), () => compileCopy(...names));
+  }
+}
+
+function cached<Value>(known: Map<string, Value>, key: string, create: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = create()));
+  return value;
+}
