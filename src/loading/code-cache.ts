@@ -45,6 +45,17 @@ const HEADER = 8;
 /** A damaged length must not allocate more. */
 const MAX_INDEX_BYTES = 1_000_000;
 
+/** Modules are kept in the order of their first load: what follows one in the file is needed soon. */
+const BLOCK_BYTES = 512 * 1024;
+
+/** A part of the file. */
+interface Block {
+  readonly position: number;
+  readonly bytes: Buffer;
+}
+
+const EMPTY: Block = { position: 0, bytes: Buffer.alloc(0) };
+
 /** V8 copies code that is not aligned. */
 const aligned = (offset: number): number => (offset + 7) & ~7;
 
@@ -58,6 +69,8 @@ export class CodeCache {
   #index: Readonly<Record<string, Entry>> = {};
   /** Where the data begins. */
   #start = 0;
+  /** What was read last. */
+  #block = EMPTY;
 
   constructor(file: string | undefined) {
     this.#file = file;
@@ -108,6 +121,7 @@ export class CodeCache {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#index = {};
+    this.#block = EMPTY;
   }
 
   /** The modules whose files have not changed since. */
@@ -130,12 +144,18 @@ export class CodeCache {
     this.#start = aligned(HEADER + length);
   }
 
+  /** Returns undefined for bytes that the file does not have. */
   #read(position: number, length: number): Buffer | undefined {
+    const start = position - this.#block.position;
+    if (start >= 0 && start + length <= this.#block.bytes.length)
+      return this.#block.bytes.subarray(start, start + length);
     if (this.#descriptor === undefined) return undefined;
     // Aligned, and not filled before.
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = Buffer.allocUnsafeSlow(Math.max(length, BLOCK_BYTES));
     try {
-      return readSync(this.#descriptor, bytes, { position }) === length ? bytes : undefined;
+      const found = readSync(this.#descriptor, bytes, { position });
+      this.#block = { position, bytes: bytes.subarray(0, found) };
+      return found < length ? undefined : bytes.subarray(0, length);
     } catch {
       return undefined;
     }

@@ -33,7 +33,18 @@ export function* concatChunks(chunks: Iterable<string>): RenderSteps<string | Bu
     }
     yield;
   }
-  return blocks.length === 0 ? text : Buffer.concat([...blocks, Buffer.from(text)]);
+  return blocks.length === 0 ? text : yield* joined([...blocks, Buffer.from(text)]);
+}
+
+/** Concatenates buffers in steps: the first access to the memory of a large one takes longer than copying. */
+function* joined(blocks: readonly Buffer[]): RenderSteps<Buffer> {
+  const all = Buffer.allocUnsafe(blocks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    at += block.copy(all, at);
+    yield;
+  }
+  return all;
 }
 
 /**
