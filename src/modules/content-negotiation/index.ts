@@ -6,7 +6,7 @@ import { Selectors } from './selectors';
 import { NEGOTIATION_KEY, negotiationDefaults, negotiationSettings } from './settings';
 
 export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Paging } from './hypermedia';
-export { LinkedEntities, type CopyItems } from './linked-entities';
+export { LinkedEntities, type CopyWithLinks } from './linked-entities';
 export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';
 export type { UploadLimits } from './multipart/limits';
 export { fileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';

@@ -1,10 +1,10 @@
 import { HypermediaCollection, HypermediaEntity, type Links, type Paging } from './hypermedia';
 
 /**
- * Returns a function that copies a plain object with one more member. A member that the object lacks may be undefined.
- * @param first the name of the additional member, which comes before its own
+ * Copies a plain object of known members, none of which is `_links`, with that one before its own. A member that the
+ * object lacks may be undefined.
  */
-export type CopyItems = (first: string) => (item: object, first: unknown) => object;
+export type CopyWithLinks = (entity: object, links: unknown) => object;
 
 /**
  * A collection whose items are plain objects with a link to themselves, and no other hypermedia. The items are created
@@ -14,19 +14,19 @@ export class LinkedEntities extends HypermediaCollection<HypermediaEntity> {
   readonly #entities: readonly object[];
   /** Builds the path of an entity; undefined for one without identifier. */
   readonly #locate: (entity: object) => string | undefined;
-  readonly #copyItems: CopyItems;
+  readonly #copy: CopyWithLinks;
   #wrapped: readonly HypermediaEntity[] | undefined;
 
   constructor(
     entities: readonly object[],
     locate: (entity: object) => string | undefined,
-    copyItems: CopyItems,
+    copy: CopyWithLinks,
     options: { name: string; links: Links; paging?: Paging },
   ) {
     super([], options);
     this.#entities = entities;
     this.#locate = locate;
-    this.#copyItems = copyItems;
+    this.#copy = copy;
   }
 
   override get items(): readonly HypermediaEntity[] {
@@ -36,9 +36,9 @@ export class LinkedEntities extends HypermediaCollection<HypermediaEntity> {
     }));
   }
 
-  /** Returns the entities, each with its links in a member before its own, as for HAL. */
-  withLinksIn(member: string): readonly object[] {
-    const copy = this.#copyItems(member);
+  /** Returns the entities with their links as members of HAL. */
+  toHal(): readonly object[] {
+    const copy = this.#copy;
     const locate = this.#locate;
     return this.#entities.map((entity) => {
       const href = locate(entity);

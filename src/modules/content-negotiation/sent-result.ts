@@ -1,4 +1,4 @@
-import type { CopyItems } from './linked-entities';
+import type { CopyWithLinks } from './linked-entities';
 
 /** A result that is sent as it is, of a schema for which generated code exists. */
 export interface SentResult {
@@ -6,14 +6,14 @@ export interface SentResult {
   readonly matcher: {
     /** Whether a value is sent as it is. */
     readonly isSentAsIs: (value: unknown) => boolean;
-    /** How to copy the items of its lists, by the name of their member; '' for the result itself. */
-    readonly lists: ReadonlyMap<string, CopyItems>;
+    /** Returns how to copy the items of its lists, by the name of their member; '' for the result itself. */
+    readonly lists: ReadonlyMap<string, () => CopyWithLinks>;
   };
 }
 
 declare module '../../framework' {
   interface MvcEvent {
     /** The result of the handler, if all of it is declared and JSON. */
-    sent?: SentResult;
+    sent?: SentResult | undefined;
   }
 }

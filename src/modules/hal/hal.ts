@@ -77,7 +77,7 @@ function collection(source: HypermediaCollection, path: readonly Step[]): unknow
   const { name, paging } = source;
   let items: readonly unknown[];
   if (source instanceof LinkedEntities) {
-    items = source.withLinksIn('_links');
+    items = source.toHal();
     document._embedded = { [name]: items };
   } else {
     ({ items } = source);
@@ -101,7 +101,7 @@ function addLinks(document: Record<string, unknown>, links: Links): void {
 }
 
 /** Returns undefined if there are no links. */
-export function linksOf(links: Links): Members | undefined {
+function linksOf(links: Links): Members | undefined {
   let all: Record<string, unknown> | undefined;
   for (const relation in links) {
     const link = links[relation];
@@ -145,7 +145,7 @@ function embed(content: unknown, path: readonly Step[]): unknown {
   );
 }
 
-export function isEmpty(embedded: Members): boolean {
+function isEmpty(embedded: Members): boolean {
   for (const relation in embedded) if (embedded[relation] !== undefined) return false;
   return true;
 }

@@ -25,6 +25,11 @@ class Row {
   }
 }
 
+/** Adds a method that only `JSON.stringify` finds. */
+function hiding(value: object, toJSON: () => unknown): object {
+  return Object.defineProperty(value, 'toJSON', { value: toJSON });
+}
+
 function pruned(schema: object, value: unknown, keeps = false): unknown {
   return JSON.parse(JSON.stringify(prune(value, compileShape({ ...schema }, keeps))));
 }
@@ -64,6 +69,32 @@ describe('prune', () => {
       User,
       { hash: 'h', toJSON: () => ({ name: 'A', hash: 'h' }) },
       { name: 'A' },
+    ],
+    [
+      'an object with a toJSON that is not enumerable',
+      Type.Object({ user: User }),
+      { user: hiding({ name: 'A' }, () => ({ name: 'B', hash: 'h' })) },
+      { user: { name: 'B' } },
+    ],
+    [
+      'a list with a toJSON of its own',
+      Type.Array(User),
+      hiding([{ name: 'A' }], () => [{ name: 'B', hash: 'h' }]),
+      [{ name: 'B' }],
+    ],
+    [
+      'a list whose toJSON returns it',
+      Type.Array(User),
+      hiding([{ name: 'A', hash: 'h' }], function (this: unknown) {
+        return this;
+      }),
+      [{ name: 'A' }],
+    ],
+    [
+      'a union with a toJSON that is not enumerable',
+      Type.Union([User, Type.Null()]),
+      hiding({ name: 'A' }, () => ({ name: 'B', hash: 'h' })),
+      { name: 'B' },
     ],
     [
       'an instance of a class',

@@ -153,10 +153,13 @@ export function filteredHypermedia(
     return hypermedia?.wrap;
   const { wrap, addsEmbedded } = hypermedia;
   return (event, result) => {
-    const wrapped = wrap(event, result);
     const { sent } = event;
-    // Only embedded resources remain to be filtered, unless a listener or the resource has changed the result since.
-    if (!addsEmbedded && sent?.value === result && sent?.matcher.isSentAsIs(result) === true) return wrapped;
+    const isSame = sent?.value === result && sent?.matcher.isSentAsIs(result) === true;
+    // A listener or the resource has changed it since.
+    if (!isSame) event.sent = undefined;
+    const wrapped = wrap(event, result);
+    // Only embedded resources remain to be filtered.
+    if (isSame && !addsEmbedded) return wrapped;
     return (byStatus.get(event.response.status)?.filter ?? filter).apply(wrapped);
   };
 }

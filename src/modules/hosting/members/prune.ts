@@ -18,6 +18,8 @@ export function prune(value: unknown, shape: Shape, depth = 0): unknown {
   if (shape === 'any' || typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH)
     throw new TypeError('The response cannot be written as JSON: it is nested too deeply, or circular.');
+  // `JSON.stringify` calls it wherever it is: inherited, hidden, or of a list.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return pruneInstance(value, shape, depth);
   if (Array.isArray(value)) return pruneList(value, shape, depth);
   if (Object.getPrototypeOf(value) === Object.prototype) return pruneObject(value, shape, depth);
   return pruneInstance(value, shape, depth);
@@ -54,7 +56,6 @@ function pruneObject(value: object, shape: ObjectShape, depth: number): unknown 
     if (isNext) at++;
     if (inner === undefined) {
       if (!Object.hasOwn(members, name)) continue;
-      if (name === 'toJSON' && typeof member === 'function') return pruneInstance(value, shape, depth);
       pruned = pruneMember(name, member, shape, depth);
       if (shape.members.has(name)) at = names.indexOf(name) + 1;
     } else if (inner !== 'any' && typeof member === 'object' && member !== null)
@@ -124,7 +125,8 @@ function pruneInstance(value: object, shape: ObjectShape, depth: number): unknow
   if (value instanceof Date) return value;
   const plain = toPlain(value);
   if (plain !== value) return prune(plain, shape, depth + 1);
-  // An object whose toJSON returns itself has its own members.
+  // What toJSON returns itself for has its own members.
+  if (Array.isArray(value)) return pruneList([...(value as readonly unknown[])], shape, depth);
   return pruneObject('toJSON' in value ? { ...value, toJSON: undefined } : value, shape, depth);
 }
 

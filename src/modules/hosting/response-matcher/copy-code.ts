@@ -1,16 +1,12 @@
 import { compileFunction } from 'node:vm';
-import type { CopyItems } from '../../content-negotiation';
-
-/** Copies an object with one more member before its own. A member that the object lacks is undefined in the copy. */
-export type CopyItem = ReturnType<CopyItems>;
+import type { CopyWithLinks } from '../../content-negotiation';
 
 /**
- * Compiles a function that copies objects with known members: a literal is created in less time than by spreading them.
- * @param first the name of the additional member
- * @param names of the members that are copied; like `first`, none is `__proto__`
+ * Compiles a function that copies objects with their links: a literal is created in less time than by spreading them.
+ * @param names of the members that are copied, none of which is `_links` or `__proto__`
  */
-export function compileCopy(first: string, ...names: readonly string[]): CopyItem {
+export function compileCopy(names: readonly string[]): CopyWithLinks {
   const members = names.map((name) => `${JSON.stringify(name)}: value[${JSON.stringify(name)}]`);
-  const code = `return { ${[`${JSON.stringify(first)}: first`, ...members].join(', ')} };`;
-  return compileFunction(code, ['value', 'first'], { filename: 'response copy' }) as CopyItem;
+  const code = `return { ${['_links: links', ...members].join(', ')} };`;
+  return compileFunction(code, ['value', 'links'], { filename: 'response copy' }) as CopyWithLinks;
 }

@@ -81,15 +81,13 @@ const failIf = (condition: string): string => `if (${condition}) return false;`;
 class Generator {
   readonly functions: string[] = [];
   readonly others: SchemaNode[] = [];
-  /** The function of each object that has been planned. */
-  readonly #objects = new Map<MatchPlan, string>();
   #variables = 0;
 
   /** Returns statements that return false unless a value, named by an expression, has the planned types. */
   check(plan: MatchPlan, value: string): string {
     switch (plan.kind) {
       case 'object':
-        return failIf(`!${this.#functionOf(plan)}(${value})`);
+        return failIf(`!${this.#addFunction(plan.members)}(${value})`);
       case 'list': {
         const [at, item] = [this.#variable(), this.#variable()];
         const items = `const ${item} = ${value}[${at}]; ${this.check(plan.items, item)}`;
@@ -102,12 +100,6 @@ class Generator {
       default:
         return failIf(UNLESS[plan.kind](value));
     }
-  }
-
-  #functionOf(plan: Extract<MatchPlan, { kind: 'object' }>): string {
-    const known = this.#objects.get(plan) ?? this.#addFunction(plan.members);
-    this.#objects.set(plan, known);
-    return known;
   }
 
   #addFunction(members: readonly PlannedMember[]): string {

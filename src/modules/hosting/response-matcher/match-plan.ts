@@ -67,13 +67,9 @@ const COVERED: Readonly<Record<string, readonly string[] | undefined>> = {
   object: ['properties', 'required', 'additionalProperties'],
 };
 
-/** Members with a meaning of their own: those of HAL, what every object has, and those that objects have first. */
+/** Members with a meaning of their own: those of HAL, and what every object has. */
 const isSpecial = (name: string): boolean =>
-  name === '_links' ||
-  name === '_embedded' ||
-  name === 'toJSON' ||
-  name in Object.prototype ||
-  /^\d+$/.test(name);
+  name === '_links' || name === '_embedded' || name === 'toJSON' || name in Object.prototype;
 
 /** Plans how responses are checked. @param schema of a response, with all that the platform adds to it */
 export function planResponse(schema: SchemaNode): PlannedResponse {

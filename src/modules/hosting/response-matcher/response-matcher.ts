@@ -2,8 +2,8 @@ import { lazily, type SchemaNode } from '../../../framework';
 import { prune } from '../members/prune';
 import { compileShape } from '../members/response-shape';
 import { isJsonValue } from '../schema/to-json-value';
-import type { CopyItems } from '../../content-negotiation';
-import { compileCopy, type CopyItem } from './copy-code';
+import type { CopyWithLinks } from '../../content-negotiation';
+import { compileCopy } from './copy-code';
 import { compileMatch, matchCode, type Match } from './match-code';
 import { planResponse, type MatchPlan } from './match-plan';
 
@@ -17,16 +17,16 @@ export interface ResponseMatcher {
   /** Whether a value that is sent as it is matches its schema: nothing is left to the validator. */
   readonly isExact: boolean;
   /**
-   * For each list of objects, by the name of its member: copies its items with one more member. A response that is a list
-   * itself has the name ''.
+   * For each list of objects, by the name of its member: returns how to copy its items with links. A response that is a
+   * list itself has the name ''.
    */
-  readonly lists: ReadonlyMap<string, CopyItems>;
+  readonly lists: ReadonlyMap<string, () => CopyWithLinks>;
 }
 
 /** Creates response matchers. Equal code is compiled once: it is optimized sooner, and stays in the processor's cache. */
 export class ResponseMatchers {
   readonly #matches = new Map<string, Match>();
-  readonly #copies = new Map<string, CopyItem>();
+  readonly #copies = new Map<string, CopyWithLinks>();
 
   /**
    * @param schema of the response, with all that the platform adds to it
@@ -47,22 +47,16 @@ export class ResponseMatchers {
     return { isSentAsIs, isExact, lists: this.#listsOf(plan) };
   }
 
-  #listsOf(plan: MatchPlan): ReadonlyMap<string, CopyItems> {
+  #listsOf(plan: MatchPlan): ResponseMatcher['lists'] {
     const members = plan.kind === 'object' ? plan.members : [{ name: '', value: plan }];
     return new Map(
       members.flatMap(({ name, value }) => {
         if (value.kind !== 'list' || value.items.kind !== 'object') return [];
         const names = value.items.members.map((member) => member.name);
-        const copies = new Map<string, CopyItem>();
-        const copyItems = (first: string): CopyItem =>
-          cached(copies, first, () => this.#copyOf([first, ...names]));
-        return [[name, copyItems] as const];
+        const copy = lazily(() => cached(this.#copies, JSON.stringify(names), () => compileCopy(names)));
+        return [[name, copy] as const];
       }),
     );
-  }
-
-  #copyOf(names: readonly [string, ...string[]]): CopyItem {
-    return cached(this.#copies, JSON.stringify(names), () => compileCopy(...names));
   }
 }
 

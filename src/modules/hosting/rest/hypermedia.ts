@@ -4,7 +4,7 @@ import {
   HypermediaCollection,
   HypermediaEntity,
   LinkedEntities,
-  type CopyItems,
+  type CopyWithLinks,
   showsHypermedia,
   type HypermediaShape,
   type ResponseFormat,
@@ -156,13 +156,13 @@ function collectionOf(
   if (!isList(listed)) return entityOf(serviceContext, event, result);
   const locate = entityPaths(serviceContext, event);
   const options = { name, links, ...(isList(result) ? {} : { paging }) };
-  const copyItems = locate && copyOfPlain(serviceContext, event, result, name);
-  if (copyItems !== undefined) {
+  const copy = locate && copyOfPlain(serviceContext, event, result, name);
+  if (copy !== undefined) {
     const pathOf = (entity: object): string | undefined => {
       const id = identifierOf(serviceContext, entity);
       return id === undefined ? undefined : locate?.(id);
     };
-    return new LinkedEntities(listed as readonly object[], pathOf, copyItems, options);
+    return new LinkedEntities(listed as readonly object[], pathOf, copy, options);
   }
   return new HypermediaCollection(
     listed.map((entity) => entityOf(serviceContext, event, entity, locate)),
@@ -176,10 +176,10 @@ function copyOfPlain(
   { sent }: MvcEvent,
   result: unknown,
   name: string,
-): CopyItems | undefined {
+): CopyWithLinks | undefined {
   if (sent === undefined || sent.value !== result) return undefined;
   if (resource.links !== undefined || resource.embedded !== undefined) return undefined;
-  return sent.matcher.lists.get(isList(result) ? '' : name);
+  return sent.matcher.lists.get(isList(result) ? '' : name)?.();
 }
 
 /** Path and query as requested, so that links keep the name under which the service was reached. */

@@ -74,10 +74,9 @@ function serialized(query: string, parameter: string): string {
 /** Builds the links of a page in cursor pagination, which has no last page. */
 export function cursorLinks(
   path: string,
-  rawQuery: string,
+  query: URLSearchParams,
   { previous, next }: { readonly previous: string | null; readonly next: string | null },
 ): PageLinks {
-  const query = new URLSearchParams(rawQuery);
   const links: Record<string, string> = { first: urlWith(path, query, 'cursor') };
   if (previous !== null) links.prev = urlWith(path, query, 'cursor', previous);
   if (next !== null) links.next = urlWith(path, query, 'cursor', next);

@@ -20,7 +20,7 @@ export function isJsonValue(value: unknown, levels = MAX_DEPTH): boolean {
     return typeof value === 'string' || typeof value === 'boolean';
   }
   if (value === null) return true;
-  if (levels === 0) return false;
+  if (levels === 0 || (value as { readonly toJSON?: unknown }).toJSON !== undefined) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Array.prototype) {
     for (const item of value as readonly unknown[]) if (!isJsonValue(item, levels - 1)) return false;

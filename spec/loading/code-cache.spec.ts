@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CodeCache, type KeptModule } from '../../src/loading/code-cache';
+
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'code-cache-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Smaller and larger than the blocks that are read, and not aligned. */
+const modules: readonly KeptModule[] = [10, 300_001, 7, 600_003, 1, 250_000, 300_002, 13].map((size, at) => ({
+  file: `/modules/${at}.js`,
+  version: { mtimeMs: 1_000 + at, size },
+  source: `${at}é`.repeat(Math.ceil(size / 3)).slice(0, size),
+  code: Buffer.alloc(size, at + 1),
+}));
+
+describe('The cache of compiled code', () => {
+  it.each<[string, readonly KeptModule[]]>([
+    ['in their order', modules],
+    ['in another order', [...modules].reverse()],
+    ['repeatedly', [...modules, ...modules]],
+  ])('finds modules of all sizes %s, at addresses that V8 accepts', (_, order) => {
+    const file = path.join(folder, 'own', 'server.bin');
+    new CodeCache(file).add(() => modules);
+    const cache = new CodeCache(file);
+    for (const { file: name, version, source, code } of order) {
+      const found = cache.find(name, version);
+      expect(found?.source).toBe(source);
+      expect(Buffer.compare(found?.code ?? Buffer.alloc(0), code)).toBe(0);
+      expect((found?.code.byteOffset ?? 1) % 8).toBe(0);
+    }
+    cache.close();
+    expect(cache.find('/modules/0.js', { mtimeMs: 1_000, size: 10 })).toBeUndefined();
+  });
+
+  it('keeps the modules that it has when others are added', () => {
+    const file = path.join(folder, 'own', 'server.bin');
+    new CodeCache(file).add(() => modules);
+    const [replaced] = modules;
+    if (replaced === undefined) throw new Error('There are modules.');
+    const changed = { ...replaced, version: { mtimeMs: 2_000, size: 10 } };
+    const cache = new CodeCache(file);
+    cache.add(() => [changed]);
+    cache.close();
+    const next = new CodeCache(file);
+    expect(next.find(replaced.file, replaced.version)).toBeUndefined();
+    expect(next.find(changed.file, changed.version)?.source).toBe(changed.source);
+    next.close();
+  });
+});
