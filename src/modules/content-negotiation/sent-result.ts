@@ -14,6 +14,6 @@ export interface SentResult {
 declare module '../../framework' {
   interface MvcEvent {
     /** The result of the handler, if all of it is declared and JSON. */
-    sent?: SentResult | undefined;
+    sent?: SentResult;
   }
 }

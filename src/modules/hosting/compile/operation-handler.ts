@@ -1,6 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isThenable, type Endpoint, type MvcEvent } from '../../../framework';
-import { assertSerializable, showsHypermedia, type ResponseFormat } from '../../content-negotiation';
+import {
+  assertSerializable,
+  LinkedEntities,
+  showsHypermedia,
+  type ResponseFormat,
+} from '../../content-negotiation';
 import { withCacheControl } from '../conditional/cache-control';
 import { compileOrThrow, type CompileContext } from './compile-context';
 import type { Validator } from '../../content-validation';
@@ -153,13 +158,12 @@ export function filteredHypermedia(
     return hypermedia?.wrap;
   const { wrap, addsEmbedded } = hypermedia;
   return (event, result) => {
-    const { sent } = event;
-    const isSame = sent?.value === result && sent?.matcher.isSentAsIs(result) === true;
-    // A listener or the resource has changed it since.
-    if (!isSame) event.sent = undefined;
     const wrapped = wrap(event, result);
-    // Only embedded resources remain to be filtered.
-    if (isSame && !addsEmbedded) return wrapped;
+    // It has declared members only.
+    if (wrapped instanceof LinkedEntities) return wrapped;
+    const { sent } = event;
+    // Only embedded resources remain to be filtered, unless a listener or the resource has changed the result since.
+    if (!addsEmbedded && sent?.value === result && sent?.matcher.isSentAsIs(result) === true) return wrapped;
     return (byStatus.get(event.response.status)?.filter ?? filter).apply(wrapped);
   };
 }

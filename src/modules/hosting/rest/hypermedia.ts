@@ -179,7 +179,9 @@ function copyOfPlain(
 ): CopyWithLinks | undefined {
   if (sent === undefined || sent.value !== result) return undefined;
   if (resource.links !== undefined || resource.embedded !== undefined) return undefined;
-  return sent.matcher.lists.get(isList(result) ? '' : name)?.();
+  const copy = sent.matcher.lists.get(isList(result) ? '' : name);
+  // A listener may have changed it since.
+  return copy !== undefined && sent.matcher.isSentAsIs(result) ? copy() : undefined;
 }
 
 /** Path and query as requested, so that links keep the name under which the service was reached. */
