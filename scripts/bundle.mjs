@@ -20,7 +20,8 @@ const NOTICE_HEADING = 'The following packages are bundled in dist/vendor.';
  * - `paths` are the modules that the product loads, where they are several: each is a member of the bundle, evaluated when
  *   it is first read.
  * - `in` is the package in whose bundle the modules are.
- * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[], paths?: readonly string[], in?: string }[]}
+ * - `deferred` names packages that the package imports at once and needs rarely: they are evaluated on first use.
+ * @type {readonly { name: string, declarations?: boolean, comments?: boolean, exports?: readonly string[], paths?: readonly string[], in?: string, deferred?: readonly string[] }[]}
  */
 export const bundledPackages = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'bundled.json'), 'utf8'),
@@ -54,8 +55,24 @@ function entryOf(name, used, paths) {
   return `module.exports = { ${members.join(', ')} };`;
 }
 
+/** An esbuild plugin that puts an object in place of packages, which evaluates them when a member is first read. */
+const deferring = (names) => ({
+  name: 'deferring',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path: specifier, namespace, resolveDir }) =>
+      namespace !== 'deferred' && names.includes(specifier)
+        ? { path: specifier, namespace: 'deferred', pluginData: resolveDir }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'deferred' }, ({ path: specifier, pluginData: resolveDir }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => require(${JSON.stringify(specifier)})[name] });`,
+      resolveDir,
+    }));
+  },
+});
+
 /** Writes the code of a package. Returns the folders of the packages in it. */
-async function bundleCode({ name, exports: used, paths }) {
+async function bundleCode({ name, exports: used, paths, deferred = [] }) {
   // Imported here, because it is not installed before the first step of the build.
   const esbuild = await import('esbuild');
   const { metafile, outputFiles } = await esbuild.build({
@@ -71,6 +88,9 @@ async function bundleCode({ name, exports: used, paths }) {
     platform: 'node',
     target: TARGET,
     external: Object.keys(dependencies).filter((one) => one !== name),
+    // Both define the same functions of Reflect, and modules import the former.
+    alias: { 'reflect-metadata/lite': 'reflect-metadata' },
+    plugins: deferred.length === 0 ? [] : [deferring(deferred)],
     // Of ES modules, what is not used can be left out.
     ...(used === undefined ? {} : { mainFields: ['module', 'main'] }),
     format: 'cjs',

@@ -1,9 +1,11 @@
 // Finishes the output of the compiler in dist: code and declarations import the bundles in dist/vendor instead of the
-// packages, and of the declarations only those that the public entry points lead to are published.
+// packages, code imports what is rarely needed on first use, and of the declarations only those that the public entry
+// points lead to are published.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { bundledModules, bundledPackages, bundleName } from './bundle.mjs';
+import { withDeferredImports } from './deferred-imports.mjs';
 import { filesBelow, root } from './up-to-date.mjs';
 
 const dist = path.join(root, 'dist');
@@ -59,7 +61,7 @@ function withoutComments(ts, text) {
   return result;
 }
 
-async function importBundles() {
+async function finishCode() {
   // Imported here, because it is not installed before the first step of the build.
   const { default: ts } = await import('typescript');
   const modules = [...bundledModules.keys()].join('|');
@@ -68,10 +70,11 @@ async function importBundles() {
   for (const file of compiled('.js')) {
     const full = path.join(dist, file);
     const text = readFileSync(full, 'utf8');
-    const changed = withoutComments(ts, text).replace(required, (_, load, quote, module) => {
+    const bundled = withoutComments(ts, text).replace(required, (_, load, quote, module) => {
       const { name, member } = bundledModules.get(module);
       return `${load}("${pathToBundle(file, name)}")${member === undefined ? '' : `["${member}"]`}`;
     });
+    const changed = withDeferredImports(ts, file, bundled);
     if (changed !== text) writeFileSync(full, changed);
   }
 }
@@ -138,6 +141,6 @@ async function bundleClient() {
 
 export async function packageOutput() {
   await bundleClient();
-  await importBundles();
+  await finishCode();
   await publishDeclarations();
 }

@@ -53,6 +53,7 @@ export async function build(clean) {
     'tsconfig.build.json',
     'package-lock.json',
     'scripts/bundled.json',
+    'scripts/deferred-imports.mjs',
     'scripts/package-output.mjs',
   );
   const work = async () => {

@@ -127,6 +127,56 @@ describe('the modules of the platform', () => {
   });
 });
 
+/** An import as the build writes it. */
+const deferred = (name: string): string =>
+  `let ${name}_1 = () => { const loaded = require("./${name}"); ${name}_1 = () => loaded; return loaded; };`;
+
+describe('modules that are imported on first use', () => {
+  const isLoaded = `const isLoaded = (name) => __dirname + '/' + name + '.js' in require.cache;`;
+
+  beforeEach(() => {
+    write('a.js', `exports.b = () => b_1(); ${deferred('b')}`);
+    write('b.js', `exports.name = 'b'; ${deferred('c')}`);
+    write('c.js', `exports.name = 'c';`);
+  });
+
+  it('are loaded after the start, with those that they import on first use', () => {
+    write(
+      'start.js',
+      `require('./a'); ${isLoaded}
+      const loaded = () => ['a', 'b', 'c'].filter(isLoaded).join();
+      console.log('at first: ' + loaded());
+      setTimeout(() => console.log('later: ' + loaded()), 3_500);`,
+    );
+    expect(start()).toBe('at first: a\nlater: a,b,c\n');
+  });
+
+  it('keep their compiled code for the next start', () => {
+    write(
+      'start.js',
+      `const { b } = require('./a'); setTimeout(() => console.log(b().name), process.env.LATER);`,
+    );
+    expect(start({ LATER: '3500' })).toBe('b\n');
+    replaceUnnoticed('b.js', `exports.name = 'B'; ${deferred('c')}`);
+    expect(start({ LATER: '0' })).toBe('b\n');
+  });
+
+  it('fail where they are used, if they cannot be loaded', () => {
+    write('b.js', `throw new Error('b is broken');`);
+    write(
+      'start.js',
+      `const { b } = require('./a');
+      setTimeout(() => { try { b(); } catch (error) { console.log(error.message); } }, 3_500);`,
+    );
+    expect(start()).toBe('b is broken\n');
+  });
+
+  it('are not loaded in processes that have ended before', () => {
+    write('start.js', `require('./a'); ${isLoaded} process.on('exit', () => console.log(isLoaded('b')));`);
+    expect(start()).toBe('false\n');
+  });
+});
+
 describe('compiled code', () => {
   beforeEach(() => {
     write('start.js', `console.log(require('./a'));`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Script } from 'node:vm';
 import { CodeCache, type FileVersion } from './code-cache';
 import { codeCacheFile } from './code-cache-file';
+import { deferredImports } from './deferred-imports';
 
 /** The folder of the platform's own modules: `dist`. */
 const FOLDER = path.dirname(__dirname) + path.sep;
@@ -15,7 +16,10 @@ const [BEFORE, AFTER] = ['(function (exports, require, module, __filename, __dir
 const IMPORTS = /\bimport\(/;
 
 /** By then a start has called its functions, and V8 has not yet discarded the code of those that are not called again. */
-const SAVE_AFTER_MS = 3_000;
+const STARTED_AFTER_MS = 3_000;
+
+/** How long requests may wait for modules that are loaded after the start, and how long they have in between. */
+const [SLICE_MS, PAUSE_MS] = [5, 10];
 
 /** A file of the platform. */
 interface ModuleFile {
@@ -34,6 +38,12 @@ interface CompilingModule extends Module {
   _compile(source: string, file: string): void;
 }
 
+/** A module that may import others when it is used. */
+interface LoadedModule {
+  readonly module: Module;
+  readonly source: string;
+}
+
 type ModuleFunction = (
   this: unknown,
   exports: unknown,
@@ -49,6 +59,9 @@ let shared: OwnModules | undefined;
  * Lets an entry point load the platform's own modules faster than Node does: a relative path is a file or a folder with
  * an index.js, whatever else it could be, and compiled code is kept for the next start. What others require or import are
  * the same modules, because they are in the cache of Node's loader.
+ *
+ * Modules that are imported on first use are loaded after the start, in pauses: their first request does not wait for
+ * them, and an update that replaces files changes nothing in a running process.
  *
  * Does nothing where modules are not those of Node's loader: in Bun, Deno, Jest and bundles.
  *
@@ -69,18 +82,20 @@ class OwnModules {
   readonly #files = new Map<string, ModuleFile>();
   /** What the cache does not have. */
   #compiled: CompiledModule[] = [];
+  /** What may have imports that are not yet loaded. */
+  #loaded: LoadedModule[] = [];
   #isOver = false;
 
   constructor(cache: CodeCache) {
     this.#cache = cache;
-    setTimeout(() => this.#save(), SAVE_AFTER_MS).unref();
+    setTimeout(() => this.#loadDeferred(), STARTED_AFTER_MS).unref();
     process.once('exit', () => this.#save());
   }
 
   /** Handles what a module requires. */
   serve(module: Module): void {
     module.require = (id: string): unknown => {
-      const file = id.startsWith('.') ? this.#fileOf(path.join(module.path, id)) : undefined;
+      const file = id.startsWith('.') ? this.#fileOf(pathFrom(module.path, id)) : undefined;
       // Called on the prototype, because tools that trace packages replace the method.
       if (file === undefined) return Module.prototype.require.call(module, id) as unknown;
       const known = require.cache[file.file];
@@ -122,6 +137,7 @@ class OwnModules {
   #execute({ file, version }: ModuleFile, module: Module): void {
     const kept = this.#cache.find(file, version);
     const code = kept === undefined ? readFileSync(file, 'utf8') : '';
+    if (!this.#isOver) this.#loaded.push({ module, source: kept?.source ?? code });
     if (IMPORTS.test(code)) {
       (module as CompilingModule)._compile(code, file);
       return;
@@ -145,8 +161,21 @@ class OwnModules {
     );
   }
 
+  /** Loads what modules import on first use, then what those import, and keeps the compiled code of all. */
+  #loadDeferred(): void {
+    const end = performance.now() + SLICE_MS;
+    for (let next = this.#loaded.pop(); next !== undefined; next = this.#loaded.pop()) {
+      for (const id of deferredImports(next.source)) loadIfPossible(next.module, id);
+      if (performance.now() < end) continue;
+      setTimeout(() => this.#loadDeferred(), PAUSE_MS).unref();
+      return;
+    }
+    this.#save();
+  }
+
   #save(): void {
     this.#isOver = true;
+    this.#loaded = [];
     const compiled = this.#compiled;
     this.#compiled = [];
     if (compiled.length > 0)
@@ -154,5 +183,23 @@ class OwnModules {
         compiled.map(({ script, ...module }) => ({ ...module, code: script.createCachedData() })),
       );
     this.#cache.close();
+  }
+}
+
+/** As `path.join`, which takes a multiple of the time. */
+function pathFrom(folder: string, id: string): string {
+  if (path.sep !== '/') return path.join(folder, id);
+  let [base, rest] = [folder, id];
+  for (; rest.startsWith('../'); rest = rest.slice(3)) base = base.slice(0, base.lastIndexOf('/'));
+  if (rest.startsWith('./')) rest = rest.slice(2);
+  return /(?:^|\/)\.|\/\/|\/$/.test(rest) ? path.join(folder, id) : `${base}/${rest}`;
+}
+
+/** What cannot be loaded fails where it is used. */
+function loadIfPossible(module: Module, id: string): void {
+  try {
+    module.require(id);
+  } catch {
+    // Loaded again on its first use.
   }
 }

@@ -146,7 +146,7 @@ export class Validators {
 
   /**
    * Returns a function that reads most valid queries as the validator of {@link forQuery} does, in a fraction of the
-   * time; undefined for a query without parameters. It is compiled on first use.
+   * time; undefined for a query without parameters. It is compiled for the first request with a query.
    * @param unknown as for {@link forQuery}
    */
   queryReader(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): QueryReader | undefined {
@@ -157,7 +157,8 @@ export class Validators {
         compile: (values) => this.#bodies.compile(values)(),
       }),
     );
-    return (query) => compiled()?.(query);
+    const allowsEmpty = acceptsEmpty(schema);
+    return (query) => (query === '' && allowsEmpty ? {} : compiled()?.(query));
   }
 
   /** Returns a validator that converts text to the declared types; for unions, see {@link unionValidator}. */

@@ -182,6 +182,15 @@ describe('a query reader', () => {
     });
   });
 
+  it('reads the query of a request without one, unless a member is required or has a default', () => {
+    const optional = Type.Object({ name: Type.Optional(Type.String({ pattern: '^a' })) });
+    expect(validators.queryReader(optional)?.('')).toStrictEqual({});
+    expect(validators.queryReader(Type.Object({ name: Type.String() }))?.('')).toBeUndefined();
+    expect(validators.queryReader(Type.Object({ page: Type.Integer({ default: 1 }) }))?.('')).toStrictEqual({
+      page: 1,
+    });
+  });
+
   it('creates new defaults for every request', () => {
     const reader = validators.queryReader(schema);
     expect(reader?.('quantity=1')).not.toBe(reader?.('quantity=1'));

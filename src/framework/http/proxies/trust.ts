@@ -1,4 +1,8 @@
-import proxyAddr from 'proxy-addr';
+import type proxyAddr from 'proxy-addr';
+import { lazily } from '../../values/lazily';
+
+const load = require;
+const addresses = lazily(() => load('proxy-addr') as typeof proxyAddr);
 
 /**
  * Whether a hop is a trusted proxy.
@@ -26,7 +30,7 @@ function compileNetworks(networks: readonly string[]): Trust {
       );
     }
     try {
-      proxyAddr.compile(network);
+      addresses().compile(network);
     } catch (error) {
       throw new RangeError(
         `${JSON.stringify(network)} is not a network. Use a form such as "10.0.0.0/8", "2001:db8::/32" or "192.0.2.7", or one of: loopback, linklocal, uniquelocal.`,
@@ -34,5 +38,5 @@ function compileNetworks(networks: readonly string[]): Trust {
       );
     }
   }
-  return proxyAddr.compile([...networks]);
+  return addresses().compile([...networks]);
 }

@@ -1,5 +1,10 @@
-import { hash, verify } from '@node-rs/bcrypt';
+import type * as Bcrypt from '@node-rs/bcrypt';
+import { lazily } from '../../../../framework';
 import type { PasswordHash } from './password-hash';
+
+// Native code, which only installations with bcrypt hashes need.
+const load = require;
+const bcrypt = lazily(() => load('@node-rs/bcrypt') as typeof Bcrypt);
 
 /** bcrypt ignores further octets: longer passwords are refused. */
 export const MAX_BCRYPT_BYTES = 72;
@@ -12,7 +17,10 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|[12][0-9]|3[01])\$[./0-9A-Za-z]{53}$/;
 /** Parses `$2a$`, `$2b$` and `$2y$` hashes. */
 export function readBcrypt(stored: string): PasswordHash | undefined {
   const cost = BCRYPT.exec(stored)?.[1];
-  return cost === undefined ? undefined : toHash(stored, Number(cost));
+  if (cost === undefined) return undefined;
+  // A system without the native code is noticed when users are read, not when they sign in.
+  bcrypt();
+  return toHash(stored, Number(cost));
 }
 
 function toHash(stored: string, cost: number): PasswordHash {
@@ -20,7 +28,7 @@ function toHash(stored: string, cost: number): PasswordHash {
     stored,
     cost: 2 ** cost * 40,
     // Also hashes a password that is too long, so that its rejection takes as long as that of a wrong one.
-    verify: async (password) => (await verify(password, stored)) && fitsBcrypt(password),
+    verify: async (password) => (await bcrypt().verify(password, stored)) && fitsBcrypt(password),
   };
 }
 
@@ -35,7 +43,7 @@ export function fitsBcrypt(password: string): boolean {
  * @param cost 4 to 31, logarithmic
  */
 export function hashWithBcrypt(password: string, cost: number): Promise<string> {
-  return hash(password, { cost, version: '2y', rejectLongPasswords: true });
+  return bcrypt().hash(password, { cost, version: '2y', rejectLongPasswords: true });
 }
 
 /** Verified for unknown users of an empty store; a match means nothing. */

@@ -1,0 +1,90 @@
+// Compiles imports of modules that a start and most requests do not need so that they are loaded on first use, as the
+// option `lazy` of Babel's transform of ES modules does: half of the modules would otherwise be loaded at each start
+// without being called. The loader of the platform loads them after the start: see src/loading/own-modules.ts.
+import path from 'node:path';
+
+/** What is imported on first use, by the beginning of its path in dist. Nothing that handles most requests. */
+const DEFERRED = [
+  'command-line/',
+  'framework/http/inject/',
+  'framework/http/tls/',
+  'modules/admin/',
+  'modules/cluster/',
+  'modules/content-negotiation/multipart/',
+  'modules/database/bulk/',
+  'modules/database/custom/',
+  'modules/database/inspection/',
+  'modules/database/introspection/',
+  'modules/database/kysely/',
+  'modules/database/users/',
+  'modules/documentation',
+  'modules/mvc-auth/api-keys/',
+  'modules/mvc-auth/bearer/',
+  'modules/mvc-auth/command-line/',
+  'modules/mvc-auth/password-files/',
+  'modules/openid/',
+  'modules/operations/port/',
+  'modules/operations/tracing/',
+  'vendor/',
+];
+
+/** These export the same names to ES modules, for which Node recognizes only what the compiler writes. */
+const ENTRY_POINTS = ['platform.js', 'testing/index.js'];
+
+/** How the compiler writes an import of a module of the package. */
+const IMPORT = /^(?:const|var) (\w+_\d+) = ((?:__importDefault\()?require\("(\.[^"]+)"\)\)?);$/;
+
+/** Whether a file of dist imports a module on first use. */
+function isDeferred(file, specifier) {
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  return DEFERRED.some((one) => `${target}/`.startsWith(one));
+}
+
+/** The expression that is replaced by a call: with parentheses, `new a_1.B()` remains a construction of `a_1().B`. */
+function calls(ts, node) {
+  const { parent } = node;
+  const isConstructed =
+    ts.isPropertyAccessExpression(parent) &&
+    ts.isNewExpression(parent.parent) &&
+    parent.parent.expression === parent;
+  return isConstructed
+    ? [
+        { start: node.getStart(), end: node.end, text: `(${node.text}()` },
+        { start: parent.end, end: parent.end, text: ')' },
+      ]
+    : [{ start: node.getStart(), end: node.end, text: `${node.text}()` }];
+}
+
+/**
+ * Returns the code of a module with deferred imports. Lines stay where they are.
+ * @param ts the TypeScript compiler
+ * @param name the path of the file in dist
+ * @param text its code, as the compiler writes it
+ */
+export function withDeferredImports(ts, name, text) {
+  const file = name.replaceAll('\\', '/');
+  if (ENTRY_POINTS.includes(file)) return text;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const edits = [];
+  const imported = new Set();
+  for (const statement of source.statements) {
+    const [, variable, required, specifier] = IMPORT.exec(statement.getText()) ?? [];
+    if (variable === undefined || !isDeferred(file, specifier)) continue;
+    imported.add(variable);
+    edits.push({
+      start: statement.getStart(),
+      end: statement.end,
+      text: `let ${variable} = () => { const loaded = ${required}; ${variable} = () => loaded; return loaded; };`,
+    });
+  }
+  const visit = (node) => {
+    if (ts.isIdentifier(node) && imported.has(node.text) && !ts.isVariableDeclaration(node.parent))
+      edits.push(...calls(ts, node));
+    ts.forEachChild(node, visit);
+  };
+  if (imported.size > 0) visit(source);
+  let result = text;
+  for (const { start, end, text: replacement } of edits.sort((a, b) => b.start - a.start))
+    result = result.slice(0, start) + replacement + result.slice(end);
+  return result;
+}
