@@ -1,4 +1,4 @@
-import { isDeeplyFrozen, isPlainObject, type KeyPath } from './config-object';
+import { isDeeplyFrozen, isList, isPlainObject, type KeyPath } from './config-object';
 
 /** Returns the object that it is constructed with: a subclass adds its private fields to that object. */
 class Identity {
@@ -33,24 +33,35 @@ function cloneValue(value: unknown, known: Map<object, object>): unknown {
   if (typeof value !== 'object' || value === null || Copy.is(value) || isDeeplyFrozen(value)) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
-  const copy = shallowCopy(value);
+  const copy = isList(value) ? [...value] : shallowCopy(value);
   known.set(value, copy);
-  for (const name of Object.keys(copy)) {
-    const member: unknown = Reflect.get(copy, name);
-    if (typeof member !== 'object' && typeof member !== 'function') continue;
-    const value = cloneValue(member, known);
-    // An assignment would set the prototype.
-    if (name === '__proto__') Object.defineProperty(copy, name, { value, enumerable: true });
-    else Reflect.set(copy, name, value);
-  }
+  if (isList(copy)) cloneItems(copy, known);
+  else cloneMembers(copy, known);
   new Copy(copy);
   return Object.freeze(copy);
 }
 
-/** Returns a copy of an array or a plain object, and a clone of anything else. */
-function shallowCopy(value: object): object {
-  if (Array.isArray(value)) return [...(value as readonly unknown[])];
-  if (!isPlainObject(value)) return structuredClone(value);
+function cloneItems(copy: unknown[], known: Map<object, object>): void {
+  for (const [at, item] of copy.entries()) if (mayChange(item)) copy[at] = cloneValue(item, known);
+}
+
+function cloneMembers(copy: Record<string, unknown>, known: Map<object, object>): void {
+  for (const name of Object.keys(copy)) {
+    const member = copy[name];
+    if (!mayChange(member)) continue;
+    const value = cloneValue(member, known);
+    // An assignment would set the prototype.
+    if (name === '__proto__') Object.defineProperty(copy, name, { value, enumerable: true });
+    else if (value !== member) copy[name] = value;
+  }
+}
+
+/** Most members are text. */
+const mayChange = (value: unknown): boolean => typeof value === 'object' || typeof value === 'function';
+
+/** Returns a copy of a plain object, and a clone of anything else. */
+function shallowCopy(value: object): Record<string, unknown> {
+  if (!isPlainObject(value)) return structuredClone(value) as Record<string, unknown>;
   // Symbols, such as those of TypeBox, are not data.
   return Object.getOwnPropertySymbols(value).length === 0
     ? { ...value }

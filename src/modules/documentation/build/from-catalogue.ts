@@ -1,5 +1,5 @@
 import { immutable, lazily, type RenderSteps } from '../../../framework';
-import type { HostedApi, HostedService, HostedVersion } from '../../hosting';
+import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
 import { Api } from '../model/api';
 import { Service, type DeferredService } from '../model/service';
 import type {
@@ -10,10 +10,10 @@ import type {
   ServiceData,
   SharedSchemaData,
 } from '../model/data';
-import { fieldsFromSchema } from '../model/fields-from-schema';
 import { assertDocumentable } from './assert-documentable';
 import { operationOf } from './operation-of';
 import { routeParameters } from './parameters-of';
+import { schemaReadings } from './schema-readings';
 import { sortStatuses } from './statuses-of';
 
 /** Where an API is served. */
@@ -96,10 +96,11 @@ export function serviceDocumentation(service: HostedService): Service {
 }
 
 function documentService(service: HostedService, lifecycle: HostedVersion['lifecycle']): ServiceData {
-  const operations = service.operations.map((endpoint) => operationOf(endpoint, service, lifecycle));
-  const entityOperations = service.entityOperations.map((endpoint) =>
-    operationOf(endpoint, service, lifecycle),
-  );
+  const readings = schemaReadings();
+  const documented = (endpoint: HostedEndpoint): OperationData =>
+    operationOf(endpoint, service, lifecycle, readings);
+  const operations = service.operations.map(documented);
+  const entityOperations = service.entityOperations.map(documented);
   const all = [...operations, ...entityOperations];
   const responseContentTypes = typesOf(all, 'responseContentTypes', service.accept);
   return {
@@ -116,7 +117,7 @@ function documentService(service: HostedService, lifecycle: HostedVersion['lifec
     requestAcceptTypes: typesOf(all, 'acceptTypes', service.accept),
     requestContentTypes: typesOf(all, 'contentTypes', service.contentTypes),
     responseContentTypes: responseContentTypes.length === 0 ? service.accept : responseContentTypes,
-    fields: service.fields === null ? fieldsOf(all) : fieldsFromSchema(service.fields),
+    fields: service.fields === null ? fieldsOf(all) : readings.fieldsOf(service.fields),
     ...(service.fields === null ? {} : { schema: service.fields }),
     operations,
     entityOperations,

@@ -2,11 +2,10 @@ import { QUERY_SEGMENT, type HostedEndpoint, type HostedService, type HostedVers
 import { requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { rateLimitsOf } from './rate-limits-of';
 import { headersOf } from './headers-of';
-import type { JsonSchema, OperationData, PolicyData } from '../model/data';
-import { exampleOfSchema } from '../model/example-of-schema';
-import { fieldsFromSchema } from '../model/fields-from-schema';
+import type { OperationData, PolicyData } from '../model/data';
 import { pathsOfRoute } from '../model/route';
 import { queryParameters } from './parameters-of';
+import type { SchemaReadings } from './schema-readings';
 import { scopesOf } from './scopes-of';
 import { statusesOf } from './statuses-of';
 
@@ -15,6 +14,7 @@ export function operationOf(
   endpoint: HostedEndpoint,
   service: HostedService,
   lifecycle: HostedVersion['lifecycle'],
+  { fieldsOf, exampleOf }: SchemaReadings,
 ): OperationData {
   const {
     definition,
@@ -26,12 +26,12 @@ export function operationOf(
   } = endpoint;
   // OpenAPI 3.1 and most clients know the POST only.
   const isQuery = part === 'collection' && method === 'QUERY';
-  const responseTypes = responseTypesOf(endpoint, service);
-  const request = definition.examples?.request ?? exampleOf(requestSchema);
+  const request =
+    definition.examples?.request ?? (requestSchema === null ? undefined : exampleOf(requestSchema));
   const scopes = scopesOf(endpoint.access);
   // A declared example is plain content, without the hypermedia of the response format.
   const declared = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
-  const response = declared ?? exampleOf(responseSchema);
+  const response = declared ?? (responseSchema === null ? undefined : exampleOf(responseSchema));
   return {
     httpMethod: isQuery ? 'POST' : method,
     entity: part === 'entity',
@@ -47,18 +47,15 @@ export function operationOf(
     ...(scopes === undefined ? {} : { scopes }),
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
     ...rateLimitsOf(endpoint),
-    acceptTypes: responseTypes,
+    acceptTypes: acceptTypesOf(endpoint, service),
     contentTypes: endpoint.negotiation.contentTypes,
-    responseContentTypes:
-      responseSchema === null && endpoint.status === 204 && endpoint.schemasByStatus.size === 0
-        ? []
-        : responseTypes,
-    fields: requestSchema === null ? [] : fieldsFromSchema(requestSchema),
+    responseContentTypes: responseTypesOf(endpoint, service),
+    fields: requestSchema === null ? [] : fieldsOf(requestSchema),
     queryParameters: queryParameters(endpoint.querySchema),
     ...headersOf(endpoint, lifecycle),
     requestSchema,
     responseSchema,
-    ...(itemSchema === undefined ? {} : { itemSchema, itemExample: exampleOfSchema(itemSchema) }),
+    ...(itemSchema === undefined ? {} : { itemSchema, itemExample: exampleOf(itemSchema) }),
     ...(endpoint.schemasByStatus.size === 0
       ? {}
       : { responseSchemas: [...endpoint.schemasByStatus].map(([code, schema]) => ({ code, schema })) }),
@@ -81,7 +78,7 @@ function queryDescription(
 }
 
 /** A collection that can be streamed also responds with pages. */
-function responseTypesOf(
+function acceptTypesOf(
   { definition, itemSchema }: HostedEndpoint,
   { accept }: HostedService,
 ): readonly string[] {
@@ -89,8 +86,12 @@ function responseTypesOf(
   return itemSchema === undefined ? types : [...accept, ...types];
 }
 
-function exampleOf(schema: JsonSchema | null): unknown {
-  return schema === null ? undefined : exampleOfSchema(schema);
+/** Returns the media types of successful responses; none without content. */
+function responseTypesOf(endpoint: HostedEndpoint, service: HostedService): readonly string[] {
+  const { representationSchema, status, schemasByStatus } = endpoint;
+  return representationSchema === null && status === 204 && schemasByStatus.size === 0
+    ? []
+    : acceptTypesOf(endpoint, service);
 }
 
 function policyOf({ name, description }: OperationPolicy): PolicyData {
@@ -106,9 +107,8 @@ export interface DocumentedResponses {
 
 /** Returns the documented responses of an operation. */
 export function documentedResponses(endpoint: HostedEndpoint, service: HostedService): DocumentedResponses {
-  const { responseStatusCodes, responseContentTypes } = operationOf(endpoint, service, undefined);
   return {
-    statuses: new Set(responseStatusCodes.map(({ code }) => code)),
-    types: new Set(responseContentTypes),
+    statuses: new Set(statusesOf(endpoint, service).map(({ code }) => code)),
+    types: new Set(responseTypesOf(endpoint, service)),
   };
 }

@@ -54,12 +54,13 @@ function isPagedQuery({ method, requestSchema }: HostedEndpoint): boolean {
 
 /** Whether paths of a collection have parameters with restrictions. */
 function checksParameters({ parameterCheck, routeIdentifierNames, route }: HostedService): boolean {
+  if (parameterCheck === undefined) return false;
   const required = parsePattern(route).parts.flatMap((part) =>
     part.kind === 'parameter' ? [part.name] : [],
   );
   const isOfEntity = (name: string): boolean =>
     routeIdentifierNames.includes(name) && (routeIdentifierNames.length === 1 || !required.includes(name));
-  return parameterCheck?.names.some((name) => !isOfEntity(name)) === true;
+  return parameterCheck.names.some((name) => !isOfEntity(name));
 }
 
 /** The message of a 403; formats without a member for policies show it there. */

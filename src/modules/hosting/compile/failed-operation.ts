@@ -34,7 +34,11 @@ export function failedOperation(error: unknown): FailedOperation {
 /** Names the handler function after the operation: the stack trace of an uncaught error then names it. */
 export function nameHandler(name: string, handler: Endpoint['handler']): Endpoint['handler'] {
   const key = `${OPERATION_FRAME}${name}`;
-  // A computed key names the function; defining its property would give each function a shape of its own.
-  const { [key]: named } = { [key]: (event: MvcEvent) => handler(event) };
-  return named ?? handler;
+  // A computed key names the function; defining its property would give each function a shape of its own. An object
+  // without prototype has no shape.
+  const named: Readonly<Record<string, Endpoint['handler'] | null>> = {
+    __proto__: null,
+    [key]: (event: MvcEvent) => handler(event),
+  };
+  return named[key] ?? handler;
 }
