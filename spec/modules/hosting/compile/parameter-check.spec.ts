@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   defineApi,
   defineProcedure,
@@ -6,6 +7,9 @@ import {
   Type,
   type Module,
 } from '../../../../src/platform';
+import type { MvcEvent } from '../../../../src/framework';
+import { Validators } from '../../../../src/modules/content-validation';
+import { parameterCheckOf } from '../../../../src/modules/hosting/compile/parameter-check';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 
@@ -80,6 +84,34 @@ describe('a route parameter', () => {
     const other = await platform.request('/v1/books/EMMA/pages', { method: 'PUT' });
     expect(await other.json()).toMatchObject({ detail: 'No resource found at /v1/books/EMMA/pages.' });
   });
+});
+
+it('is valid exactly if it is valid as the value of a query parameter', () => {
+  const validators = new Validators();
+  const schemas = [
+    Type.Integer(),
+    Type.Integer({ minimum: 1, maximum: 999 }),
+    Type.Number(),
+    Type.Boolean(),
+    Type.Union([Type.Integer(), Type.Literal('all')]),
+    Type.Array(Type.Integer()),
+  ];
+  const numberLike = fc
+    .array(fc.constantFrom('0', '1', '7', '9', '.', '-', '+', 'e', 'E', ' ', '_', 'x'), { maxLength: 6 })
+    .map((characters) => characters.join(''));
+  const texts = fc.oneof(numberLike, fc.string(), fc.constantFrom('true', 'false', 'all', 'null', ''));
+  fc.assert(
+    fc.property(fc.constantFrom(...schemas), texts, (schema, text) => {
+      const names = { service: 'A', identifiers: [], identifier: null, where: 'A' };
+      const check = parameterCheckOf(validators, { of: schema }, names)?.check;
+      const event = { parameters: { of: text }, request: { path: '/' } } as unknown as MvcEvent;
+      const query = new URLSearchParams([['of', text]]);
+      const isValid = 'value' in validators.forQuery(Type.Object({ of: Type.Optional(schema) }))(query);
+      if (isValid) expect(() => check?.(event)).not.toThrow();
+      else expect(() => check?.(event)).toThrow();
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it('is documented where a schema validates it', async () => {

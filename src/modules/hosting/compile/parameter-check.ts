@@ -14,6 +14,9 @@ export interface ParameterCheck {
 /** Annotations, which restrict no value. */
 const ANNOTATIONS = ['title', 'description', 'examples', 'deprecated', '$comment'];
 
+/** Texts that are the same in a query: most numbers and names. */
+const UNENCODED = /^[\w.-]+$/;
+
 /** Whether a parameter accepts any text. */
 function acceptsAnyText(schema: TSchema): boolean {
   return Object.entries(schema).every(
@@ -67,6 +70,10 @@ function textCheck(validators: Validators, schema: TSchema): (text: string) => b
     const validate = validators.asIs(schema);
     return (text) => 'value' in validate(text);
   }
-  const validate = validators.forQuery({ type: 'object', properties: { text: schema } });
-  return (text) => 'value' in validate(new URLSearchParams([['text', text]]));
+  const query = { type: 'object', properties: { text: schema } };
+  const validate = validators.forQuery(query);
+  const read = validators.queryReader(query);
+  return (text) =>
+    (UNENCODED.test(text) && read?.(`text=${text}`) !== undefined) ||
+    'value' in validate(new URLSearchParams([['text', text]]));
 }

@@ -112,23 +112,20 @@ export class Connection {
   }
 
   /** @throws the errors of the driver */
-  async query(query: Query): Promise<QueryResult<Row>> {
+  query(query: Query): Promise<QueryResult<Row>> {
     const config =
       typeof query === 'string' ? { text: query } : { ...query, values: [...(query.values ?? [])] };
     // Without a callback, the promises of the driver keep results alive until the next full garbage collection.
     const running = new Promise<QueryResult<Row>>((resolve, reject) => {
       this.#client.query<Row>(config, (error: Error | undefined, result) => {
-        if (error) reject(error);
-        else resolve(result);
+        if (error) {
+          this.#isLost ||= isConnectionFailure(error);
+          reject(error);
+        } else resolve(result);
       });
     });
     this.#running = running;
-    try {
-      return await running;
-    } catch (error) {
-      this.#isLost ||= isConnectionFailure(error);
-      throw error;
-    }
+    return running;
   }
 
   /** Cancels the running statement, and waits until the connection can be used again or is lost. */

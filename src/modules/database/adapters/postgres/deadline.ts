@@ -109,9 +109,17 @@ export class Deadline {
         at: -1,
       };
       add(one);
-      const over = (): void => remove(one);
-      step.then(over, over);
-      step.then(resolve, reject);
+      step.then(
+        (value) => {
+          remove(one);
+          resolve(value);
+        },
+        () => {
+          remove(one);
+          // Rejects as the step did.
+          resolve(step);
+        },
+      );
     });
   }
 }
