@@ -88,7 +88,7 @@ async function bundleCode({ name, exports: used, paths, deferred = [] }) {
     platform: 'node',
     target: TARGET,
     external: Object.keys(dependencies).filter((one) => one !== name),
-    // Both define the same functions of Reflect, and modules import the former.
+    // Both define the same functions of Reflect; the platform and modules import reflect-metadata.
     alias: { 'reflect-metadata/lite': 'reflect-metadata' },
     plugins: deferred.length === 0 ? [] : [deferring(deferred)],
     // Of ES modules, what is not used can be left out.

@@ -3,7 +3,7 @@
 // without being called. The loader of the platform loads them after the start: see src/loading/own-modules.ts.
 import path from 'node:path';
 
-/** What is imported on first use, by the beginning of its path in dist. Nothing that handles most requests. */
+/** What is imported on first use, by the beginning of its path in dist: nothing that handles most requests. */
 const DEFERRED = [
   'command-line/',
   'framework/config/',
@@ -38,6 +38,9 @@ const DEFERRED = [
   'vendor/',
 ];
 
+/** What a start or the first request needs all the same, and what reports that a start fails. */
+const NEEDED = ['command-line/unsettled-startup', 'command-line/usage-error', 'vendor/accepts'];
+
 /** These export the same names to ES modules, for which Node recognizes only what the compiler writes. */
 const ENTRY_POINTS = ['platform.js', 'testing/index.js'];
 
@@ -47,26 +50,22 @@ const IMPORT = /^(?:const|var) (\w+_\d+) = ((?:__importDefault\()?require\("(\.[
 /** Whether a file of dist imports a module on first use. */
 function isDeferred(file, specifier) {
   const target = path.posix.join(path.posix.dirname(file), specifier);
-  return DEFERRED.some((one) => `${target}/`.startsWith(one));
+  return !NEEDED.includes(target) && DEFERRED.some((one) => `${target}/`.startsWith(one));
 }
 
-/** The expression that is replaced by a call: with parentheses, `new a_1.B()` remains a construction of `a_1().B`. */
-function calls(ts, node) {
+/** @throws Error for a use of an imported module that is not a read of its exports: the compiler writes none */
+function assertRead(ts, file, node) {
   const { parent } = node;
-  const isConstructed =
-    ts.isPropertyAccessExpression(parent) &&
-    ts.isNewExpression(parent.parent) &&
-    parent.parent.expression === parent;
-  return isConstructed
-    ? [
-        { start: node.getStart(), end: node.end, text: `(${node.text}()` },
-        { start: parent.end, end: parent.end, text: ')' },
-      ]
-    : [{ start: node.getStart(), end: node.end, text: `${node.text}()` }];
+  const isRead = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
+  if (!isRead || parent.expression !== node)
+    throw new Error(
+      `dist/${file} uses ${node.text} in another way than ${node.text}.name: ${parent.getText()}`,
+    );
 }
 
 /**
  * Returns the code of a module with deferred imports. Lines stay where they are.
+ * @throws Error for code in which an import cannot be deferred
  * @param ts the TypeScript compiler
  * @param name the path of the file in dist
  * @param text its code, as the compiler writes it
@@ -87,9 +86,13 @@ export function withDeferredImports(ts, name, text) {
       text: `let ${variable} = () => { const loaded = ${required}; ${variable} = () => loaded; return loaded; };`,
     });
   }
+  const isDeclared = (node) => ts.isVariableDeclaration(node.parent) && node.parent.name === node;
   const visit = (node) => {
-    if (ts.isIdentifier(node) && imported.has(node.text) && !ts.isVariableDeclaration(node.parent))
-      edits.push(...calls(ts, node));
+    if (ts.isIdentifier(node) && imported.has(node.text) && !isDeclared(node)) {
+      assertRead(ts, file, node);
+      // With parentheses, `new a_1.B()` remains a construction of B.
+      edits.push({ start: node.getStart(), end: node.end, text: `(${node.text}())` });
+    }
     ts.forEachChild(node, visit);
   };
   if (imported.size > 0) visit(source);

@@ -17,7 +17,11 @@ function compiled(file: string, ...lines: readonly string[]): readonly string[] 
   const script = `
     import ts from 'typescript';
     import { withDeferredImports } from './scripts/deferred-imports.mjs';
-    process.stdout.write(withDeferredImports(ts, ${JSON.stringify(file)}, ${JSON.stringify(lines.join('\n'))}));`;
+    try {
+      process.stdout.write(withDeferredImports(ts, ${JSON.stringify(file)}, ${JSON.stringify(lines.join('\n'))}));
+    } catch (error) {
+      process.stdout.write(error.message);
+    }`;
   return run(script).split('\n');
 }
 
@@ -35,8 +39,8 @@ describe('imports of modules that are rarely needed', () => {
       ),
     ).toEqual([
       deferred,
-      'exports.show = () => (0, page_1().show)(page_1().title);',
-      'Object.defineProperty(exports, "title", { enumerable: true, get: function () { return page_1().title; } });',
+      'exports.show = () => (0, (page_1()).show)((page_1()).title);',
+      'Object.defineProperty(exports, "title", { enumerable: true, get: function () { return (page_1()).title; } });',
     ]);
   });
 
@@ -45,11 +49,11 @@ describe('imports of modules that are rarely needed', () => {
       compiled(
         'modules/hosting/a.js',
         'const page_1 = require("../admin/page");',
-        'class A extends page_1.Page { b = new page_1.Page(new page_1.Title()); c = page_1.of(1); }',
+        'class A extends page_1.Page { b = new page_1.Page(new page_1.default.Title()); c = page_1.of(1); }',
       ),
     ).toEqual([
       deferred,
-      'class A extends page_1().Page { b = new (page_1().Page)(new (page_1().Title)()); c = page_1().of(1); }',
+      'class A extends (page_1()).Page { b = new (page_1()).Page(new (page_1()).default.Title()); c = (page_1()).of(1); }',
     ]);
   });
 
@@ -62,7 +66,7 @@ describe('imports of modules that are rarely needed', () => {
       ),
     ).toEqual([
       'let mitt_1 = () => { const loaded = __importDefault(require("../../vendor/mitt")); mitt_1 = () => loaded; return loaded; };',
-      'exports.a = () => (0, mitt_1().default)();',
+      'exports.a = () => (0, (mitt_1()).default)();',
     ]);
   });
 
@@ -74,6 +78,37 @@ describe('imports of modules that are rarely needed', () => {
     ['that are deferred already', 'modules/hosting/a.js', deferred],
   ])('leave imports %s as they are', (_, file, line) => {
     expect(compiled(file, line)).toEqual([line]);
+  });
+
+  it.each(['f({ page_1 });', 'function f(page_1) {}', 'f(page_1);', 'a.page_1 = 1;'])(
+    'are not compiled with another use: %s',
+    (use) => {
+      expect(compiled('modules/hosting/a.js', 'const page_1 = require("../admin/page");', use)).toEqual([
+        expect.stringContaining(
+          'dist/modules/hosting/a.js uses page_1 in another way than page_1.name: ',
+        ) as string,
+      ]);
+    },
+  );
+
+  it('can all be loaded', () => {
+    const script = `
+      import { readFileSync } from 'node:fs';
+      import { createRequire } from 'node:module';
+      const require = createRequire(process.cwd() + '/dist/');
+      const { deferredImports } = require('./loading/deferred-imports');
+      for (const load of Object.values(require('./modules').builtInModules)) load();
+      require('./serve');
+      require('./platform');
+      const isOwn = (file) => file.includes(${JSON.stringify(`${path.sep}dist${path.sep}`)}) && file.endsWith('.js');
+      const seen = new Set();
+      for (let left; (left = Object.keys(require.cache).filter((file) => isOwn(file) && !seen.has(file))).length > 0;)
+        for (const file of left) {
+          seen.add(file);
+          for (const id of deferredImports(readFileSync(file, 'utf8'))) createRequire(file)(id);
+        }
+      process.stdout.write(String(seen.size > 1_000), () => process.exit());`;
+    expect(run(script)).toBe('true');
   });
 
   it('are recognized by the loader', () => {

@@ -22,7 +22,7 @@ describe('The cache of compiled code', () => {
     ['repeatedly', [...modules, ...modules]],
   ])('finds modules of all sizes %s, at addresses that V8 accepts', (_, order) => {
     const file = path.join(folder, 'own', 'server.bin');
-    new CodeCache(file).add(() => modules);
+    new CodeCache(file).add(modules);
     const cache = new CodeCache(file);
     for (const { file: name, version, source, code } of order) {
       const found = cache.find(name, version);
@@ -36,12 +36,12 @@ describe('The cache of compiled code', () => {
 
   it('keeps the modules that it has when others are added', () => {
     const file = path.join(folder, 'own', 'server.bin');
-    new CodeCache(file).add(() => modules);
+    new CodeCache(file).add(modules);
     const [replaced] = modules;
     if (replaced === undefined) throw new Error('There are modules.');
     const changed = { ...replaced, version: { mtimeMs: 2_000, size: 10 } };
     const cache = new CodeCache(file);
-    cache.add(() => [changed]);
+    cache.add([changed]);
     cache.close();
     const next = new CodeCache(file);
     expect(next.find(replaced.file, replaced.version)).toBeUndefined();

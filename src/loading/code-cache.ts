@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -93,23 +94,30 @@ export class CodeCache {
     return { source: bytes.toString('utf8', 0, sourceLength), code: bytes.subarray(code) };
   }
 
-  /**
-   * Replaces the file by one with these modules too.
-   * @param compile called if the file can be written
-   */
-  add(compile: () => readonly KeptModule[]): void {
-    if (this.#file === undefined) return;
+  /** Creates the folder of the file. Returns whether modules can be added. */
+  prepare(): boolean {
+    if (this.#file === undefined) return false;
     const folder = path.dirname(this.#file);
-    const temporary = `${this.#file}.${process.pid}`;
     try {
       // One after the other: with `recursive`, Node 20 never returns for folders of some file systems, such as /proc.
       createIfMissing(path.dirname(folder));
       createIfMissing(folder);
-      if (!isPrivate(folder)) return;
-      const modules = compile();
-      const added = new Set(modules.map(({ file }) => file));
+      return isPrivate(folder);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Replaces the file by one with these modules too. */
+  add(modules: readonly KeptModule[]): void {
+    if (this.#file === undefined || !this.prepare()) return;
+    const temporary = `${this.#file}.${process.pid}`;
+    const added = new Set(modules.map(({ file }) => file));
+    try {
       const kept = [...this.#modules()].filter(({ file }) => !added.has(file));
-      writeFileSync(temporary, fileOf([...kept, ...modules]), { mode: 0o600 });
+      const [index, data] = contentOf([...kept, ...modules]);
+      writeFileSync(temporary, index, { mode: 0o600 });
+      appendFileSync(temporary, data);
       renameSync(temporary, this.#file);
     } catch {
       removeIfExists(temporary);
@@ -181,24 +189,30 @@ function isPrivate(folder: string): boolean {
   return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 
-/** The content of a file with these modules. */
-function fileOf(modules: Iterable<KeptModule>): Buffer {
+/** The content of a file with these modules, in two parts: the index and, aligned, the data. */
+function contentOf(modules: readonly KeptModule[]): readonly [Buffer, Buffer] {
+  const lengths = modules.map(({ source }) => Buffer.byteLength(source));
+  const size = modules.reduce(
+    (sum, { code }, at) => sum + aligned(aligned(lengths[at] ?? 0) + code.length),
+    0,
+  );
+  // Written in place: several megabytes are copied once.
+  const data = Buffer.alloc(size);
   const index: Record<string, Entry> = {};
-  const parts: Buffer[] = [];
-  let length = 0;
-  for (const { file, version, source, code } of modules) {
-    const text = Buffer.from(source);
-    const part = Buffer.concat([padded(text), code]);
+  let start = 0;
+  for (const [at, { file, version, source, code }] of modules.entries()) {
+    const sourceLength = lengths[at] ?? 0;
+    const end = start + aligned(sourceLength) + code.length;
+    data.write(source, start);
+    data.set(code, end - code.length);
     const { mtimeMs, size } = version;
-    index[file] = [mtimeMs, size, length, text.length, code.length, crc32(part)];
-    parts.push(padded(part));
-    length += aligned(part.length);
+    index[file] = [mtimeMs, size, start, sourceLength, code.length, crc32(data.subarray(start, end))];
+    start = aligned(end);
   }
   const names = Buffer.from(JSON.stringify(index));
-  const header = Buffer.alloc(HEADER);
-  header.writeUInt32LE(crc32(names), 0);
-  header.writeUInt32LE(names.length, 4);
-  return Buffer.concat([padded(Buffer.concat([header, names])), ...parts]);
+  const head = Buffer.alloc(aligned(HEADER + names.length));
+  head.writeUInt32LE(crc32(names), 0);
+  head.writeUInt32LE(names.length, 4);
+  head.set(names, HEADER);
+  return [head, data];
 }
-
-const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes], aligned(bytes.length));

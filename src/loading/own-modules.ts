@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { CodeCache, type FileVersion } from './code-cache';
+import { CodeCache, type FileVersion, type KeptModule } from './code-cache';
 import { codeCacheFile } from './code-cache-file';
 import { deferredImports } from './deferred-imports';
 
@@ -18,7 +18,7 @@ const IMPORTS = /\bimport\(/;
 /** By then a start has called its functions, and V8 has not yet discarded the code of those that are not called again. */
 const STARTED_AFTER_MS = 3_000;
 
-/** How long requests may wait for modules that are loaded after the start, and how long they have in between. */
+/** After how long work after the start is interrupted for requests, and how long. A large module takes longer to load. */
 const [SLICE_MS, PAUSE_MS] = [5, 10];
 
 /** A file of the platform. */
@@ -60,10 +60,10 @@ let shared: OwnModules | undefined;
  * an index.js, whatever else it could be, and compiled code is kept for the next start. What others require or import are
  * the same modules, because they are in the cache of Node's loader.
  *
- * Modules that are imported on first use are loaded after the start, in pauses: their first request does not wait for
- * them, and an update that replaces files changes nothing in a running process.
+ * Modules that are imported on first use are loaded some seconds after the start, in pauses: their first request does not
+ * wait for them, and an update that replaces files later does not mix two versions in a process.
  *
- * Does nothing where modules are not those of Node's loader: in Bun, Deno, Jest and bundles.
+ * Does nothing where modules are not those of Node's loader (in Bun, Deno, Jest and bundles), and with source maps.
  *
  * @param entry the `module` of the entry point, before it imports others
  * @param use entry points that load different modules keep their compiled code separately
@@ -82,13 +82,15 @@ class OwnModules {
   readonly #files = new Map<string, ModuleFile>();
   /** What the cache does not have. */
   #compiled: CompiledModule[] = [];
+  /** What will be kept of it. */
+  #kept: KeptModule[] = [];
   /** What may have imports that are not yet loaded. */
   #loaded: LoadedModule[] = [];
   #isOver = false;
 
   constructor(cache: CodeCache) {
     this.#cache = cache;
-    setTimeout(() => this.#loadDeferred(), STARTED_AFTER_MS).unref();
+    setTimeout(() => this.#continue(this.#afterStart()), STARTED_AFTER_MS).unref();
     process.once('exit', () => this.#save());
   }
 
@@ -162,28 +164,41 @@ class OwnModules {
   }
 
   /** Loads what modules import on first use, then what those import, and keeps the compiled code of all. */
-  #loadDeferred(): void {
-    const end = performance.now() + SLICE_MS;
+  *#afterStart(): Generator<void, void> {
     for (let next = this.#loaded.pop(); next !== undefined; next = this.#loaded.pop()) {
-      for (const id of deferredImports(next.source)) loadIfPossible(next.module, id);
-      if (performance.now() < end) continue;
-      setTimeout(() => this.#loadDeferred(), PAUSE_MS).unref();
-      return;
+      for (const id of deferredImports(next.source)) {
+        loadIfPossible(next.module, id);
+        yield;
+      }
     }
+    if (this.#compiled.length > 0 && this.#cache.prepare())
+      for (let next = this.#compiled.shift(); next !== undefined; next = this.#compiled.shift()) {
+        this.#kept.push(kept(next));
+        yield;
+      }
     this.#save();
+  }
+
+  #continue(work: Iterator<void, void>): void {
+    const end = performance.now() + SLICE_MS;
+    while (performance.now() < end) if (work.next().done === true) return;
+    setTimeout(() => this.#continue(work), PAUSE_MS).unref();
   }
 
   #save(): void {
     this.#isOver = true;
     this.#loaded = [];
-    const compiled = this.#compiled;
+    const [known, compiled] = [this.#kept, this.#compiled];
+    this.#kept = [];
     this.#compiled = [];
-    if (compiled.length > 0)
-      this.#cache.add(() =>
-        compiled.map(({ script, ...module }) => ({ ...module, code: script.createCachedData() })),
-      );
+    if (known.length + compiled.length > 0 && this.#cache.prepare())
+      this.#cache.add([...known, ...compiled.map(kept)]);
     this.#cache.close();
   }
+}
+
+function kept({ script, ...module }: CompiledModule): KeptModule {
+  return { ...module, code: script.createCachedData() };
 }
 
 /** As `path.join`, which takes a multiple of the time. */

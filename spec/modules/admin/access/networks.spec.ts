@@ -26,6 +26,7 @@ describe('Networks', () => {
     ['', ['0.0.0.0/0', '::/0']],
     ['localhost', ['0.0.0.0/0', '::/0']],
     ['127.0.0.1', []],
+    ['127.0.0.1\0.example', ['127.0.0.0/8']],
   ])('do not contain %j: %j', (address, networks) => {
     expect(new Networks(networks).has(address)).toBe(false);
   });
@@ -40,6 +41,7 @@ describe('Networks', () => {
     '127.0.0.0/',
     '127.0.0/8',
     'fe80::1%lo/64',
+    '127.0.0.1\0',
   ])('cannot be created from %j', (network) => {
     expect(() => new Networks([network])).toThrow(/is not a network. Use a form such as/);
   });

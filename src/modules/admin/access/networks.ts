@@ -1,6 +1,7 @@
 import { BlockList, SocketAddress } from 'node:net';
 import type { Request } from '../../../framework';
 
+const CHARACTERS = /^[\da-f.:]+$/i;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** Strips the zone of an address, and unmaps an IPv4-mapped IPv6 address. */
@@ -14,6 +15,8 @@ function normalize(address: string): string {
  * milliseconds to compile at each start.
  */
 function parseAddress(address: string): SocketAddress | undefined {
+  // It would ignore what follows a NUL.
+  if (!CHARACTERS.test(address)) return undefined;
   try {
     return new SocketAddress({ address, family: address.includes(':') ? 'ipv6' : 'ipv4' });
   } catch {

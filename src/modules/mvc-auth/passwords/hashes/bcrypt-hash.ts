@@ -18,7 +18,7 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|[12][0-9]|3[01])\$[./0-9A-Za-z]{53}$/;
 export function readBcrypt(stored: string): PasswordHash | undefined {
   const cost = BCRYPT.exec(stored)?.[1];
   if (cost === undefined) return undefined;
-  // A system without the native code is noticed when users are read, not when they sign in.
+  // A system without the native code is noticed with the first hash that is read, which most stores do at the start.
   bcrypt();
   return toHash(stored, Number(cost));
 }
@@ -42,8 +42,8 @@ export function fitsBcrypt(password: string): boolean {
  *
  * @param cost 4 to 31, logarithmic
  */
-export function hashWithBcrypt(password: string, cost: number): Promise<string> {
-  return bcrypt().hash(password, { cost, version: '2y', rejectLongPasswords: true });
+export async function hashWithBcrypt(password: string, cost: number): Promise<string> {
+  return await bcrypt().hash(password, { cost, version: '2y', rejectLongPasswords: true });
 }
 
 /** Verified for unknown users of an empty store; a match means nothing. */
