@@ -3,35 +3,26 @@
 // without being called. The loader of the platform loads them after the start: see src/loading/own-modules.ts.
 import path from 'node:path';
 
-/** What is imported on first use, by the beginning of its path in dist: nothing that handles most requests. */
+/**
+ * What is imported on first use, by the beginning of its path in dist: nothing that handles most requests, and nothing
+ * that must work while the process can open no file.
+ */
 const DEFERRED = [
   'command-line/',
-  'framework/config/',
-  'framework/deployment/',
-  'framework/files/',
   'framework/http/inject/',
   'framework/http/tls/',
-  'framework/json/edit-text',
-  'framework/json/print-value',
-  'framework/text/closest-match',
   'modules/admin/',
   'modules/cluster/',
-  'modules/content-negotiation/multipart/',
-  'modules/database/bulk/',
-  'modules/database/custom/',
   'modules/database/inspection/',
   'modules/database/introspection/',
   'modules/database/kysely/',
   'modules/database/migrations/',
   'modules/database/users/',
   'modules/documentation',
-  'modules/hosting/streaming/',
   'modules/mvc-auth/api-keys/',
   'modules/mvc-auth/bearer/',
   'modules/mvc-auth/command-line/',
-  'modules/mvc-auth/http-adapter/',
-  'modules/mvc-auth/password-files/',
-  'modules/mvc-auth/users/',
+  'modules/mvc-auth/password-files/editing/',
   'modules/openid/',
   'modules/operations/port/',
   'modules/operations/tracing/',
@@ -39,7 +30,12 @@ const DEFERRED = [
 ];
 
 /** What a start or the first request needs all the same, and what reports that a start fails. */
-const NEEDED = ['command-line/unsettled-startup', 'command-line/usage-error', 'vendor/accepts'];
+const NEEDED = [
+  'command-line/unsettled-startup/',
+  'command-line/usage-error/',
+  'modules/documentation/build/',
+  'vendor/accepts/',
+];
 
 /** These export the same names to ES modules, for which Node recognizes only what the compiler writes. */
 const ENTRY_POINTS = ['platform.js', 'testing/index.js'];
@@ -49,8 +45,9 @@ const IMPORT = /^(?:const|var) (\w+_\d+) = ((?:__importDefault\()?require\("(\.[
 
 /** Whether a file of dist imports a module on first use. */
 function isDeferred(file, specifier) {
-  const target = path.posix.join(path.posix.dirname(file), specifier);
-  return !NEEDED.includes(target) && DEFERRED.some((one) => `${target}/`.startsWith(one));
+  const target = `${path.posix.join(path.posix.dirname(file), specifier)}/`;
+  const isIn = (folders) => folders.some((one) => target.startsWith(one));
+  return isIn(DEFERRED) && !isIn(NEEDED);
 }
 
 /** @throws Error for a use of an imported module that is not a read of its exports: the compiler writes none */

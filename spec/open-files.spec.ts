@@ -73,7 +73,13 @@ describe('a process without free file descriptors', () => {
     '/bin/sh',
     ['-c', `ulimit -n 96; exec "${process.execPath}" "${SERVER}" --root "${root}"`],
     {
-      env: { PATH: process.env.PATH, PORT: '0', OPERATIONS_LISTEN: 'off' },
+      // Code that was kept by another start would be read without opening a file.
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        OPERATIONS_LISTEN: 'off',
+        NODE_DISABLE_COMPILE_CACHE: '1',
+      },
     },
   );
   let output = '';

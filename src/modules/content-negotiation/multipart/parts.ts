@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
-import type * as Busboy from '@fastify/busboy';
-import { lazily, problem, type Problem } from '../../../framework';
-
-const load = require;
-const busboy = lazily(() => load('@fastify/busboy') as typeof Busboy);
+import { Dicer } from '@fastify/busboy';
+import { problem, type Problem } from '../../../framework';
 
 /**
  * A part of a multipart body: its header fields, names in lower case, and its content, which must be read to the end.
@@ -42,7 +39,7 @@ export async function readParts(
 }
 
 class MultipartReader {
-  readonly #dicer: Busboy.Dicer;
+  readonly #dicer: Dicer;
   readonly #consume: (part: Part) => Promise<void>;
   readonly #inProgress: Promise<void>[] = [];
   readonly #open = new Set<Readable>();
@@ -56,7 +53,7 @@ class MultipartReader {
 
   constructor(boundary: string, consume: (part: Part) => Promise<void>) {
     this.#consume = consume;
-    this.#dicer = new (busboy().Dicer)({ boundary, ...dicerLimits });
+    this.#dicer = new Dicer({ boundary, ...dicerLimits });
     this.#dicer.on('part', (part) => this.#begin(part));
     this.#dicer.on('error', (error) =>
       this.#end.reject(malformed('it ended before its last boundary.', error)),
