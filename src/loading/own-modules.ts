@@ -97,7 +97,7 @@ class OwnModules {
   /** Handles what a module requires. */
   serve(module: Module): void {
     module.require = (id: string): unknown => {
-      const file = id.startsWith('.') ? this.#fileOf(pathFrom(module.path, id)) : undefined;
+      const file = id.startsWith('.') ? this.#fileOf(path.join(module.path, id)) : undefined;
       // Called on the prototype, because tools that trace packages replace the method.
       if (file === undefined) return Module.prototype.require.call(module, id) as unknown;
       const known = require.cache[file.file];
@@ -199,15 +199,6 @@ class OwnModules {
 
 function kept({ script, ...module }: CompiledModule): KeptModule {
   return { ...module, code: script.createCachedData() };
-}
-
-/** As `path.join`, which takes a multiple of the time. */
-function pathFrom(folder: string, id: string): string {
-  if (path.sep !== '/') return path.join(folder, id);
-  let [base, rest] = [folder, id];
-  for (; rest.startsWith('../'); rest = rest.slice(3)) base = base.slice(0, base.lastIndexOf('/'));
-  if (rest.startsWith('./')) rest = rest.slice(2);
-  return /(?:^|\/)\.|\/\/|\/$/.test(rest) ? path.join(folder, id) : `${base}/${rest}`;
 }
 
 /** What cannot be loaded fails where it is used. */

@@ -15,7 +15,7 @@ function normalize(address: string): string {
  * milliseconds to compile at each start.
  */
 function parseAddress(address: string): SocketAddress | undefined {
-  // It would ignore what follows a NUL.
+  // It would ignore a zone, and what follows a NUL.
   if (!CHARACTERS.test(address)) return undefined;
   try {
     return new SocketAddress({ address, family: address.includes(':') ? 'ipv6' : 'ipv4' });
@@ -36,7 +36,7 @@ export class Networks {
 
   #add(network: string): void {
     const [text = '', bits, ...rest] = network.split('/');
-    const address = text.includes('%') ? undefined : parseAddress(text);
+    const address = parseAddress(text);
     const longest = address?.family === 'ipv4' ? 32 : 128;
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
     if (address === undefined || rest.length > 0 || prefix < 0 || prefix > longest) {
