@@ -29,14 +29,11 @@ export {
   type DeferredService,
   type Notice,
 } from './application/application';
-export {
-  ApplicationHost,
-  type HostOptions,
-  type ActivationResult,
-  type BuildOptions,
-} from './application/application-host';
-export type { ConfigurationSnapshot } from './application/configuration-snapshot';
-export type { PreparedReplicas, Replicas } from './application/replicas';
+export type { ActivationResult } from './application/host/activation';
+export { ApplicationHost } from './application/host/application-host';
+export type { BuildOptions, HostOptions } from './application/host/host-options';
+export type { ConfigurationSnapshot } from './application/host/configuration-snapshot';
+export type { PreparedReplicas, Replicas } from './application/host/replicas';
 export type { Dependency, Measurement, MeasurementLabels } from './application/monitoring';
 export { buildApplication, type ApplicationOptions } from './application/build-application';
 export {
@@ -233,7 +230,9 @@ export {
 } from './http/tls/tls-files';
 export { type Body, Response, type WebStream } from './http/response';
 export { TraceContext, type TraceIds } from './http/trace-context/trace-context';
-export { type CloseOptions, type ConnectionCounts, type RequestHandler, Server } from './http/server/server';
+export type { RequestHandler } from './http/server/current-handler';
+export { type CloseOptions, Server } from './http/server/server';
+export type { ConnectionCounts } from './http/server/server-connections';
 export {
   assemble,
   assembler,

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestHandler } from '../server/server';
+import type { RequestHandler } from '../server/current-handler';
 import { inject } from './inject';
 import type { InjectedRequest } from './injected-request';
 

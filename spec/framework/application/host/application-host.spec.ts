@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApplicationHost, JsonModel, type BootstrapEvent, type Module } from '../../../src/framework';
-import { configure } from '../../factories/configure';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { startFramework } from '../../factories/routes';
+import { ApplicationHost, JsonModel, type BootstrapEvent, type Module } from '../../../../src/framework';
+import { configure } from '../../../factories/configure';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { startFramework } from '../../../factories/routes';
 
 /** The events that the test module has received, and its action at the next build. */
 class Trace {

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../errors/configuration-error';
-import type { Application } from './application';
+import { ConfigurationError } from '../../errors/configuration-error';
+import type { Application } from '../application';
 
 /**
  * Limits the time for building applications while another one runs. An application that is ready too late is disposed

@@ -1,8 +1,8 @@
-import { DEFAULTS } from '../config/configuration';
-import type { WrittenValue } from '../config/layers/environment';
-import type { Layer } from '../config/layers/layer';
-import type { ConfigObject } from '../values/config-object';
-import type { ListedModule } from './modules/module-list';
+import { DEFAULTS } from '../../config/configuration';
+import type { WrittenValue } from '../../config/layers/environment';
+import type { Layer } from '../../config/layers/layer';
+import type { ConfigObject } from '../../values/config-object';
+import type { ListedModule } from '../modules/module-list';
 
 /** A layer without what locates its values. */
 export interface LayerSnapshot {

@@ -1,0 +1,44 @@
+import type { Configuration } from '../../config/configuration';
+import type { Environment } from '../../config/layers/environment';
+import type { LayerOptions } from '../../config/layers/layer';
+import type { ProgramConfiguration } from '../../config/layers/program-layer';
+import type { Log } from '../../logging/log';
+import type { Module } from '../modules/module';
+import type { BuiltInModules } from '../modules/module-list';
+import type { SharedState } from '../shared-state';
+import type { ConfigurationSnapshot } from './configuration-snapshot';
+
+export interface HostOptions {
+  /** The absolute path of the folder with `config/`. */
+  readonly root: string;
+  readonly builtIn: BuiltInModules;
+  /** Modules, or names of modules, in addition to those listed in `config/application.json`. */
+  readonly modules?: readonly (Module | string)[];
+  /** Configuration that overrides the files. */
+  readonly program?: ProgramConfiguration | undefined;
+  /**
+   * Whether `root` is the folder of a project; defaults to true. If not, nothing is read from it but the files that the
+   * configuration names.
+   */
+  readonly hasProject?: boolean;
+  readonly environment: Environment;
+  readonly sharedState?: SharedState;
+  readonly log: Log;
+  /** Maximum seconds for building an application while another one runs; defaults to 60. */
+  readonly buildTimeout?: number;
+}
+
+/** Where the configuration of an application comes from. */
+export interface BuildOptions extends LayerOptions {
+  /**
+   * Replaces all files and the environment.
+   * @internal
+   */
+  readonly snapshot?: ConfigurationSnapshot | undefined;
+  /**
+   * Called with the configuration that was read, before the application is built. Returns whether files have changed
+   * since, so that it is read again.
+   * @internal
+   */
+  readonly revise?: ((configuration: Configuration) => Promise<boolean>) | undefined;
+}

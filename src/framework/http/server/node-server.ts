@@ -1,0 +1,76 @@
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { MAX_REFUSALS } from '../limits/connection-gate';
+import type { ConnectionLimits } from '../limits/connection-limits';
+
+/**
+ * How often Node checks for request timeouts, in milliseconds: it ends all that have expired at once, which must not
+ * stall other requests when thousands of slow clients connect.
+ */
+const TIMEOUT_CHECK_MS = 100;
+
+/** The maximum time for receiving the header section without limits, in milliseconds: Node's default. */
+const HEADERS_TIMEOUT_MS = 60_000;
+
+/** How often a closing server closes idle connections, in milliseconds. */
+const SWEEP_MS = 50;
+
+/** Creates Node's server. @param limits those of the header section, which cannot change later */
+export function createNodeServer(
+  { maxRequestLine, maxHeaderSize }: ConnectionLimits,
+  listener: RequestListener,
+): HttpServer {
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Distinguishes a long request line from a large header section.
+      maxHeaderSize: maxRequestLine + maxHeaderSize,
+    },
+    listener,
+  );
+  // The parser would drop further fields silently.
+  server.maxHeadersCount = 0;
+  return server;
+}
+
+/** Applies the timeouts and the number of connections; those of the header section cannot change. */
+export function limitNodeServer(server: HttpServer, limits: ConnectionLimits): void {
+  const { headerTimeout, requestTimeout, inactivityTimeout, keepAliveTimeout, maxConnections } = limits;
+  server.requestTimeout = requestTimeout * 1_000;
+  server.headersTimeout = Math.min(
+    ...[headerTimeout, requestTimeout].filter((seconds) => seconds > 0).map((seconds) => seconds * 1_000),
+    HEADERS_TIMEOUT_MS,
+  );
+  server.timeout = inactivityTimeout * 1_000;
+  server.keepAliveTimeout = keepAliveTimeout * 1_000;
+  // The additional ones receive a 503.
+  server.maxConnections = maxConnections + MAX_REFUSALS;
+}
+
+/**
+ * Stops accepting connections, and waits until the last one has ended.
+ * @param closeIdle closes connections without a request in flight: called repeatedly, as busy ones become idle after
+ *   their response and clients would keep them open
+ * @param idleGrace how long idle connections may still send a request, in seconds
+ */
+export async function closeNodeServer(
+  server: HttpServer,
+  closeIdle: () => void,
+  idleGrace: number,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    // The method of the HTTP server would close the idle connections at once.
+    if (server.listening) NetServer.prototype.close.call(server, () => resolve());
+    else resolve();
+  });
+  const sweepFrom = performance.now() + idleGrace * 1_000;
+  const sweep = setInterval(() => {
+    // Timers run before connections are read: requests may wait if the process was busy.
+    if (performance.now() >= sweepFrom) setImmediate(closeIdle);
+  }, SWEEP_MS);
+  await closed;
+  clearInterval(sweep);
+  // Stops checking for request timeouts.
+  server.close();
+}

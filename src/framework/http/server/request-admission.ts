@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ConnectionLimits } from '../limits/connection-limits';
+import type { RefusalCause } from '../limits/refusals';
+import { RequestFraming } from '../limits/request-framing';
+import { RequestGate } from '../limits/request-gate';
+import { isUnsupported, refuse, refuseOverload } from './connection-responses';
+import type { CurrentHandler } from './current-handler';
+
+/** By the code of the problem. */
+const FRAMING_CAUSES: Readonly<Record<string, RefusalCause>> = {
+  request_line_too_long: 'max_request_line',
+  header_section_too_large: 'max_header_size',
+  too_many_header_fields: 'max_header_fields',
+};
+
+/** Passes requests to the current handler, except those that are malformed or exceed a limit, which it refuses. */
+export class RequestAdmission {
+  readonly #current: CurrentHandler;
+  readonly #framing: RequestFraming;
+  readonly #gate: RequestGate;
+
+  constructor(current: CurrentHandler) {
+    this.#current = current;
+    // Those of the first handler: the limits of the parser cannot change.
+    this.#framing = new RequestFraming(current.limits);
+    this.#gate = new RequestGate(current.limits, (outgoing, cause) => {
+      current.countRefusal(cause, true);
+      refuseOverload(outgoing);
+    });
+  }
+
+  set limits(limits: ConnectionLimits) {
+    this.#gate.limits = limits;
+  }
+
+  admit(message: IncomingMessage, outgoing: ServerResponse): void {
+    const { handler } = this.#current;
+    const refusal = this.#framing.check(message);
+    if (refusal !== undefined) {
+      const other = isUnsupported(refusal.status) ? 'unsupported' : 'malformed';
+      this.#current.countRefusal(FRAMING_CAUSES[refusal.code ?? ''] ?? other);
+      refuse(message, outgoing, refusal);
+    } else if (!this.#gate.isActive) void handler.handle(message, outgoing);
+    else {
+      const isEssential = handler.isEssential?.(message.url ?? '') === true;
+      // The handler may be another one when the request has waited.
+      this.#gate.enter(outgoing, isEssential, () => this.#current.handler.handle(message, outgoing));
+    }
+  }
+
+  /** Stops timers. */
+  stop(): void {
+    this.#gate.stop();
+  }
+}
