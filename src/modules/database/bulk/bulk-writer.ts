@@ -21,7 +21,7 @@ import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/
 import { atItem, isAboutRow, isConflictProblem } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
 import { keyNames } from '../service/table-key';
-import type { TableAccess } from '../service/table-resource';
+import type { TableAccess } from '../service/table-access';
 import type { TableWriter } from '../service/table-writer';
 
 type Context = ResourceContext<unknown>;

@@ -13,7 +13,8 @@ import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/database-problems';
 import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';
-import type { DefaultTableResource, TableAccess } from '../service/table-resource';
+import type { TableAccess } from '../service/table-access';
+import type { DefaultTableResource } from '../service/table-resource';
 import type { HookContext, TableHooks } from './table-hooks';
 import { TransactionContext } from './transaction-context';
 

@@ -10,7 +10,7 @@ import { failedValues, identifierValues } from './failed-values';
 import type { GivenValue } from './given-value';
 import { restrictedValue } from './row-restriction';
 import type { Table } from './table';
-import type { TableAccess } from './table-resource';
+import type { TableAccess } from './table-access';
 
 export type WriteAction = 'write' | 'delete';
 

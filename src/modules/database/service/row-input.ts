@@ -4,7 +4,7 @@ import type { Entity } from './entity-mapper';
 import type { Table, TableColumnInfo } from './table';
 import { restrictedValue, type Requester } from './row-restriction';
 import { isKey } from './table-key';
-import type { TableAccess } from './table-resource';
+import type { TableAccess } from './table-access';
 
 /** Returns the writable columns that a body has. Validation has removed those that clients may not write. */
 export function givenColumns(

@@ -26,7 +26,8 @@ import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import type { Table } from './table';
 import { keyParameters, withDeclaredParameters } from './table-key';
 import type { TableServiceDefinition } from './declaration/table-definition';
-import { DefaultTableResource, type TableAccess } from './table-resource';
+import type { TableAccess } from './table-access';
+import { DefaultTableResource } from './table-resource';
 import {
   entityQuery,
   entitySchema,

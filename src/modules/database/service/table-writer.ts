@@ -16,7 +16,7 @@ import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import { assertOwner } from './row-restriction';
-import type { TableAccess } from './table-resource';
+import type { TableAccess } from './table-access';
 
 type Context = ResourceContext<unknown>;
 

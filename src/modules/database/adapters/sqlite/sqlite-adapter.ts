@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { MaybePromise } from '../../../../framework';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
@@ -11,19 +10,20 @@ import type {
   SqlStatement,
   SqlValue,
 } from '../database-adapter';
-import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
+import { assertNotAborted } from '../database-error';
 import { ScriptError } from '../script-error';
 import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
 import { retryWhileBusy } from './busy-retry';
-import { assertDriver, MainConnection } from './main-connection';
-import { failureOf, isBusy, isFileFailure, isReadOnly, toDatabaseError } from './sqlite-errors';
+import { DatabaseFile } from './file/database-file';
+import { WriteAheadLog } from './file/write-ahead-log';
+import { assertDriver, type MainConnection } from './main-connection';
+import { failureOf, isBusy } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
 import type { RequestLimits } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
 import { streamBatches } from './sqlite-stream';
 import { reading, type ThreadRequest } from './threads/thread-messages';
-import { ThreadPool } from './threads/thread-pool';
 import { WriteQueue } from './write-queue';
 
 export interface SqliteOptions {
@@ -34,9 +34,6 @@ export interface SqliteOptions {
   /** Seconds after which a stream ends whose client reads nothing; defaults to 30. */
   readonly stream_timeout?: number;
 }
-
-/** Writes of the main thread after which a thread copies the write-ahead log into the database. */
-const CHECKPOINT_WRITES = 500;
 
 /** Milliseconds for reading the tables: a busy machine is slow at the start. */
 const INTROSPECTION_LIMITS: RequestLimits = { signal: undefined, timeout: 30_000 };
@@ -58,11 +55,9 @@ export class SqliteAdapter implements DatabaseAdapter {
   readonly #streams: StreamLimits;
   readonly #writes = new WriteQueue();
   readonly #availability = new Availability(async () => this.execute(PROBE, []));
-  #threads: ThreadPool;
-  #main: MainConnection | undefined;
-  #writesSinceCheckpoint = 0;
+  readonly #file: DatabaseFile;
+  readonly #log: WriteAheadLog;
   #cursors = 0;
-  #isClosed = false;
 
   /** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */
   constructor({ file, statement_timeout = 5, stream_timeout }: SqliteOptions) {
@@ -70,7 +65,8 @@ export class SqliteAdapter implements DatabaseAdapter {
     this.target = file;
     this.#timeout = statement_timeout * 1000;
     this.#streams = new StreamLimits(MAX_STREAMS, stream_timeout);
-    this.#threads = new ThreadPool(file);
+    this.#file = new DatabaseFile(file, this.#availability, this);
+    this.#log = new WriteAheadLog(this.#file);
   }
 
   get isAvailable(): boolean | undefined {
@@ -89,13 +85,13 @@ export class SqliteAdapter implements DatabaseAdapter {
     if (statement.kind === 'write') assertNotAborted(limits);
     assertStorable(parameters);
     try {
-      const main = this.#connect();
+      const main = this.#file.connect();
       if (main.isScan(statement)) return this.#executeInThread(statement, parameters, limits);
       // A write of the main thread would find the database locked.
       if (statement.kind === 'read' || !this.#writes.isHeld)
         return this.#executeHere(main, statement, parameters);
     } catch (error) {
-      if (!isBusy(failureOf(error))) throw this.#failed(error, statement.text);
+      if (!isBusy(failureOf(error))) throw this.#file.failed(error, statement.text);
     }
     return this.#executeLater(statement, parameters, limits);
   }
@@ -105,9 +101,9 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
   ): AsyncGenerator<readonly Row[], void> {
-    const thread = this.#threads.reader;
+    const thread = this.#file.threads.reader;
     const send = (request: ThreadRequest): Promise<readonly Row[]> =>
-      this.#settled(limits, (remaining) => thread.request(request, remaining));
+      this.#file.use(this.#limits(limits), (remaining) => thread.request(request, remaining));
     const open = { type: 'open', cursor: ++this.#cursors, text, parameters } as const;
     return this.#streams.limit(() => streamBatches(open, thread, send));
   }
@@ -116,9 +112,9 @@ export class SqliteAdapter implements DatabaseAdapter {
     const queued = this.#limits(limits);
     return this.#writes.run(() => {
       const send = (request: ThreadRequest, own: ExecutionLimits): Promise<readonly Row[]> =>
-        this.#settled(
-          own,
-          (remaining) => this.#threads.writer.request(request, remaining),
+        this.#file.use(
+          this.#limits(own),
+          (remaining) => this.#file.threads.writer.request(request, remaining),
           'text' in request ? request.text : undefined,
         );
       return runTransaction(action, send, limits);
@@ -132,12 +128,12 @@ export class SqliteAdapter implements DatabaseAdapter {
     const request = { type: 'scripts', scripts, areForeignKeysOff } as const;
     await this.#writes.run(async () => {
       try {
-        this.#connect();
-        await retryWhileBusy(() => this.#threads.writer.request(request), SCRIPT_LOCK);
+        this.#file.connect();
+        await retryWhileBusy(() => this.#file.threads.writer.request(request), SCRIPT_LOCK);
         this.#availability.succeeded();
       } catch (error) {
         const { script } = failureOf(error);
-        const failure = this.#failed(error);
+        const failure = this.#file.failed(error);
         throw script === undefined ? failure : new ScriptError(failure, script);
       }
     }, SCRIPT_LOCK);
@@ -145,29 +141,27 @@ export class SqliteAdapter implements DatabaseAdapter {
 
   explain(statement: SqlStatement): Promise<readonly string[]> {
     try {
-      return Promise.resolve(this.#connect().explain(statement));
+      return Promise.resolve(this.#file.connect().explain(statement));
     } catch (error) {
-      const failure = this.#failed(error, statement.text);
+      const failure = this.#file.failed(error, statement.text);
       return failure.kind === 'unavailable' ? Promise.resolve([]) : Promise.reject(failure);
     }
   }
 
   introspect(): Promise<DatabaseModel> {
-    const read = (text: string) => this.#threads.reader.request(reading(text), INTROSPECTION_LIMITS);
+    const read = (text: string) => this.#file.threads.reader.request(reading(text), INTROSPECTION_LIMITS);
     return introspectSqlite((text) =>
-      this.#settled({}, () => this.#connect().schemaRows(text) ?? read(text)),
+      this.#file.use(this.#limits({}), () => this.#file.connect().schemaRows(text) ?? read(text)),
     );
   }
 
   async close(): Promise<void> {
     this.#availability.close();
     await this.#writes.run(async () => {
-      await this.#emptyLog();
-      await this.#threads.close();
+      await this.#log.empty();
+      await this.#file.threads.close();
     }, {});
-    this.#isClosed = true;
-    this.#main?.close();
-    this.#main = undefined;
+    this.#file.close();
   }
 
   #executeHere(
@@ -177,7 +171,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   ): readonly Row[] {
     const rows = main.execute(statement, parameters);
     this.#availability.succeeded();
-    if (statement.kind === 'write') this.#checkpointIfDue();
+    if (statement.kind === 'write') this.#log.written();
     return rows;
   }
 
@@ -187,7 +181,11 @@ export class SqliteAdapter implements DatabaseAdapter {
     limits: ExecutionLimits,
   ): Promise<readonly Row[]> {
     const execute = (): Promise<readonly Row[]> =>
-      this.#settled(limits, () => this.#executeHere(this.#connect(), statement, parameters), statement.text);
+      this.#file.use(
+        this.#limits(limits),
+        () => this.#executeHere(this.#file.connect(), statement, parameters),
+        statement.text,
+      );
     return statement.kind === 'read' ? execute() : this.#writes.run(execute, this.#limits(limits));
   }
 
@@ -199,78 +197,14 @@ export class SqliteAdapter implements DatabaseAdapter {
     assertNotAborted(limits);
     const isWrite = kind === 'write';
     const request = { type: 'execute', text, parameters, mode: kind } as const;
-    const thread = isWrite ? this.#threads.writer : this.#threads.reader;
+    const thread = isWrite ? this.#file.threads.writer : this.#file.threads.reader;
     const execute = (): Promise<readonly Row[]> =>
-      this.#settled(limits, (remaining) => thread.request(request, remaining), text);
+      this.#file.use(this.#limits(limits), (remaining) => thread.request(request, remaining), text);
     return isWrite ? this.#writes.run(execute, this.#limits(limits)) : execute();
-  }
-
-  /** Repeats an action while the database is locked, and reports whether the database could be used. */
-  async #settled<T>(
-    limits: ExecutionLimits,
-    action: (limits: RequestLimits) => T | Promise<T>,
-    text?: string,
-  ): Promise<T> {
-    try {
-      const result = await retryWhileBusy((remaining) => {
-        this.#connect();
-        return action(remaining);
-      }, this.#limits(limits));
-      this.#availability.succeeded();
-      return result;
-    } catch (error) {
-      throw this.#failed(error, text);
-    }
   }
 
   #limits({ signal }: ExecutionLimits): RequestLimits {
     return { signal, timeout: this.#timeout };
-  }
-
-  /** @throws the errors of SQLite and of the system */
-  #connect(): MainConnection {
-    if (this.#isClosed) throw new DatabaseError('unavailable', `The adapter of ${this.target} is closed.`);
-    if (this.#main?.isReplaced() === true) this.#disconnect(this.#main);
-    return (this.#main ??= new MainConnection(this.target));
-  }
-
-  /** What is written to a file that was replaced would be lost. Its transactions and streams fail. */
-  #disconnect(main: MainConnection): void {
-    main.close();
-    this.#main = undefined;
-    void this.#threads.close();
-    this.#threads = new ThreadPool(this.target);
-  }
-
-  #failed(error: unknown, text = ''): DatabaseError {
-    const failure = toDatabaseError(error, this.#main?.failedRule(text));
-    const isUnopened = this.#main === undefined && !this.#isClosed;
-    if (isUnopened || isFileFailure(failureOf(error))) this.#availability.failed();
-    // A connection to a file that could not be written when it was opened never writes: the next use opens it again.
-    if (failure.kind === 'unwritable' && isReadOnly(failureOf(error)) && this.#main !== undefined)
-      this.#disconnect(this.#main);
-    // Such as a folder that cannot be created.
-    if (!isUnopened || failure.kind === 'unavailable')
-      return withProbe(failure, (query, values) => this.execute({ text: query, kind: 'read' }, values));
-    return new DatabaseError('unavailable', failure.message, { cause: error });
-  }
-
-  /**
-   * Moves everything from the write-ahead log into the file, so that the file alone is the database. SQLite does so
-   * when the last connection closes, but the package keeps connections open whose statements are not collected yet.
-   */
-  async #emptyLog(): Promise<void> {
-    if (this.#main === undefined) return;
-    const size = statSync(`${this.target}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0) return;
-    await this.#threads.writer.request({ type: 'checkpoint', mode: 'TRUNCATE' }).catch(() => undefined);
-  }
-
-  /** A commit that copies the log waits for the disk: the thread does that. */
-  #checkpointIfDue(): void {
-    if (++this.#writesSinceCheckpoint < CHECKPOINT_WRITES) return;
-    this.#writesSinceCheckpoint = 0;
-    this.#threads.writer.request({ type: 'checkpoint', mode: 'PASSIVE' }).catch(() => undefined);
   }
 }
 

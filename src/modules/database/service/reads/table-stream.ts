@@ -1,13 +1,13 @@
-import { problem } from '../../../framework';
-import { failedValidation } from '../../content-validation';
-import { StreamedCollection, type CollectionContext } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
-import type { RowFilter } from '../query/row-filter';
-import { isInBatch } from '../batch/transaction-scope';
-import { withDatabaseProblems } from './database-problems';
-import { failedValues } from './failed-values';
-import type { Entity } from './entity-mapper';
-import type { TableAccess } from './table-resource';
+import { problem } from '../../../../framework';
+import { failedValidation } from '../../../content-validation';
+import { StreamedCollection, type CollectionContext } from '../../../hosting';
+import type { Row } from '../../adapters/database-adapter';
+import type { RowFilter } from '../../query/row-filter';
+import { isInBatch } from '../../batch/transaction-scope';
+import { withDatabaseProblems } from '../database-problems';
+import { failedValues } from '../failed-values';
+import type { Entity } from '../entity-mapper';
+import type { TableAccess } from '../table-access';
 
 /** What a stream has of the rows: from the parameters of a URL, or the body of a QUERY. */
 export interface StreamRequest {

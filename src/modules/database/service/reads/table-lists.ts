@@ -1,0 +1,140 @@
+import { andThen, type MaybePromise } from '../../../../framework';
+import type { CollectionContext, CursorPage, Page } from '../../../hosting';
+import type { Row } from '../../adapters/database-adapter';
+import type { QueryInput } from '../../query/expressions';
+import { assertPosition, positionOf, type KeysetCursor, type OrderKey } from '../../query/keyset';
+import type { RowFilter } from '../../query/row-filter';
+import { estimatedRows } from '../../query/table-queries';
+import type { Entity } from '../entity-mapper';
+import type { GivenValue } from '../given-value';
+import type { TableAccess } from '../table-access';
+import { executeRead } from './execute-read';
+
+/** A requested list, besides its order and page: from the parameters of a URL, or the body of a QUERY. */
+export interface ListOptions {
+  readonly filter: RowFilter;
+  /** Names of members, separated by commas or as a list. */
+  readonly fields?: unknown;
+  readonly embed?: unknown;
+  readonly count?: unknown;
+}
+
+/** Reads pages of the rows that requests match. */
+export class TableLists {
+  readonly #access: TableAccess;
+  readonly #paging: 'cursor' | 'page';
+
+  constructor(access: TableAccess, paging: 'cursor' | 'page') {
+    this.#access = access;
+    this.#paging = paging;
+  }
+
+  /**
+   * Reads the page that a request asks for. A numbered page always has a total, one of a cursor if `count` is given.
+   *
+   * @throws Problem 400 for names in `fields` and `embed` that do not exist, and for a cursor that was not issued for the
+   * list; the problem of a failed statement
+   */
+  page(context: CollectionContext, options: ListOptions): MaybePromise<Page<Entity> | CursorPage<Entity>> {
+    return this.#paging === 'page'
+      ? this.#numberedPage(context, options)
+      : this.#cursorPage(context, options);
+  }
+
+  #numberedPage(
+    context: CollectionContext,
+    { filter, fields, embed }: ListOptions,
+  ): MaybePromise<Page<Entity>> {
+    const { queries, entities } = this.#access;
+    const { sort, page } = context;
+    const columns = entities.requestedColumns(fields);
+    const embeds = entities.requestedEmbeds(embed);
+    const input = {
+      requester: context,
+      operands: filter.operands,
+      limit: page.pageSize,
+      offset: page.offset,
+    };
+    const list = queries.list({ filter, sort, columns, embeds, isPaged: true });
+    return andThen(this.#count(filter, context), (total) =>
+      executeRead(
+        this.#access,
+        list,
+        input,
+        context,
+        (rows) => ({ items: rows.map((row) => entities.entity(row, columns, embeds)), total }),
+        () => filter.given,
+      ),
+    );
+  }
+
+  #cursorPage(
+    context: CollectionContext,
+    { filter, fields, embed, count }: ListOptions,
+  ): MaybePromise<CursorPage<Entity>> {
+    const { queries, entities } = this.#access;
+    const { sort, page } = context;
+    // Validated by the schema of the cursor.
+    const cursor = context.cursor as KeysetCursor | undefined;
+    const columns = entities.requestedColumns(fields);
+    const embeds = entities.requestedEmbeds(embed);
+    const keys = queries.orderKeys(sort);
+    if (cursor !== undefined) assertPosition(cursor, keys);
+    const order = keys.map(({ column }) => column);
+    const list = queries.list({ filter, sort, cursor, columns, embeds, isPaged: false });
+    // One more row shows whether another page follows.
+    const limit = page.pageSize + 1;
+    const input: QueryInput = {
+      requester: context,
+      operands: filter.operands,
+      limit,
+      ...(cursor === undefined ? {} : { position: cursor.at }),
+    };
+    const position = (row: Row): KeysetCursor['at'] => {
+      const entity = entities.entity(row, order);
+      return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
+    };
+    const convert = (selected: readonly Row[]): CursorPage<Entity> => {
+      const isReversed = cursor?.before === true;
+      const hasMore = selected.length === limit;
+      const rows = hasMore ? selected.slice(0, -1) : [...selected];
+      if (isReversed) rows.reverse();
+      const [first, last] = [rows[0], rows.at(-1)];
+      const hasNext = last !== undefined && (hasMore || isReversed);
+      const hasPrevious = first !== undefined && (isReversed ? hasMore : cursor !== undefined);
+      return {
+        items: rows.map((row) => entities.entity(row, columns, embeds)),
+        next: hasNext ? { at: position(last) } : undefined,
+        previous: hasPrevious ? { at: position(first), before: true } : undefined,
+      };
+    };
+    const given = (): readonly GivenValue[] => [...filter.given, ...positionValues(keys, cursor)];
+    const found = executeRead(this.#access, list, input, context, convert, given);
+    if (count === undefined) return found;
+    return andThen(found, (result) =>
+      andThen(this.#count(filter, context, count), (total) => ({ ...result, total })),
+    );
+  }
+
+  #count(filter: RowFilter, context: CollectionContext, count: unknown = 'exact'): MaybePromise<number> {
+    const { queries, table } = this.#access;
+    const input = { requester: context, operands: filter.operands };
+    // SQLite estimates no filters, and counts in a thread.
+    if (count === 'estimated' && table.dialect === 'postgres')
+      return executeRead(
+        this.#access,
+        queries.estimate(filter),
+        input,
+        context,
+        estimatedRows,
+        () => filter.given,
+      );
+    const total = ([row]: readonly Row[]): number => Number(row?.total ?? 0);
+    return executeRead(this.#access, queries.count(filter), input, context, total, () => filter.given);
+  }
+}
+
+/** The values of a cursor, which clients can write themselves. */
+function positionValues(keys: readonly OrderKey[], cursor: KeysetCursor | undefined): readonly GivenValue[] {
+  return keys.map(({ column }, at) => ({ column, value: cursor?.at[at], at: 'cursor' }));
+}
