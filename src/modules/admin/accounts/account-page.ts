@@ -1,7 +1,8 @@
 import { Response, type ViewModel } from '../../../framework';
 import type { Throttle } from '../../mvc-auth';
 import type { AdminPage, PageContext } from '../pages/admin-page';
-import type { PageDependencies, PageRoutes } from '../pages/page-routes';
+import type { PageDependencies } from '../pages/page-dependencies';
+import type { PageRoutes } from '../pages/page-routes';
 import { sessionCookie } from '../sessions/session-cookie';
 import { invalid, type FieldError } from '../changes/field-errors';
 import { auditedChange, type FileChange } from '../changes/file-change';

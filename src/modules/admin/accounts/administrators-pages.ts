@@ -1,6 +1,6 @@
 import { problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
-import type { PageDependencies } from '../pages/page-routes';
+import type { PageDependencies } from '../pages/page-dependencies';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { AuditAction } from '../audit/audit-entry';
 import { auditedChange, type FileChange } from '../changes/file-change';

@@ -1,7 +1,8 @@
 import { problem, type MvcEvent } from '../../../framework';
 import type { Throttle } from '../../mvc-auth';
-import type { PageResult } from '../pages/admin-page';
-import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
+import type { OpenPage, PageResult } from '../pages/admin-page';
+import type { PageDependencies } from '../pages/page-dependencies';
+import type { PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
 import type { Claim } from './claim-link';
 import { toFormErrors } from '../pages/form-errors';

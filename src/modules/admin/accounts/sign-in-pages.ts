@@ -1,8 +1,9 @@
 import { Problem, Response, type MvcEvent } from '../../../framework';
 import type { Throttle } from '../../mvc-auth';
-import type { AdminPage, PageResult } from '../pages/admin-page';
+import type { AdminPage, OpenPage, PageResult } from '../pages/admin-page';
+import type { PageDependencies } from '../pages/page-dependencies';
+import type { PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
-import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import { visitorOf } from '../audit/visitor';
 import type { PendingSignIns } from './second-factor/pending-sign-in';

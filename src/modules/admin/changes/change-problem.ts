@@ -33,3 +33,12 @@ export function toChangeProblem(error: unknown): unknown {
   }
   return error;
 }
+
+/** Runs an action whose errors become problems. @throws Problem */
+export async function withChangeProblems<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw toChangeProblem(error);
+  }
+}

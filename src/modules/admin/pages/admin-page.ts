@@ -93,3 +93,13 @@ export interface AdminPage {
   /** Shows the form of the page with the submitted fields, without processing it. */
   readonly edit?: PageHandler;
 }
+
+/** A page that requires no sign-in. Only the origin and the size of its forms are checked. */
+export interface OpenPage {
+  readonly name: string;
+  readonly pattern: string;
+  /** Whether to ignore `platform-admin.allow`; defaults to false. */
+  readonly allNetworks?: boolean;
+  readonly GET?: (event: MvcEvent) => MaybePromise<PageResult>;
+  readonly POST?: (event: MvcEvent, form: URLSearchParams) => MaybePromise<PageResult>;
+}

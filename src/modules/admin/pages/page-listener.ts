@@ -6,8 +6,9 @@ import {
   type MvcEvent,
 } from '../../../framework';
 import type { SessionStore } from '../sessions/session-store';
+import type { PageDependencies } from './page-dependencies';
+import { ROUTE_PREFIX, type PageRoutes } from './page-routes';
 import { pageView } from './page-view';
-import { ROUTE_PREFIX, type PageDependencies, type PageRoutes } from './page-routes';
 
 /** After the framework's listener at 1, which creates the error page. */
 const AFTER_ERROR_PAGE = 0;

@@ -2,7 +2,7 @@ import { problem } from '../../../framework';
 import { includesRole, type AdminRole } from '../accounts/roles';
 import type { Session } from '../sessions/session';
 import type { AdminPage } from './admin-page';
-import type { PageDependencies } from './page-routes';
+import type { PageDependencies } from './page-dependencies';
 
 /** What the roles of administrators depend on. */
 type RoleSources = Pick<PageDependencies, 'administrators' | 'openid' | 'settings'>;

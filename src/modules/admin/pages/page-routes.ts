@@ -5,74 +5,38 @@ import {
   type Endpoint,
   type MaybePromise,
   type MvcEvent,
-  type Router,
-  type RouteTarget,
 } from '../../../framework';
-import type { Administrators } from '../accounts/administrators';
-import type { OpenidPages } from '../accounts/openid-pages';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
-import type { AdminRole } from '../accounts/roles';
-import type { AdminAccess } from '../access/admin-access';
-import type { AuditLog } from '../audit/audit-log';
-import type { Actor } from '../changes/change';
-import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { isValidCsrfToken } from '../sessions/sessions';
-import type { SessionStore } from '../sessions/session-store';
-import { expiredCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
-import type { Drafts } from '../sessions/drafts';
-import type { Reviews, SubmittedReview } from '../sessions/reviews';
+import type { CookieScope } from '../sessions/session-cookie';
+import type { SubmittedReview } from '../sessions/reviews';
 import type { Session } from '../sessions/session';
-import type { AdminSettings } from '../settings';
-import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
-import { ADMIN_PATH, type AdminPaths } from './admin-paths';
-import { FileReviewForm } from './file-review';
+import type { AdminPage, OpenPage, PageContext, PageHandler, PageResult } from './admin-page';
+import { ADMIN_PATH } from './admin-paths';
+import { pageContext } from './page-context';
+import type { PageDependencies } from './page-dependencies';
 import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
-import { pageView } from './page-view';
-import { INTERNAL_FIELDS, Proposal } from './proposal';
+import { INTERNAL_FIELDS } from './proposal';
 import { readForm } from './read-form';
-import { assertSameOrigin, isEncrypted } from './same-origin';
+import { assertSameOrigin } from './same-origin';
+import { FormDrafts } from './sign-in/form-drafts';
+import { RequestSessions } from './sign-in/request-sessions';
+import { redirectToSignIn, redirectWithoutSession } from './sign-in/sign-in-redirect';
 
 /** The prefix of the names of admin routes. */
 export const ROUTE_PREFIX = 'admin:';
 
-export interface PageDependencies {
-  readonly router: Router<RouteTarget>;
-  readonly paths: AdminPaths;
-  readonly settings: AdminSettings;
-  readonly access: AdminAccess;
-  readonly sessions: SessionStore;
-  readonly drafts: Drafts;
-  readonly reviews: Reviews;
-  readonly administrators: Administrators;
-  /** Undefined if nobody signs in with OpenID Connect. */
-  readonly openid: OpenidPages | undefined;
-  /** The origin that browsers use, e.g. `https://api.example.com`; empty if it is not configured. */
-  readonly publicOrigin: string;
-  readonly audit: AuditLog;
-  /** Undefined in an application without a host, which cannot be reloaded. */
-  readonly changes: ConfigurationChanges | undefined;
-}
-
-/** The query parameter with the token of a form to show again. */
-const DRAFT = 'draft';
-
-/** A page that requires no sign-in. Only the origin and the size of its forms are checked. */
-export interface OpenPage {
-  readonly name: string;
-  readonly pattern: string;
-  /** Whether to ignore `platform-admin.allow`; defaults to false. */
-  readonly allNetworks?: boolean;
-  readonly GET?: (event: MvcEvent) => MaybePromise<PageResult>;
-  readonly POST?: (event: MvcEvent, form: URLSearchParams) => MaybePromise<PageResult>;
-}
-
 /** Registers the routes of admin pages; authentication and CSRF checks run before every handler. */
 export class PageRoutes {
   readonly #dependencies: PageDependencies;
+  readonly #sessions: RequestSessions;
+  readonly #drafts: FormDrafts;
   readonly #openRoutes = new Set<string>();
 
   constructor(dependencies: PageDependencies) {
     this.#dependencies = dependencies;
+    this.#sessions = new RequestSessions(dependencies);
+    this.#drafts = new FormDrafts(dependencies.drafts, this.#sessions);
   }
 
   /** Adds pages for signed-in administrators. */
@@ -111,7 +75,7 @@ export class PageRoutes {
 
   /** Whether the session cookie has the `Secure` attribute. */
   isSecure(event: MvcEvent): boolean {
-    return this.#dependencies.settings.secure_cookies || isEncrypted(event.request);
+    return this.#sessions.isSecure(event);
   }
 
   #assertSameOrigin(event: MvcEvent): void {
@@ -119,7 +83,7 @@ export class PageRoutes {
   }
 
   cookieScope(event: MvcEvent): CookieScope {
-    return { path: this.#dependencies.paths.home, secure: this.isSecure(event) };
+    return this.#sessions.cookieScope(event);
   }
 
   /**
@@ -127,15 +91,7 @@ export class PageRoutes {
    * @param isPassive whether to leave the idle timeout as it is
    */
   async sessionOf(event: MvcEvent, isPassive = false): Promise<Session | undefined> {
-    const { sessions, administrators, openid, settings } = this.#dependencies;
-    const token = readSessionCookie(event.request.header('cookie'));
-    const session = token === undefined ? undefined : await sessions.find(token, settings.session, isPassive);
-    if (session === undefined) return undefined;
-    if (session.openid !== undefined) {
-      if (openid?.credentials === session.credentials && openid.roleOf(session) !== undefined) return session;
-    } else if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
-    sessions.refuse(session);
-    return undefined;
+    return await this.#sessions.find(event, isPassive);
   }
 
   #route(
@@ -156,36 +112,33 @@ export class PageRoutes {
     const { edit, isPassive } = page;
     const session = await this.sessionOf(event, isPassive);
     if (session === undefined) return this.#toSignIn(event, event.request.target);
-    const token = event.request.query.get(DRAFT);
-    const draft =
-      token === null
-        ? undefined
-        : await this.#dependencies.drafts.find(token, session.user, event.request.path);
+    const draft = await this.#drafts.find(event, session);
     const role = await roleOf(session, this.#dependencies);
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
     const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
-      return await handler(this.#contextOf(signedIn, new URLSearchParams()));
+      return await handler(pageContext(signedIn, { form: new URLSearchParams() }, this.#dependencies));
     this.#dependencies.sessions.addMessage(session, {
       text: 'Your session had expired. What you entered is still here, except for passwords; nothing has been saved yet.',
     });
-    return await edit(this.#contextOf(signedIn, draft.fields));
+    return await edit(pageContext(signedIn, { form: draft.fields }, this.#dependencies));
   }
 
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
     this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
-    if (session === undefined) return this.#keepDraft(event, page);
+    if (session === undefined) return this.#toSignIn(event, await this.#drafts.keep(event, page));
     const role = await roleOf(session, this.#dependencies);
     assertRole(role, requiredRole(page));
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     const reviewed = await this.#reviewed(event, session, form);
-    const context = this.#contextOf({ event, session, role, page }, reviewed?.fields ?? form, {
-      canEdit: page.edit !== undefined,
-      reviewed,
-    });
+    const context = pageContext(
+      { event, session, role, page },
+      { form: reviewed?.fields ?? form, canEdit: page.edit !== undefined, reviewed },
+      this.#dependencies,
+    );
     if (!form.has(INTERNAL_FIELDS.edit)) return await handler(context);
     return await (page.edit ?? page.GET ?? backToOverview)(context);
   }
@@ -204,113 +157,22 @@ export class PageRoutes {
     return reviewed;
   }
 
-  /**
-   * Leads to the form again after sign-in, where its page can show it and its session has expired: nothing is read
-   * from anybody else.
-   */
-  async #keepDraft(event: MvcEvent, { edit, GET }: AdminPage): Promise<Response> {
-    const { sessions, drafts, settings } = this.#dependencies;
-    const token = readSessionCookie(event.request.header('cookie'));
-    const session = token === undefined ? undefined : await sessions.expired(token, settings.session);
-    if (session === undefined || edit === undefined || GET === undefined)
-      return this.#toSignIn(event, undefined);
-    const form = await readForm(event.request);
-    if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return this.#toSignIn(event, undefined);
-    const { path, query } = event.request;
-    const back = new URLSearchParams(query);
-    back.set(DRAFT, await drafts.keep(session.user, path, form));
-    return this.#toSignIn(event, `${path}?${back.toString()}`);
-  }
-
   #toSecondFactor(): Response {
     return new Response(303, null, [['Location', this.#dependencies.paths.url(SECOND_FACTOR_PATH)]]);
   }
 
   /** Redirects to the sign-in page. @param back the page to return to after sign-in, below the admin */
   toSignIn(back: string | null): Response {
-    const query = back === null || back === '' || back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
-    return new Response(303, null, [['Location', this.#dependencies.paths.url('/sign-in') + query]]);
+    return redirectToSignIn(this.#dependencies.paths, back);
   }
 
   /** @param target the page to return to after sign-in */
   #toSignIn(event: MvcEvent, target: string | undefined): Response {
-    const response = this.toSignIn(target === undefined ? null : this.#dependencies.paths.below(target));
-    // Removes the cookie of an expired session.
-    if (readSessionCookie(event.request.header('cookie')) !== undefined)
-      response.fields.append('Set-Cookie', expiredCookie(this.cookieScope(event)));
-    return response;
+    const { paths } = this.#dependencies;
+    return redirectWithoutSession(event, target, { paths, sessions: this.#sessions });
   }
-
-  /** @param options `canEdit`: whether the page can show its form again */
-  #contextOf(
-    { event, session, role, page }: SignedIn,
-    form: URLSearchParams,
-    {
-      canEdit = false,
-      reviewed,
-    }: { readonly canEdit?: boolean; readonly reviewed?: SubmittedReview | undefined } = {},
-  ): PageContext {
-    const { paths, sessions, changes, reviews } = this.#dependencies;
-    const context: PageContext = {
-      event,
-      parameters: event.parameters,
-      query: withoutDraft(event.request.query),
-      form,
-      session,
-      actor: actorOf(event, session, role),
-      role,
-      url: (path) => paths.url(path),
-      show: (template, variables = {}, status = 200) => {
-        event.response.status = status;
-        const messages = sessions.takeMessages(session);
-        const currentPath = paths.below(event.request.path);
-        const required = requiredRole(page);
-        return pageView(template, variables, { paths, currentPath, session, role, required, messages });
-      },
-      redirect: (path, message) => {
-        if (message !== undefined) sessions.addMessage(session, { text: message });
-        return new Response(303, null, [['Location', paths.safe(path)]]);
-      },
-      propose: (change, options) => {
-        if (changes === undefined) throw new TypeError('This application cannot be reloaded.');
-        const notify = (text: string, undo: number): void => sessions.addMessage(session, { text, undo });
-        return new Proposal(context, changes, notify, { ...options, canEdit }).respond(change);
-      },
-      review: (change, options) =>
-        new FileReviewForm(context, reviews, options, { canEdit, reviewed }).respond(change),
-    };
-    return context;
-  }
-}
-
-/** A request of an administrator for a page. */
-interface SignedIn {
-  readonly event: MvcEvent;
-  readonly session: Session;
-  readonly role: AdminRole;
-  readonly page: AdminPage;
-}
-
-function withoutDraft(query: URLSearchParams): URLSearchParams {
-  const own = new URLSearchParams(query);
-  own.delete(DRAFT);
-  return own;
 }
 
 function backToOverview({ redirect }: PageContext): Response {
   return redirect('/');
-}
-
-function actorOf({ request }: MvcEvent, { user, openid }: Session, role: AdminRole): Actor {
-  const origin = request.header('origin');
-  return {
-    name: user,
-    role,
-    via: 'page',
-    address: request.address,
-    requestId: request.id,
-    host: request.host,
-    ...(origin === undefined ? {} : { origin }),
-    ...(openid === undefined ? {} : { openid }),
-  };
 }

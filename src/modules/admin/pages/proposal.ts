@@ -1,6 +1,7 @@
 import { Problem, type MaybePromise } from '../../../framework';
 import type { Change, Restoration } from '../changes/change';
-import type { ConfigurationChanges, Preview } from '../changes/configuration-changes';
+import type { Preview } from '../changes/change-effects';
+import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { invalid } from '../changes/field-errors';
 import { editConflict } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';

@@ -1,7 +1,7 @@
 import type { ViewModel } from '../../../../framework';
 import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
-import type { PageDependencies } from '../../pages/page-routes';
+import type { PageDependencies } from '../../pages/page-dependencies';
 import { toFormErrors } from '../../pages/form-errors';
 import { invalid, type FieldError } from '../../changes/field-errors';
 import { auditedChange } from '../../changes/file-change';

@@ -1,6 +1,8 @@
 import { Problem, type MvcEvent, type ViewModel } from '../../../../framework';
 import { visitorOf } from '../../audit/visitor';
-import type { OpenPage, PageDependencies, PageRoutes } from '../../pages/page-routes';
+import type { OpenPage } from '../../pages/admin-page';
+import type { PageDependencies } from '../../pages/page-dependencies';
+import type { PageRoutes } from '../../pages/page-routes';
 import { startSession } from '../sign-in-pages';
 import type { PendingSignIns } from './pending-sign-in';
 import type { SecondFactorCheck } from './second-factor-check';

@@ -1,5 +1,5 @@
 import type { ViewModel } from '../../../../framework';
-import type { PageDependencies } from '../../pages/page-routes';
+import type { PageDependencies } from '../../pages/page-dependencies';
 import { pageView } from '../../pages/page-view';
 
 /** The page of the second step of signing in, below the admin. */

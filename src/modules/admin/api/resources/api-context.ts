@@ -2,7 +2,7 @@ import type { HandlerContext } from '../../../hosting';
 import { AdministratorsAdapter } from '../../accounts/administrators-adapter';
 import { highestRole } from '../../accounts/roles';
 import type { Actor, Change } from '../../changes/change';
-import type { Applied } from '../../changes/configuration-changes';
+import type { Applied } from '../../changes/change-effects';
 import type { AdminServices } from '../../services';
 
 /** Additional statuses of operations that create something. */

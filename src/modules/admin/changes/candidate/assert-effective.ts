@@ -7,9 +7,9 @@ import {
   type Configuration,
   type ConfigValue,
   type KeyPath,
-} from '../../../framework';
+} from '../../../../framework';
 import { hasReference } from './variable-references';
-import { isSameValue } from './same-value';
+import { isSameValue } from '../same-value';
 
 /**
  * Rejects edits that a higher layer (a file that overrides `local.json`, or the environment) makes ineffective.

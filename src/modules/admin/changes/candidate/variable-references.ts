@@ -6,9 +6,9 @@ import {
   type ConfigObject,
   type ConfigValue,
   type KeyPath,
-} from '../../../framework';
-import { invalid } from './field-errors';
-import type { Change } from './change';
+} from '../../../../framework';
+import { invalid } from '../field-errors';
+import type { Change } from '../change';
 
 /** A reference to an environment variable. */
 const REFERENCE = /\$\{[A-Za-z_][A-Za-z0-9_]*\}/;

@@ -6,11 +6,11 @@ import {
   Problem,
   type ConfigEdit,
   type ConfigObject,
-} from '../../../../src/framework';
-import { editsBetween } from '../../../../src/modules/admin/changes/edits';
-import { assertEffective } from '../../../../src/modules/admin/changes/assert-effective';
+} from '../../../../../src/framework';
+import { editsBetween } from '../../../../../src/modules/admin/changes/edits';
+import { assertEffective } from '../../../../../src/modules/admin/changes/candidate/assert-effective';
 import { Type } from '@sinclair/typebox';
-import { configTrees } from '../../../factories/config-trees';
+import { configTrees } from '../../../../factories/config-trees';
 
 const anything = Type.Any();
 

@@ -1,7 +1,7 @@
-import { formatKeyPath, problem, type KeyPath } from '../../../framework';
-import { NEGOTIATION_KEY } from '../../content-negotiation';
-import { HOSTING_KEY } from '../../hosting';
-import type { AdminRole } from '../accounts/roles';
+import { formatKeyPath, problem, type KeyPath } from '../../../../framework';
+import { NEGOTIATION_KEY } from '../../../content-negotiation';
+import { HOSTING_KEY } from '../../../hosting';
+import type { AdminRole } from '../../accounts/roles';
 
 /** The texts of the documentation, wherever they are in the definition of an API. */
 const TEXTS: readonly unknown[] = ['description', 'request_description', 'response_description'];

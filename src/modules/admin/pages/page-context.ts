@@ -1,0 +1,81 @@
+import { Response, type MvcEvent } from '../../../framework';
+import type { AdminRole } from '../accounts/roles';
+import type { Actor } from '../changes/change';
+import type { SubmittedReview } from '../sessions/reviews';
+import type { Session } from '../sessions/session';
+import type { AdminPage, PageContext } from './admin-page';
+import { FileReviewForm } from './file-review';
+import type { PageDependencies } from './page-dependencies';
+import { requiredRole } from './page-roles';
+import { pageView } from './page-view';
+import { Proposal } from './proposal';
+import { withoutDraft } from './sign-in/form-drafts';
+
+/** A request of an administrator for a page. */
+interface SignedIn {
+  readonly event: MvcEvent;
+  readonly session: Session;
+  readonly role: AdminRole;
+  readonly page: AdminPage;
+}
+
+/** What a page was submitted with; a page that is read has no fields. */
+interface Submission {
+  readonly form: URLSearchParams;
+  /** Whether the page can show its form again; defaults to false. */
+  readonly canEdit?: boolean;
+  /** The review of another node that the form confirms. */
+  readonly reviewed?: SubmittedReview | undefined;
+}
+
+/** Creates the argument of a page handler. */
+export function pageContext(
+  { event, session, role, page }: SignedIn,
+  { form, canEdit = false, reviewed }: Submission,
+  { paths, sessions, changes, reviews }: PageDependencies,
+): PageContext {
+  const context: PageContext = {
+    event,
+    parameters: event.parameters,
+    query: withoutDraft(event.request.query),
+    form,
+    session,
+    actor: actorOf(event, session, role),
+    role,
+    url: (path) => paths.url(path),
+    show: (template, variables = {}, status = 200) => {
+      event.response.status = status;
+      const messages = sessions.takeMessages(session);
+      const currentPath = paths.below(event.request.path);
+      const required = requiredRole(page);
+      return pageView(template, variables, { paths, currentPath, session, role, required, messages });
+    },
+    redirect: (path, message) => {
+      if (message !== undefined) sessions.addMessage(session, { text: message });
+      return new Response(303, null, [['Location', paths.safe(path)]]);
+    },
+    propose: (change, options) => {
+      if (changes === undefined) throw new TypeError('This application cannot be reloaded.');
+      const notify = (text: string, undo: number): void => sessions.addMessage(session, { text, undo });
+      return new Proposal(context, changes, notify, { ...options, canEdit }).respond(change);
+    },
+    review: (change, options) =>
+      new FileReviewForm(context, reviews, options, { canEdit, reviewed }).respond(change),
+  };
+  return context;
+}
+
+/** Returns the author of changes that a request makes. */
+function actorOf({ request }: MvcEvent, { user, openid }: Session, role: AdminRole): Actor {
+  const origin = request.header('origin');
+  return {
+    name: user,
+    role,
+    via: 'page',
+    address: request.address,
+    requestId: request.id,
+    host: request.host,
+    ...(origin === undefined ? {} : { origin }),
+    ...(openid === undefined ? {} : { openid }),
+  };
+}

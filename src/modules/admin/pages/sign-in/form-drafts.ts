@@ -1,0 +1,52 @@
+import type { MvcEvent } from '../../../../framework';
+import type { Draft, Drafts } from '../../sessions/drafts';
+import type { Session } from '../../sessions/session';
+import { isValidCsrfToken } from '../../sessions/sessions';
+import type { AdminPage } from '../admin-page';
+import { INTERNAL_FIELDS } from '../proposal';
+import { readForm } from '../read-form';
+import type { RequestSessions } from './request-sessions';
+
+/** The query parameter with the token of a form to show again. */
+const DRAFT = 'draft';
+
+/** Keeps forms that are submitted after their session has expired, and finds them after sign-in. */
+export class FormDrafts {
+  readonly #drafts: Drafts;
+  readonly #sessions: RequestSessions;
+
+  constructor(drafts: Drafts, sessions: RequestSessions) {
+    this.#drafts = drafts;
+    this.#sessions = sessions;
+  }
+
+  /** Returns the draft that a request names; undefined for none, or for one of another administrator or page. */
+  async find({ request }: MvcEvent, { user }: Session): Promise<Draft | undefined> {
+    const token = request.query.get(DRAFT);
+    return token === null ? undefined : await this.#drafts.find(token, user, request.path);
+  }
+
+  /**
+   * Keeps the form of a request where its page can show it and its session has expired: nothing is read from anybody
+   * else.
+   * @returns the request target that shows the form again; undefined if it is not kept
+   * @throws Problem 400, 413 or 415 for a form that cannot be read
+   */
+  async keep(event: MvcEvent, { edit, GET }: AdminPage): Promise<string | undefined> {
+    const session = await this.#sessions.findExpired(event);
+    if (session === undefined || edit === undefined || GET === undefined) return undefined;
+    const form = await readForm(event.request);
+    if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return undefined;
+    const { path, query } = event.request;
+    const back = new URLSearchParams(query);
+    back.set(DRAFT, await this.#drafts.keep(session.user, path, form));
+    return `${path}?${back.toString()}`;
+  }
+}
+
+/** Returns the query of a page without the token of a draft. */
+export function withoutDraft(query: URLSearchParams): URLSearchParams {
+  const own = new URLSearchParams(query);
+  own.delete(DRAFT);
+  return own;
+}
