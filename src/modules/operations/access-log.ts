@@ -18,6 +18,7 @@ import {
 import { operationId } from '../hosting';
 import { accessLine, operationMembers } from './access-line';
 import { isHosted } from './metrics/request-metrics';
+import { Timestamps } from './timestamps';
 
 /**
  * Writes a line of JSON for each request, after the response was sent. It never contains credentials: no header
@@ -25,7 +26,7 @@ import { isHosted } from './metrics/request-metrics';
  */
 export class AccessLog {
   readonly #writer: LineWriter;
-  readonly #clock = new Timestamps();
+  readonly #timestamps = new Timestamps();
   readonly #format: ((line: string) => string) | undefined;
   readonly #operations = new Map<Endpoint, string>();
 
@@ -55,7 +56,7 @@ export class AccessLog {
     const { request, response, identity, outgoing, startedAt, problem, endpoint } = event;
     const refusal = refusalOf(outgoing);
     const line = accessLine({
-      time: this.#clock.now(),
+      time: this.#timestamps.of(Date.now()),
       method: request.method,
       path: request.path,
       status: sentStatus(outgoing),
@@ -80,22 +81,6 @@ export class AccessLog {
       : '';
     this.#operations.set(endpoint, members);
     return members;
-  }
-}
-
-/** Formats the current time, once per millisecond. */
-class Timestamps {
-  #at = 0;
-  #text = '';
-
-  /** RFC 3339, in UTC. */
-  now(): string {
-    const now = Date.now();
-    if (now !== this.#at) {
-      this.#at = now;
-      this.#text = new Date(now).toISOString();
-    }
-    return this.#text;
   }
 }
 
