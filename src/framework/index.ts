@@ -148,6 +148,8 @@ export {
   parseJson,
 } from './values/config-object';
 export { describeValue } from './text/describe-value';
+export { RandomHex } from './text/random-hex';
+export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';
 export { Services } from './container/services';
 

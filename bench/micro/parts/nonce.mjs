@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { part } from '../built.mjs';
 
-const { hasNonceForm, issueNonce, readNonce } = part('modules/mvc-auth/http/digest/nonce');
+const { hasNonceForm, issueNonce, nonceKey, readNonce } = part('modules/mvc-auth/http/digest/nonce');
 const { digestResponse } = part('modules/mvc-auth/http/digest/digest-response');
 
-const key = randomBytes(32);
+const key = nonceKey(randomBytes(32));
 const nonce = issueNonce(key, Date.now(), 3600);
 const input = {
   algorithm: 'MD5',

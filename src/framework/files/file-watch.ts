@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Polling interval, for where file system events are missing (network folders, replaced links). */
@@ -45,7 +45,11 @@ export class FileWatch {
 
   #listen(): void {
     try {
-      this.#watcher = watch(dirname(this.#path), { persistent: false }, () => void this.check());
+      this.#watcher = watch(dirname(this.#path), { persistent: false }, (type, name) => {
+        // What is written to another file of the folder, such as a log, does not concern this one. A name that is given
+        // to another file may do so: that of a folder with a linked file.
+        if (type === 'rename' || name === null || name === basename(this.#path)) void this.check();
+      });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
       // The timer detects changes without events.

@@ -7,6 +7,7 @@ import {
   refusalOf,
   sentStatus,
   STANDARD_OUTPUT,
+  Timestamps,
   ConfigurationError,
   type Endpoint,
   type LineWriterEvents,
@@ -18,7 +19,6 @@ import {
 import { operationId } from '../hosting';
 import { accessLine, operationMembers } from './access-line';
 import { isHosted } from './metrics/request-metrics';
-import { Timestamps } from './timestamps';
 
 /**
  * Writes a line of JSON for each request, after the response was sent. It never contains credentials: no header

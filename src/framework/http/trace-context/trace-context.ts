@@ -1,4 +1,4 @@
-import { RandomHex } from './random-hex';
+import { RandomHex } from '../../text/random-hex';
 import { formatTraceParent, parseTraceParent } from './trace-parent';
 import { formatTraceState, parseTraceState } from './trace-state';
 

@@ -1,4 +1,4 @@
-import type { MvcEvent } from '../../../framework';
+import { Timestamps, type MvcEvent } from '../../../framework';
 import { operationId, type HostedEndpoint } from '../../hosting';
 
 /** A request that was answered with an error. */
@@ -26,6 +26,7 @@ export class RecentErrors {
   /** Oldest first. */
   readonly #client: RecentError[] = [];
   readonly #server: RecentError[] = [];
+  readonly #timestamps = new Timestamps();
 
   /** Called with what is recorded here: for another process to {@link add}. */
   onRecord: ((error: RecentError) => void) | undefined;
@@ -34,7 +35,7 @@ export class RecentErrors {
   record({ problem, request, endpoint }: MvcEvent): void {
     if (problem === undefined) return;
     const error = {
-      at: new Date().toISOString(),
+      at: this.#timestamps.of(Date.now()),
       method: request.method,
       path: shortened(request.path),
       status: problem.status,

@@ -2,7 +2,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 
 /** Encodes text as UTF-8 octets for a header field, one character per octet as Node writes them. */
 export function toFieldText(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
 
 /**

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { isFresh, issueNonce, readNonce } from '../../../../../src/modules/mvc-auth/http/digest/nonce';
+import {
+  isFresh,
+  issueNonce,
+  nonceKey,
+  readNonce,
+} from '../../../../../src/modules/mvc-auth/http/digest/nonce';
 
-const key = randomBytes(32);
+const key = nonceKey(randomBytes(32));
 const now = 1_700_000_000_000;
 
 describe('a Digest nonce', () => {
@@ -40,7 +45,7 @@ describe('a Digest nonce', () => {
   });
 
   it('is invalid with another key, with a changed digit, truncated or extended', () => {
-    expect(readNonce(randomBytes(32), issueNonce(key, now, 300))).toBeUndefined();
+    expect(readNonce(nonceKey(randomBytes(32)), issueNonce(key, now, 300))).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(67), fc.constantFrom(...Array.from('0123456789abcdef')), (at, digit) => {
         const nonce = issueNonce(key, now, 300);

@@ -20,17 +20,10 @@ export interface DigestChallenge {
 /** Formats a `WWW-Authenticate` field value, with quotes exactly where RFC 7616, 3.3 requires them. */
 export function digestChallenge(challenge: DigestChallenge): string {
   const { realm, domain, nonce, opaque, algorithm, qop, stale, userhash } = challenge;
-  return [
-    `Digest realm=${quoted(toFieldText(realm))}`,
-    ...(domain === '' ? [] : [`domain=${quoted(domain)}`]),
-    `nonce=${quoted(nonce)}`,
-    `opaque=${quoted(opaque)}`,
-    ...(stale ? ['stale=true'] : []),
-    `algorithm=${algorithm}`,
-    `qop=${quoted(qop.join(', '))}`,
-    'charset=UTF-8',
-    ...(userhash ? ['userhash=true'] : []),
-  ].join(', ');
+  const space = domain === '' ? '' : `, domain=${quoted(domain)}`;
+  const state = stale ? ', stale=true' : '';
+  const names = userhash ? ', userhash=true' : '';
+  return `Digest realm=${quoted(toFieldText(realm))}${space}, nonce=${quoted(nonce)}, opaque=${quoted(opaque)}${state}, algorithm=${algorithm}, qop=${quoted(qop.join(', '))}, charset=UTF-8${names}`;
 }
 
 /**

@@ -38,8 +38,10 @@ export class DigestScheme implements AuthenticationScheme {
     // One nonce serves all algorithms, as its counts are used up whatever the algorithm.
     const nonce = this.#cache.nonces.issue(clock(), nonceTimeout);
     const userhash = users.usernameOf !== undefined;
-    const common = { realm, domain, qop, stale, nonce, opaque: this.#opaque, userhash };
-    return users.algorithms.map((algorithm) => digestChallenge({ ...common, algorithm }));
+    const opaque = this.#opaque;
+    return users.algorithms.map((algorithm) =>
+      digestChallenge({ realm, domain, qop, stale, nonce, opaque, userhash, algorithm }),
+    );
   }
 
   attempt(credentials: Credentials, request: AuthenticationRequest): AuthenticationAttempt | undefined {

@@ -1,12 +1,18 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { RandomHex } from '../../../../framework';
+import { equalInConstantTime } from '../constant-time';
+import { HmacKey } from './hmac-key';
 
-const TIME = 6;
-const LIFETIME = 4;
-const RANDOM = 8;
-const HMAC = 16;
+/** Lengths of the parts of a nonce, in hexadecimal digits. */
+const TIME = 12;
+const LIFETIME = 8;
+const RANDOM = 16;
 const BODY = TIME + LIFETIME + RANDOM;
+const HMAC = 32;
 const NONCE = /^[0-9a-f]{68}$/;
 const MAX_LIFETIME = 0xffff_ffff;
+
+/** Process-wide by nature: random bytes have no owner. */
+const random = new RandomHex();
 
 /** Tolerated clock difference between nodes, in milliseconds. */
 const SKEW = 60_000;
@@ -21,15 +27,19 @@ export interface NonceTimes {
  * Issues a nonce (RFC 7616, 3.3): creation time, lifetime, random bits and an HMAC over them, so that no state is
  * kept. Hexadecimal, since `=` and `~` break clients.
  *
+ * @param key see {@link nonceKey}
  * @param now milliseconds since the epoch
  * @param lifetime seconds
  */
-export function issueNonce(key: Buffer, now: number, lifetime: number): string {
-  const body = Buffer.alloc(BODY);
-  body.writeUIntBE(Math.max(0, Math.floor(now)), 0, TIME);
-  body.writeUInt32BE(Math.min(lifetime, MAX_LIFETIME), TIME);
-  randomBytes(RANDOM).copy(body, TIME + LIFETIME);
-  return Buffer.concat([body, hmacOf(key, body)]).toString('hex');
+export function issueNonce(key: HmacKey, now: number, lifetime: number): string {
+  const time = digits(Math.max(0, Math.floor(now)), TIME);
+  const body = time + digits(Math.min(lifetime, MAX_LIFETIME), LIFETIME) + random.next(RANDOM / 2);
+  return body + hmacOf(key, body);
+}
+
+/** Creates the key of nonces from its bytes. */
+export function nonceKey(bytes: Buffer): HmacKey {
+  return new HmacKey(bytes, BODY / 2);
 }
 
 /** Whether a nonce has the format of ours; its HMAC is not checked. */
@@ -41,13 +51,12 @@ export function hasNonceForm(nonce: string): boolean {
  * Returns the times of a nonce that was issued with this key, expired or not; undefined for any other nonce. The
  * lifetime is part of the nonce, so that a longer `nonce_timeout` never revives an expired one.
  */
-export function readNonce(key: Buffer, nonce: string): NonceTimes | undefined {
+export function readNonce(key: HmacKey, nonce: string): NonceTimes | undefined {
   if (!hasNonceForm(nonce)) return undefined;
-  const bytes = Buffer.from(nonce, 'hex');
-  const body = bytes.subarray(0, BODY);
-  if (!timingSafeEqual(bytes.subarray(BODY), hmacOf(key, body))) return undefined;
-  const issuedAt = body.readUIntBE(0, TIME);
-  return { issuedAt, expiresAt: issuedAt + body.readUInt32BE(TIME) * 1000 };
+  const body = nonce.slice(0, BODY);
+  if (!equalInConstantTime(nonce.slice(BODY), hmacOf(key, body))) return undefined;
+  const issuedAt = Number.parseInt(body.slice(0, TIME), 16);
+  return { issuedAt, expiresAt: issuedAt + Number.parseInt(body.slice(TIME, TIME + LIFETIME), 16) * 1000 };
 }
 
 /** @param lifetime seconds, as configured now: shortening it expires older nonces too */
@@ -56,6 +65,10 @@ export function isFresh(times: NonceTimes, now: number, lifetime: number): boole
   return now < end && times.issuedAt <= now + SKEW;
 }
 
-function hmacOf(key: Buffer, body: Buffer): Buffer {
-  return createHmac('sha256', key).update(body).digest().subarray(0, HMAC);
+function hmacOf(key: HmacKey, body: string): string {
+  return key.sign(body).slice(0, HMAC);
+}
+
+function digits(number: number, count: number): string {
+  return number.toString(16).padStart(count, '0');
 }

@@ -1,10 +1,11 @@
 import type { Deployment, NonceCounter } from '../../../../framework';
-import { issueNonce, readNonce, type NonceTimes } from './nonce';
+import type { HmacKey } from './hmac-key';
+import { issueNonce, nonceKey, readNonce, type NonceTimes } from './nonce';
 
 interface NonceKeys {
   readonly generation: string;
   /** The current key, then those that are only accepted. */
-  readonly keys: readonly [Buffer, ...Buffer[]];
+  readonly keys: readonly [HmacKey, ...HmacKey[]];
 }
 
 /** The times of a nonce that the deployment has issued, and the generation in which it did. */
@@ -47,8 +48,10 @@ export class Nonces {
   #current(): NonceKeys {
     const { state, keys } = this.#deployment;
     const { generation } = state;
-    if (this.#keys?.generation !== generation)
-      this.#keys = { generation, keys: keys.derive(`digest nonce ${generation}`) };
+    if (this.#keys?.generation !== generation) {
+      const [current, ...accepted] = keys.derive(`digest nonce ${generation}`);
+      this.#keys = { generation, keys: [nonceKey(current), ...accepted.map(nonceKey)] };
+    }
     return this.#keys;
   }
 }

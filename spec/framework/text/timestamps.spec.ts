@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Timestamps } from '../../../src/modules/operations/timestamps';
+import { Timestamps } from '../../../src/framework/text/timestamps';
 
 it('formats every time as toISOString does, in whatever order they come', () => {
   const times = fc.oneof(

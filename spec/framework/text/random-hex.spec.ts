@@ -1,4 +1,4 @@
-import { RandomHex } from '../../../../src/framework/http/trace-context/random-hex';
+import { RandomHex } from '../../../src/framework/text/random-hex';
 
 it('generates different ids of the requested length, longer than it reads random bytes at once', () => {
   const random = new RandomHex();
