@@ -148,7 +148,6 @@ export {
   parseJson,
 } from './values/config-object';
 export { describeValue } from './text/describe-value';
-export { RandomHex } from './text/random-hex';
 export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';
 export { Services } from './container/services';
@@ -258,6 +257,7 @@ export { assertMethod, findEndpoint, matchRoute, selectTarget } from './mvc/rout
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';
 export { Problem, type ProblemOptions } from './problem/problem';
 export { tooManyOpenFiles, toProblem } from './problem/to-problem';
+export { withoutStack } from './problem/without-stack';
 export { titleOf, typeOf } from './problem/statuses';
 
 // Views.

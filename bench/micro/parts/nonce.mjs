@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { part } from '../built.mjs';
 
 const { hasNonceForm, issueNonce, nonceKey, readNonce } = part('modules/mvc-auth/http/digest/nonce');
+const { RandomHex } = part('framework/text/random-hex');
 const { digestResponse } = part('modules/mvc-auth/http/digest/digest-response');
 
 const key = nonceKey(randomBytes(32));
-const nonce = issueNonce(key, Date.now(), 3600);
+const random = new RandomHex();
+const issue = () => issueNonce(key, Date.now(), 3600, random.next(8));
+const nonce = issue();
 const input = {
   algorithm: 'MD5',
   session: false,
@@ -20,7 +23,7 @@ const input = {
 };
 
 export default {
-  'nonce issued': () => issueNonce(key, Date.now(), 3600),
+  'nonce issued': issue,
   'nonce format checked': () => hasNonceForm(nonce),
   'nonce verified': () => readNonce(key, nonce),
   'MD5 response computed': () => digestResponse(input),

@@ -3,6 +3,7 @@ import type { DeploymentState } from './deployment-state';
 import type { ExactCounts } from './exact-counts';
 import { MemoryState } from './memory-state';
 import type { SharedDocuments } from './shared-documents';
+import { RandomHex } from '../text/random-hex';
 
 /** What only a store that all nodes reach can offer. */
 export interface DeploymentStore {
@@ -21,6 +22,8 @@ export class Deployment {
   #state: DeploymentState;
   #keys: DeploymentKeys;
   #store: DeploymentStore | undefined;
+  /** Generates random ids. */
+  readonly random = new RandomHex();
   /** Whether the process is a worker: its primary talks to other nodes. */
   readonly isWorker: boolean;
 

@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from 'node:fs';
+import { realpathSync, watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +18,7 @@ export class FileWatch {
   readonly #changed: () => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | undefined;
+  #names: ReadonlySet<string>;
   #seen: string;
   /** Events since the last check was finished. */
   #events = 0;
@@ -33,6 +34,7 @@ export class FileWatch {
     this.#path = path;
     this.#seen = seen;
     this.#changed = changed;
+    this.#names = namesOf(path);
     this.#timer = setInterval(() => void this.check(), INTERVAL).unref();
     this.#listen();
   }
@@ -46,9 +48,9 @@ export class FileWatch {
   #listen(): void {
     try {
       this.#watcher = watch(dirname(this.#path), { persistent: false }, (type, name) => {
-        // What is written to another file of the folder, such as a log, does not concern this one. A name that is given
-        // to another file may do so: that of a folder with a linked file.
-        if (type === 'rename' || name === null || name === basename(this.#path)) void this.check();
+        // Another file of the folder may be written often, such as a log. A rename of another name may concern this
+        // file: that of a link on the way to it.
+        if (type === 'rename' || name === null || this.#names.has(name.toLowerCase())) void this.check();
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
@@ -76,8 +78,20 @@ export class FileWatch {
     const mark = await fileMark(this.#path);
     if (mark === this.#seen) return;
     this.#seen = await settledMark(this.#path, mark);
+    this.#names = namesOf(this.#path);
     if (!this.#closed.aborted) await this.#changed();
   }
+}
+
+/** The names of a file in lower case, as some systems report another case: its own, and that of the file it links to. */
+function namesOf(path: string): ReadonlySet<string> {
+  const names = [path];
+  try {
+    names.push(realpathSync(path));
+  } catch {
+    // The file does not exist now.
+  }
+  return new Set(names.map((name) => basename(name).toLowerCase()));
 }
 
 async function settledMark(path: string, mark: string): Promise<string> {

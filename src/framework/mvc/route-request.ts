@@ -1,6 +1,8 @@
 import type { MaybePromise } from '../events/maybe-promise';
 import { Response } from '../http/response';
 import { problem } from '../problem/errors';
+import type { Problem } from '../problem/problem';
+import { withoutStack } from '../problem/without-stack';
 import type { Router } from '../routing/router';
 import type { MvcEvent, RouteTarget } from './mvc-event';
 
@@ -8,7 +10,7 @@ import type { MvcEvent, RouteTarget } from './mvc-event';
 export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): void {
   const { path } = event.request;
   const match = router.match(path);
-  if (match === undefined) throw problem('route_not_found', { path });
+  if (match === undefined) throw notFound(path);
   event.match = match;
   event.methods = match.route.target.methods;
 }
@@ -32,8 +34,14 @@ export function assertMethod(event: MvcEvent): Response | undefined {
   if (event.endpoint === undefined) findEndpoint(event);
   if (event.endpoint !== undefined) return undefined;
   const { methods, request } = event;
-  if (methods === undefined) throw problem('route_not_found', { path: request.path });
+  if (methods === undefined) throw notFound(request.path);
   const { allow } = methods;
   if (request.method === 'OPTIONS') return new Response(204, null, [['Allow', allow]]);
-  throw problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] });
+  throw withoutStack(() =>
+    problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] }),
+  );
+}
+
+function notFound(path: string): Problem {
+  return withoutStack(() => problem('route_not_found', { path }));
 }

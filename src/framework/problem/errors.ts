@@ -1,6 +1,5 @@
 import { truncate } from '../text/truncate';
 import { Problem } from './problem';
-import { withoutStack } from './without-stack';
 
 /** An entry of the error table: a status, and a detail with typed arguments. */
 export interface ErrorEntry<A> {
@@ -310,7 +309,7 @@ export type ErrorCode = keyof typeof errors;
 type ArgumentsOf<C extends ErrorCode> = Parameters<(typeof errors)[C]['detail']>;
 
 /**
- * Creates a problem from the error table. That of a client's error has no stack: its code names its cause.
+ * Creates a problem from the error table.
  *
  * @example throw problem('method_not_allowed', { method, allow }, { fields: [['Allow', allow]] });
  */
@@ -323,6 +322,5 @@ export function problem<C extends ErrorCode>(
   > = {},
 ): Problem {
   const { status, detail }: ErrorEntry<ArgumentsOf<C>[0]> = errors[code] as ErrorEntry<ArgumentsOf<C>[0]>;
-  const create = (): Problem => new Problem(status, detail(args), { ...more, code });
-  return status < 500 ? withoutStack(create) : create();
+  return new Problem(status, detail(args), { ...more, code });
 }

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Reading random bytes, and writing them in hexadecimal, costs little more for some thousands than for 16. */
+/** Reading random bytes, and writing them in hexadecimal, costs little more for a thousand than for 16. */
 const POOL_BYTES = 1_024;
 
 /** Generates random lower-case hexadecimal ids. */

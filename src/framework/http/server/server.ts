@@ -193,7 +193,7 @@ export class Server {
     this.#connections.stop();
     this.#requests.stop();
     this.#current.refusals.flush();
-    // It does not wait for injected requests and those of other servers; the application does.
+    // Closing Node's server does not wait for injected requests and those of other servers; disposing does.
     await this.current.dispose();
     clearTimeout(cut);
   }

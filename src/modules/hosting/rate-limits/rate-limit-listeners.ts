@@ -3,6 +3,7 @@ import {
   Listeners,
   priorities,
   problem,
+  withoutStack,
   type ApplicationEvents,
   type Deployment,
   type EventManager,
@@ -204,18 +205,16 @@ function refusal(
   seconds: number,
   quota: Quota,
 ): Problem {
-  return problem(
-    'rate_limited',
-    { limit: describeLimit({ limit, window, per }), seconds },
-    {
-      extensions: { 'violated-policies': [name] },
-      fields: [
-        ['Retry-After', String(seconds)],
-        ['Cache-Control', 'no-store'],
-        ['RateLimit', quotaItem(quotedName, quota)],
-      ],
-    },
-  );
+  const more = {
+    extensions: { 'violated-policies': [name] },
+    fields: [
+      ['Retry-After', String(seconds)],
+      ['Cache-Control', 'no-store'],
+      ['RateLimit', quotaItem(quotedName, quota)],
+    ] as const,
+  };
+  const exceeded = describeLimit({ limit, window, per });
+  return withoutStack(() => problem('rate_limited', { limit: exceeded, seconds }, more));
 }
 
 function quotasOf(limits: OperationLimits, client: RateLimitClient): string {

@@ -1,4 +1,4 @@
-import { problem, type Problem, type Request } from '../../../framework';
+import { problem, withoutStack, type Problem, type Request } from '../../../framework';
 import type { AuthenticationAdapter, RequestOrigin } from './adapter';
 import { strongestFirst } from './challenge-strength';
 import { CredentialLocations, readsCredentialsAt } from './credential-locations';
@@ -102,15 +102,10 @@ export class Guard {
       const refusal = refusals.find((one) => one.adapter === adapter);
       return withParameters(adapter.challenges(refusal?.stale === true), refusal?.parameters);
     });
-    return problem(
-      'unauthorized',
-      {},
-      {
-        fields: [
-          ...strongestFirst(challenges).map((challenge) => ['WWW-Authenticate', challenge] as const),
-          ['Cache-Control', 'no-store'],
-        ],
-      },
-    );
+    const fields = [
+      ...strongestFirst(challenges).map((challenge) => ['WWW-Authenticate', challenge] as const),
+      ['Cache-Control', 'no-store'] as const,
+    ];
+    return withoutStack(() => problem('unauthorized', {}, { fields }));
   }
 }

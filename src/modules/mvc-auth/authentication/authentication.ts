@@ -3,10 +3,12 @@ import {
   isThenable,
   problem,
   Response,
+  withoutStack,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
   type MvcEvent,
+  type Problem,
 } from '../../../framework';
 import { AuthenticationEvent, hasCustomAuthentication } from '../auth-events';
 import { CredentialedRequest } from './credentialed-request';
@@ -120,16 +122,7 @@ export class Authentication {
 function toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
   switch (verdict.outcome) {
     case 'throttled':
-      throw problem(
-        'too_many_failures',
-        { seconds: verdict.seconds },
-        {
-          fields: [
-            ['Retry-After', String(verdict.seconds)],
-            ['Cache-Control', 'no-store'],
-          ],
-        },
-      );
+      throw tooManyFailures(verdict.seconds);
     case 'refused':
       throw guard.unauthorized(verdict.refusals);
     case 'authenticated':
@@ -140,4 +133,12 @@ function toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
 
 function fail(error: unknown): never {
   throw toVerificationProblem(error);
+}
+
+function tooManyFailures(seconds: number): Problem {
+  const fields = [
+    ['Retry-After', String(seconds)],
+    ['Cache-Control', 'no-store'],
+  ] as const;
+  return withoutStack(() => problem('too_many_failures', { seconds }, { fields }));
 }

@@ -1,6 +1,8 @@
+import { renameSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Row } from '../../../../../src/modules/database/adapters/database-adapter';
 import type { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
+import { openDatabase } from '../../../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import {
   count,
   eachRow,
@@ -8,6 +10,7 @@ import {
   plain,
   reading,
   rows,
+  SHOP,
   SqliteFiles,
   writing,
 } from '../../../../factories/sqlite';
@@ -167,4 +170,28 @@ describe('streams', () => {
     await expect(read('SELECT 9007199254740993 AS x')).rejects.toMatchObject({ kind: 'schema' });
     await expect(read(ALL.text)).rejects.toMatchObject({ kind: 'timeout' });
   });
+});
+
+test('a stream that begins after another file has taken the place of the database reads that file', async () => {
+  const replaced = await files.shop(1);
+  const streamed = async (): Promise<number> => {
+    let count = 0;
+    for await (const batch of replaced.stream(reading('SELECT id FROM products'), [])) count += batch.length;
+    return count;
+  };
+  const replaceBy = async (count: number): Promise<void> => {
+    const other = `${replaced.target}.other`;
+    const database = openDatabase(other);
+    database.exec(`${SHOP}${fill(count)}`);
+    database.close();
+    for (const suffix of ['-wal', '-shm']) rmSync(replaced.target + suffix, { force: true });
+    renameSync(other, replaced.target);
+    // It looks every 100 ms whether the file is another one.
+    await delay(150);
+  };
+  expect(await streamed()).toBe(1);
+  await replaceBy(3);
+  expect(await streamed()).toBe(3);
+  await replaceBy(ROWS);
+  expect(await streamed()).toBe(ROWS);
 });

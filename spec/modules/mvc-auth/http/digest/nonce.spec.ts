@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
+import type { HmacKey } from '../../../../../src/modules/mvc-auth/http/digest/hmac-key';
 import {
   isFresh,
-  issueNonce,
+  issueNonce as issue,
+  NONCE_RANDOM,
   nonceKey,
   readNonce,
 } from '../../../../../src/modules/mvc-auth/http/digest/nonce';
@@ -10,12 +12,22 @@ import {
 const key = nonceKey(randomBytes(32));
 const now = 1_700_000_000_000;
 
+const issueNonce = (by: HmacKey, at: number, lifetime: number): string =>
+  issue(by, at, lifetime, randomBytes(NONCE_RANDOM).toString('hex'));
+
 describe('a Digest nonce', () => {
   it('is hexadecimal and unique, and contains its lifetime', () => {
     const nonces = Array.from({ length: 200 }, () => issueNonce(key, now, 300));
     expect(new Set(nonces).size).toBe(200);
     expect(nonces[0]).toMatch(/^[0-9a-f]+$/);
     expect(readNonce(key, nonces[0] ?? '')).toEqual({ issuedAt: now, expiresAt: now + 300_000 });
+  });
+
+  it('has the format of earlier versions, which may run on other nodes', () => {
+    const key = nonceKey(Buffer.alloc(32, 1));
+    const nonce = '018bcfe568000000012c8560bf6e7ccaa471ef3e1e2354ab38e966148195a38de13c';
+    expect(issue(key, now, 300, '8560bf6e7ccaa471')).toBe(nonce);
+    expect(readNonce(key, nonce)).toEqual({ issuedAt: now, expiresAt: now + 300_000 });
   });
 
   it('is fresh for its lifetime, to the millisecond', () => {

@@ -20,7 +20,7 @@ import { WriteAheadLog } from './file/write-ahead-log';
 import { assertDriver, type MainConnection } from './main-connection';
 import { failureOf, isBusy } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
-import type { RequestLimits } from './threads/thread-client';
+import type { RequestLimits, ThreadClient } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
 import { streamBatches } from './sqlite-stream';
 import { reading, type ThreadRequest } from './threads/thread-messages';
@@ -101,11 +101,17 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
   ): AsyncGenerator<readonly Row[], void> {
-    const thread = this.#file.threads.reader;
+    // Chosen when the file is in use: those of a file that has been replaced since are closed.
+    let thread: ThreadClient | undefined;
     const send = (request: ThreadRequest): Promise<readonly Row[]> =>
-      this.#file.use(this.#limits(limits), (remaining) => thread.request(request, remaining));
+      this.#file.use(this.#limits(limits), (remaining) =>
+        (thread ??= this.#file.threads.reader).request(request, remaining),
+      );
     const open = { type: 'open', cursor: ++this.#cursors, text, parameters } as const;
-    return this.#streams.limit(() => streamBatches(open, thread, send));
+    const release = (request: ThreadRequest): void => {
+      thread?.request(request).catch(() => undefined);
+    };
+    return this.#streams.limit(() => streamBatches(open, send, release));
   }
 
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits: ExecutionLimits = {}): Promise<T> {
@@ -197,9 +203,15 @@ export class SqliteAdapter implements DatabaseAdapter {
     assertNotAborted(limits);
     const isWrite = kind === 'write';
     const request = { type: 'execute', text, parameters, mode: kind } as const;
-    const thread = isWrite ? this.#file.threads.writer : this.#file.threads.reader;
     const execute = (): Promise<readonly Row[]> =>
-      this.#file.use(this.#limits(limits), (remaining) => thread.request(request, remaining), text);
+      this.#file.use(
+        this.#limits(limits),
+        (remaining) => {
+          const { threads } = this.#file;
+          return (isWrite ? threads.writer : threads.reader).request(request, remaining);
+        },
+        text,
+      );
     return isWrite ? this.#writes.run(execute, this.#limits(limits)) : execute();
   }
 

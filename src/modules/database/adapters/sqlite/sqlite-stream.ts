@@ -1,6 +1,5 @@
 import type { Row } from '../database-adapter';
 import { assertStorable } from '../storable-value';
-import type { ThreadClient } from './threads/thread-client';
 import type { ThreadRequest } from './threads/thread-messages';
 
 /** Where a stream begins. */
@@ -11,11 +10,12 @@ type OpenRequest = Extract<ThreadRequest, { readonly type: 'open' }>;
  * stays at the state of its beginning.
  *
  * @param send sends a request to the thread, within the limits of a statement
+ * @param release sends the last request if not all rows were read
  */
 export async function* streamBatches(
   open: OpenRequest,
-  thread: ThreadClient,
   send: (request: ThreadRequest) => Promise<readonly Row[]>,
+  release: (request: ThreadRequest) => void,
 ): AsyncGenerator<readonly Row[], void> {
   const { cursor, parameters } = open;
   assertStorable(parameters);
@@ -28,6 +28,6 @@ export async function* streamBatches(
     }
   } finally {
     // Not awaited: after a timeout, the thread may still be busy.
-    if (!isComplete) thread.request({ type: 'release', cursor }).catch(() => undefined);
+    if (!isComplete) release({ type: 'release', cursor });
   }
 }

@@ -20,10 +20,12 @@ export interface DigestChallenge {
 /** Formats a `WWW-Authenticate` field value, with quotes exactly where RFC 7616, 3.3 requires them. */
 export function digestChallenge(challenge: DigestChallenge): string {
   const { realm, domain, nonce, opaque, algorithm, qop, stale, userhash } = challenge;
-  const space = domain === '' ? '' : `, domain=${quoted(domain)}`;
-  const state = stale ? ', stale=true' : '';
-  const names = userhash ? ', userhash=true' : '';
-  return `Digest realm=${quoted(toFieldText(realm))}${space}, nonce=${quoted(nonce)}, opaque=${quoted(opaque)}${state}, algorithm=${algorithm}, qop=${quoted(qop.join(', '))}, charset=UTF-8${names}`;
+  const domainPart = domain === '' ? '' : `, domain=${quoted(domain)}`;
+  const stalePart = stale ? ', stale=true' : '';
+  const userhashPart = userhash ? ', userhash=true' : '';
+  const nonceParts = `, nonce=${quoted(nonce)}, opaque=${quoted(opaque)}${stalePart}`;
+  const algorithmParts = `, algorithm=${algorithm}, qop=${quoted(qop.join(', '))}, charset=UTF-8${userhashPart}`;
+  return `Digest realm=${quoted(toFieldText(realm))}${domainPart}${nonceParts}${algorithmParts}`;
 }
 
 /**

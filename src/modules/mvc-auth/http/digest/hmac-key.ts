@@ -6,8 +6,8 @@ const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
 
 /**
- * A key of HMAC-SHA-256 (RFC 2104, 2) for messages of one length. Its two hashes are computed by `hash`, which takes half
- * the time of `createHmac`, and a twentieth of it on Node.js 24.
+ * A key of HMAC-SHA-256 (RFC 2104, 2) for messages of one length. Two calls of `hash` take half the time of
+ * `createHmac`; on Node.js 24, a twentieth.
  */
 export class HmacKey {
   /** The inner padded key, and a place for the message. */
@@ -23,7 +23,7 @@ export class HmacKey {
     this.#outer = Buffer.concat([block.map((byte) => byte ^ OUTER_PAD)], BLOCK + DIGEST);
   }
 
-  /** @param message in hexadecimal, of the length of the constructor @returns the HMAC in lower-case hexadecimal */
+  /** @param message in hexadecimal, of exactly the length that was passed to the constructor @returns the HMAC in lower-case hexadecimal */
   sign(message: string): string {
     this.#inner.write(message, BLOCK, 'hex');
     this.#outer.write(hash('sha256', this.#inner, 'hex'), BLOCK, 'hex');

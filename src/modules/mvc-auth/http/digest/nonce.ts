@@ -1,4 +1,3 @@
-import { RandomHex } from '../../../../framework';
 import { equalInConstantTime } from '../constant-time';
 import { HmacKey } from './hmac-key';
 
@@ -7,12 +6,12 @@ const TIME = 12;
 const LIFETIME = 8;
 const RANDOM = 16;
 const BODY = TIME + LIFETIME + RANDOM;
+
+/** The random bytes of a nonce. */
+export const NONCE_RANDOM = RANDOM / 2;
 const HMAC = 32;
 const NONCE = /^[0-9a-f]{68}$/;
 const MAX_LIFETIME = 0xffff_ffff;
-
-/** Process-wide by nature: random bytes have no owner. */
-const random = new RandomHex();
 
 /** Tolerated clock difference between nodes, in milliseconds. */
 const SKEW = 60_000;
@@ -30,10 +29,11 @@ export interface NonceTimes {
  * @param key see {@link nonceKey}
  * @param now milliseconds since the epoch
  * @param lifetime seconds
+ * @param random {@link NONCE_RANDOM} random bytes, in hexadecimal
  */
-export function issueNonce(key: HmacKey, now: number, lifetime: number): string {
+export function issueNonce(key: HmacKey, now: number, lifetime: number, random: string): string {
   const time = digits(Math.max(0, Math.floor(now)), TIME);
-  const body = time + digits(Math.min(lifetime, MAX_LIFETIME), LIFETIME) + random.next(RANDOM / 2);
+  const body = time + digits(Math.min(lifetime, MAX_LIFETIME), LIFETIME) + random;
   return body + hmacOf(key, body);
 }
 

@@ -1,6 +1,6 @@
 import type { Deployment, NonceCounter } from '../../../../framework';
 import type { HmacKey } from './hmac-key';
-import { issueNonce, nonceKey, readNonce, type NonceTimes } from './nonce';
+import { issueNonce, NONCE_RANDOM, nonceKey, readNonce, type NonceTimes } from './nonce';
 
 interface NonceKeys {
   readonly generation: string;
@@ -27,7 +27,7 @@ export class Nonces {
 
   /** @param lifetime seconds */
   issue(now: number, lifetime: number): string {
-    return issueNonce(this.#current().keys[0], now, lifetime);
+    return issueNonce(this.#current().keys[0], now, lifetime, this.#deployment.random.next(NONCE_RANDOM));
   }
 
   /** Returns the times of a nonce of the current generation, expired or not; undefined for any other nonce. */
