@@ -25,9 +25,8 @@ module.exports = {
     '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { ...compilerOptions, module: 'commonjs' } }],
   },
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  // Only a hanging test may exceed it, also on a busy machine, and in the first run of a clone, which compiles while a
-  // test waits for modules.
-  testTimeout: 120_000,
+  // Only a hanging test may exceed it; in CI, also on a busy machine.
+  testTimeout: process.env.CI === 'true' ? 120_000 : 20_000,
   // Most specs wait for processes and sockets: a core fewer than there are would idle.
   maxWorkers: '100%',
 };

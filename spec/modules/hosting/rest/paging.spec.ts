@@ -251,7 +251,7 @@ describe('a query reader of pages', () => {
     expect(read(true)(`page_size=${last + 1}`)).toBeUndefined();
   });
 
-  it('reads a parameter "page" of a service with cursors as any other', () => {
+  it('gives a parameter "page" of a service with cursors no special meaning', () => {
     expect(read(true)(`page=${last + 1}`)).toEqual({ page: last + 1 });
   });
 

@@ -15,7 +15,10 @@ export interface ConnectionCounts {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** The connections of a server: opened, counted and limited before Node's parser reads them, and ended if they are slow. */
+/**
+ * The connections of a server: opened, counted and limited before Node's parser reads them, and ended if their clients
+ * are slow.
+ */
 export class ServerConnections {
   readonly #http: HttpServer;
   readonly #current: CurrentHandler;

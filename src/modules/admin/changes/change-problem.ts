@@ -12,7 +12,8 @@ import {
 
 /**
  * Converts the errors of a change to problems: 422 for a configuration that is invalid, here or on another node, 412 for
- * a concurrent change, 503 if the configuration store cannot be reached, 507 if the file cannot be written. Returns other errors unchanged.
+ * a concurrent change, 503 if the configuration store cannot be reached, 507 if the file cannot be written. Returns
+ * other errors unchanged.
  */
 export function toChangeProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;

@@ -36,8 +36,8 @@ export class OperationHistory {
   readonly #previous = new Map<OperationCounters, Float64Array>();
   #beganAt = performance.now();
 
-  /** Ignores the requests until now. */
-  skip(operations: Iterable<OperationCounters>): void {
+  /** Begins again with the requests from now on. */
+  restart(operations: Iterable<OperationCounters>): void {
     this.#beganAt = performance.now();
     this.#periods.length = 0;
     for (const counters of operations) this.#previous.set(counters, totalsOf(counters));

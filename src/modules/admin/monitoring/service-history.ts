@@ -104,7 +104,7 @@ export class ServiceHistory {
     for (const one of operations) if (isTraffic(one)) addTotals(this.#previous, totalsOf(one));
     this.#previousRefusals = this.#countRefusals();
     this.#measuredAt = performance.now();
-    this.#operations.skip(operations);
+    this.#operations.restart(operations);
   }
 
   /** By adapter, since the start of the process. */

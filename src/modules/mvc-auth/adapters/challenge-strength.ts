@@ -12,7 +12,7 @@ const OTHER = ALGORITHMS.length;
  * @param challenges `WWW-Authenticate` field values
  */
 export function strongestFirst(challenges: readonly string[]): readonly string[] {
-  return challenges.length < 2 ? challenges : [...challenges].sort((a, b) => strengthOf(b) - strengthOf(a));
+  return [...challenges].sort((a, b) => strengthOf(b) - strengthOf(a));
 }
 
 function strengthOf(challenge: string): number {

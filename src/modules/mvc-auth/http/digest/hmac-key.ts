@@ -23,7 +23,10 @@ export class HmacKey {
     this.#outer = Buffer.concat([block.map((byte) => byte ^ OUTER_PAD)], BLOCK + DIGEST);
   }
 
-  /** @param message in hexadecimal, of exactly the length that was passed to the constructor @returns the HMAC in lower-case hexadecimal */
+  /**
+   * @param message in hexadecimal, of exactly the length that was passed to the constructor
+   * @returns the HMAC in lower-case hexadecimal
+   */
   sign(message: string): string {
     this.#inner.write(message, BLOCK, 'hex');
     this.#outer.write(hash('sha256', this.#inner, 'hex'), BLOCK, 'hex');

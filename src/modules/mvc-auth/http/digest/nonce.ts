@@ -5,11 +5,12 @@ import { HmacKey } from './hmac-key';
 const TIME = 12;
 const LIFETIME = 8;
 const RANDOM = 16;
+const HMAC = 32;
 const BODY = TIME + LIFETIME + RANDOM;
 
-/** The random bytes of a nonce. */
+/** The number of random bytes in a nonce. */
 export const NONCE_RANDOM = RANDOM / 2;
-const HMAC = 32;
+
 const NONCE = /^[0-9a-f]{68}$/;
 const MAX_LIFETIME = 0xffff_ffff;
 
