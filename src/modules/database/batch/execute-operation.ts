@@ -1,0 +1,58 @@
+import { injectInto, isObject, type Application } from '../../../framework';
+import type { HandlerContext } from '../../hosting';
+import type { SentCredential } from '../../mvc-auth';
+import type { Operation, Result } from './batch-schemas';
+import { runInScope, type TransactionScope } from './transaction-scope';
+
+/** Fields of a response that belong to its connection and message (RFC 9110, 7.6.1), which a result is not. */
+const CONNECTION_FIELD =
+  /^(connection|content-length|date|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Executes one operation in the transaction of a batch, as if its client had sent it. */
+export async function executeOperation(
+  application: Application,
+  scope: TransactionScope,
+  { method, path, headers = {}, body }: Operation,
+  { event: { request: outer, guard }, signal }: HandlerContext<unknown>,
+): Promise<Result> {
+  const authorization = outer.header('authorization');
+  const fields = ['authorization', ...(guard?.locations?.headers ?? [])].map((name) => name.toLowerCase());
+  const hasOwn = Object.keys(headers).some((name) => fields.includes(name.toLowerCase()));
+  // Digest credentials are valid for one method and URI only (RFC 7616, 3.4).
+  const isInherited = authorization !== undefined && !hasOwn && !/^digest /i.test(authorization);
+  // Tokens and keys of the batch that are not in `Authorization`.
+  const [credential] = hasOwn ? [] : (guard?.locations?.credentialsIn(outer) ?? []);
+  const inherited = credential?.in === 'header' ? { [credential.name]: credential.value } : {};
+  const handler: Pick<Application, 'handle'> = {
+    handle: (message, outgoing) => {
+      // The client of the batch, not this process, makes the request.
+      Object.defineProperty(message.socket, 'remoteAddress', { value: outer.address });
+      runInScope(scope, () => application.handle(message, outgoing));
+    },
+  };
+  const answered = await injectInto(handler, {
+    method,
+    path: credential?.in === 'query' ? withParameter(path, credential) : path,
+    headers: {
+      Host: outer.header('host') ?? 'localhost',
+      ...(isInherited ? { Authorization: authorization } : {}),
+      ...inherited,
+      Accept: 'application/json',
+      ...(method === 'PATCH' && isObject(body) ? { 'Content-Type': 'application/merge-patch+json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { json: body }),
+    signal,
+  });
+  const text = await answered.text();
+  return {
+    status: answered.status,
+    headers: Object.fromEntries([...answered.headers].filter(([name]) => !CONNECTION_FIELD.test(name))),
+    body: text === '' ? null : (JSON.parse(text) as unknown),
+  };
+}
+
+function withParameter(path: string, { name, value }: SentCredential): string {
+  const separator = path.includes('?') ? '&' : '?';
+  return `${path}${separator}${new URLSearchParams({ [name]: value }).toString()}`;
+}
