@@ -212,8 +212,7 @@ export {
 
 // Starting the platform from a program.
 export { ApplicationHost, type InjectedRequest, Kernel, Server } from './framework';
-export { type RunningPlatform, startPlatform, type StartOptions } from './start';
-export type { ProgramOptions } from './start-options';
+export { type ProgramOptions, type RunningPlatform, startPlatform, type StartOptions } from './start';
 
 // Mounting the platform in the server of a program.
 export {

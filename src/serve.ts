@@ -2,7 +2,8 @@ import { reportUnsettled } from './command-line/unsettled-startup';
 import type { Application, Module } from './framework';
 import { Catalogue } from './modules/hosting';
 import { notify, Signals } from './signals';
-import { startProcess, type ProcessRole, type RunningPlatform } from './start';
+import type { RunningPlatform } from './start';
+import { startProcess, type ProcessRole } from './start/start-process';
 import type * as Primary from './workers/primary';
 import type { Workers } from './workers/workers';
 

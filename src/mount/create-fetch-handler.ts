@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ConfigurationError, describeValue } from '../framework';
-import { startProcess } from '../start';
+import { startProcess } from '../start/start-process';
 import { withMountPath, type MountOptions } from './mount-options';
 import { mounted, type MountedPlatform } from './mounted-platform';
 

@@ -1,7 +1,8 @@
 import { defaultMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem, problemResponse, splitTarget, type Application } from '../framework';
-import { startProcess, type RunningPlatform } from '../start';
+import type { RunningPlatform } from '../start';
+import { startProcess } from '../start/start-process';
 import { appendHeaderLines } from './append-header-lines';
 import { clientTarget, containsPath, isBelow, isBodyRead, type HostRequest } from './host-request';
 import { withMountPath, type MountOptions } from './mount-options';

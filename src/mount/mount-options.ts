@@ -1,5 +1,5 @@
 import { ConfigurationError, describeValue, isObject, type ConfigObject } from '../framework';
-import { assertProgramOptions, programOptionNames, type ProgramOptions } from '../start-options';
+import { assertProgramOptions, programOptionNames, type ProgramOptions } from '../start';
 
 /** The options of a handler in the server of another program. */
 export interface MountOptions extends ProgramOptions {

@@ -7,7 +7,8 @@ import {
   type Application,
 } from '../framework';
 import { watchErrors } from '../process-errors';
-import { startProcess, type RunningPlatform, type StopOptions } from '../start';
+import type { RunningPlatform, StopOptions } from '../start';
+import { startProcess } from '../start/start-process';
 import { Channel } from './channel';
 import { ForwardingHandler } from './forwarding/forwarding';
 import { shareCounts } from './state/shared-counts';

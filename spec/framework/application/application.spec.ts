@@ -86,6 +86,13 @@ describe('Disposing of an application', () => {
     const steps: string[] = [];
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const slow = async (): Promise<JsonModel> => {
+      begin();
+      await gate;
+      return new JsonModel('done');
+    };
     const shop: Module = {
       name: 'shop',
       services: new ContainerModule(({ bind }) => {
@@ -100,10 +107,10 @@ describe('Disposing of an application', () => {
     };
     const platform = await startTestPlatform({
       modules: [],
-      extra: [shop, routesModule({ 'GET /slow': () => gate.then(() => new JsonModel('done')) })],
+      extra: [shop, routesModule({ 'GET /slow': slow })],
     });
     const answer = platform.request('/slow');
-    await wait(50);
+    await begun;
     const disposal = platform.application.dispose();
     await wait(30);
     expect(steps).toEqual([]);

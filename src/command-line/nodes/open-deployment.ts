@@ -1,7 +1,7 @@
 import { ConfigurationError, type ApplicationHost, type Configuration } from '../../framework';
 import type * as Cluster from '../../modules/cluster';
 import type { OpenDeployment } from '../../modules/cluster';
-import { hasStore } from '../../node-start';
+import { hasStore } from '../../start/node-start';
 
 const load = require;
 

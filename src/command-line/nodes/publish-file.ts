@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationChanged, ConfigurationError, type Environment } from '../../framework';
 import { PasswordEditError, type FilePublisher } from '../../modules/mvc-auth';
-import { hasStore } from '../../node-start';
+import { hasStore } from '../../start/node-start';
 import { openDeployment } from './open-deployment';
 import { hostOf } from '../open-project';
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Application, ApplicationHost } from '../../framework';
 import { Administrators } from './accounts/administrators';
+import { AccessChanges } from './actions/access/access-changes';
 import { ApiAccess } from './actions/access/api-access';
 import { AccessReader } from './actions/access-map/access-reader';
 import { Dashboard } from './actions/dashboard/dashboard';
@@ -46,6 +47,7 @@ export interface AdminServices {
   readonly apiKeys: ApiKeys;
   readonly selectors: SelectorActions;
   readonly access: ApiAccess;
+  readonly accessChanges: AccessChanges;
   readonly accessReader: AccessReader;
   readonly ruleTester: RuleTester;
   readonly texts: DocumentationTexts;
@@ -89,6 +91,7 @@ export function openAdminServices(
     apiKeys: new ApiKeys(changes, audit),
     selectors: new SelectorActions(changes),
     access,
+    accessChanges: new AccessChanges(changes, access),
     accessReader: new AccessReader(changes, adapters),
     ruleTester: new RuleTester(changes, access),
     texts: new DocumentationTexts(changes),

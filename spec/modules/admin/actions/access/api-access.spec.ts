@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
+import { AccessChanges } from '../../../../../src/modules/admin/actions/access/access-changes';
 import type { OperationAccess } from '../../../../../src/modules/admin/actions/access/access-view';
 import { ApiAccess } from '../../../../../src/modules/admin/actions/access/api-access';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
@@ -14,10 +15,12 @@ const GUIDE = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
 let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let access: ApiAccess;
+let accessChanges: AccessChanges;
 beforeEach(async () => {
   platform = await startTestPlatform({ local: sampleAuthentication });
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   access = new ApiAccess(changes);
+  accessChanges = new AccessChanges(changes, access);
 });
 afterEach(() => platform.stop());
 
@@ -53,16 +56,16 @@ describe('The adapters of an API', () => {
   });
 
   it('can be mapped per API and service, mapped to none, and unmapped', async () => {
-    await apply(access.prepareMapEntry('Atlas-v1', ['atlas-digest']));
+    await apply(accessChanges.prepareMapEntry('Atlas-v1', ['atlas-digest']));
     expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1': 'atlas-digest' } });
     const challenged = await platform.request('/v1/atlas/visits');
     expect(challenged.headers.get('www-authenticate')).toMatch(/^Digest /);
-    await apply(access.prepareMapEntry('Atlas-v1/Visit', []));
+    await apply(accessChanges.prepareMapEntry('Atlas-v1/Visit', []));
     expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1/Visit': [] } });
     expect(await statusOf('/v1/atlas/visits')).toBe(403);
     const [, visit] = (await access.get('Atlas', 1)).services;
     expect(visit).toMatchObject({ name: 'Visit', effective: { key: 'Atlas-v1/Visit', adapters: [] } });
-    await apply(access.prepareMapEntry('Atlas-v1/Visit', undefined));
+    await apply(accessChanges.prepareMapEntry('Atlas-v1/Visit', undefined));
     expect(await statusOf('/v1/atlas/visits')).toBe(401);
     const { map } = written('authentication') as { readonly map: object };
     expect(Object.keys(map)).toEqual(['Atlas-v1', 'Atlas-v2']);
@@ -74,7 +77,7 @@ describe('The adapters of an API', () => {
       ['Atlas-v9', ['atlas-basic']],
       ['Atlas/Nope', undefined],
     ]);
-    const problem = await rejectionOf(() => access.prepareMapEntries(wrong));
+    const problem = await rejectionOf(() => accessChanges.prepareMapEntries(wrong));
     expect([problem.status, problem.extensions.errors]).toEqual([
       422,
       [
@@ -117,7 +120,7 @@ describe('The access rules of a version', () => {
 
   it('are changed for several operations at once, at the documented key paths, and unset', async () => {
     await apply(
-      access.prepareRules('Atlas', 1, [
+      accessChanges.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'collection', method: 'GET', rule: 'authenticated' },
         { service: 'Distance', part: 'rpc', method: 'GET', rule: ['guide', '@editors'] },
         { service: 'Visit', part: 'entity', method: 'GET', rule: undefined },
@@ -137,7 +140,7 @@ describe('The access rules of a version', () => {
       inherited: { rule: 'guest' },
     });
     await apply(
-      access.prepareRules('Atlas', 1, [
+      accessChanges.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'collection', method: 'GET', rule: undefined },
       ]),
     );
@@ -174,7 +177,7 @@ describe('The access rules of a version', () => {
 
   it('are rejected for unknown operations and invalid names', async () => {
     const problem = await rejectionOf(() =>
-      access.prepareRules('Atlas', 1, [
+      accessChanges.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'entity', method: 'PUT', rule: 'guest' },
         { service: 'Country', part: 'entity', method: 'GET', rule: [] },
         { service: 'Country', part: 'collection', method: 'GET', rule: ['a:b'] },

@@ -37,6 +37,11 @@ export interface RuleWithSource {
   readonly layer: RuleLayer;
 }
 
+/** Returns the key path of the rules of a version. */
+export function rulesPath(api: string, version: number): readonly string[] {
+  return [MVC_AUTH_KEY, 'authorization', `${api}-v${version}`];
+}
+
 /** Returns the key path of an operation's rule for the key of an API. */
 export function rulePath(key: string, { service, part, method }: OperationReference): KeyPath {
   return [MVC_AUTH_KEY, 'authorization', key, service, ...(part === 'rpc' ? [] : [part]), method];

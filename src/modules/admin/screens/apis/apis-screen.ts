@@ -29,15 +29,15 @@ export function apiScreen(services: AdminServices): readonly AdminPage[] {
       template: 'api',
       suffix: '',
       variables: adapterVariables,
-      prepare: ({ access }, view, { form }) =>
-        access.prepareMapEntries(chosenAdapters((submitted) => mapFields(view, submitted), form)),
+      prepare: ({ accessChanges }, view, { form }) =>
+        accessChanges.prepareMapEntries(chosenAdapters((submitted) => mapFields(view, submitted), form)),
     }),
     versionPage('api-authorization', services, {
       template: 'api-authorization',
       suffix: '/authorization',
       variables: ruleVariables,
-      prepare: ({ access }, view, context) =>
-        access.prepareRules(view.api, view.version, submittedRules(view, context)),
+      prepare: ({ accessChanges }, view, context) =>
+        accessChanges.prepareRules(view.api, view.version, submittedRules(view, context)),
     }),
     ...apiTextsPages(services, `${LIST}/${VERSION}/texts`),
   ];
@@ -140,10 +140,10 @@ async function listPage(
 }
 
 async function setDefaultAdapters(context: PageContext, services: AdminServices): Promise<PageResult> {
-  const { access } = services;
+  const { access, accessChanges } = services;
   const fieldsOf: MapFields = (submitted) => defaultFields(access.common(), submitted);
   return proposeChange(context, {
-    prepare: async () => access.prepareMapEntries(chosenAdapters(fieldsOf, context.form)),
+    prepare: async () => accessChanges.prepareMapEntries(chosenAdapters(fieldsOf, context.form)),
     done: LIST,
     showForm: await listPage(context, services),
   });

@@ -8,7 +8,7 @@ import {
   type HostOptions,
   type Log,
   type Module,
-} from './framework';
+} from '../framework';
 
 /** What a program passes to configure the platform; everything is optional. */
 export interface ProgramOptions {
@@ -29,6 +29,11 @@ export interface ProgramOptions {
   readonly log?: Log;
   /** Seconds that building a new application may take during a reload; defaults to 60. */
   readonly buildTimeout?: number;
+}
+
+export interface StartOptions extends ProgramOptions {
+  /** Whether to listen; defaults to true. With false, requests are only handled with `inject`, as in tests. */
+  readonly listen?: boolean;
 }
 
 /** The option names of {@link ProgramOptions}. */

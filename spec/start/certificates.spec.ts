@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import type { ConfigObject } from '../src/framework';
-import { CertificateAuthority, type CertificateFiles } from './factories/certificates';
-import { startTestPlatform, type TestPlatform } from './factories/platform';
-import { withPrograms } from './factories/programs';
+import type { ConfigObject } from '../../src/framework';
+import { CertificateAuthority, type CertificateFiles } from '../factories/certificates';
+import { startTestPlatform, type TestPlatform } from '../factories/platform';
+import { withPrograms } from '../factories/programs';
 
 const { describe, it } = withPrograms('openssl');
 

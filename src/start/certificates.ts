@@ -12,7 +12,7 @@ import {
   type Server,
   type TlsMaterial,
   type TlsOptions,
-} from './framework';
+} from '../framework';
 
 /** How often the expiry of the certificate is checked, in milliseconds. */
 const EXPIRY_INTERVAL_MS = 24 * 60 * 60 * 1_000;

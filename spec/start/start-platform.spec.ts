@@ -8,9 +8,9 @@ import {
   type Module,
   type RunningPlatform,
   Type,
-} from '../src/platform';
-import { startPlatform, type StartOptions } from '../src/start';
-import { makeProject, MemoryLog } from './factories/platform';
+} from '../../src/platform';
+import { startPlatform, type StartOptions } from '../../src/start';
+import { makeProject, MemoryLog } from '../factories/platform';
 
 const greetings: Module = {
   name: 'greetings',

@@ -1,8 +1,8 @@
-import { ConfigurationError, type Application, type ApplicationHost, type Configuration } from './framework';
-import type * as Cluster from './modules/cluster';
-import { RequestMetrics, STATUS_CLASSES } from './modules/operations';
-import { packageVersion } from './node-version';
-import type { NodeOptions, StartingNode } from './modules/cluster';
+import { ConfigurationError, type Application, type ApplicationHost, type Configuration } from '../framework';
+import type * as Cluster from '../modules/cluster';
+import { RequestMetrics, STATUS_CLASSES } from '../modules/operations';
+import { packageVersion } from '../node-version';
+import type { NodeOptions, StartingNode } from '../modules/cluster';
 
 const load = require;
 
@@ -28,7 +28,7 @@ export async function buildFirst(
       throw new ConfigurationError(
         `${configuration.sourceOf(['platform-cluster', 'store'])}: platform-cluster.store: a node keeps files in a project folder, and none was passed. Pass it as "root", or remove the key.`,
       );
-    const { loadNodes } = load('./modules/cluster') as typeof Cluster;
+    const { loadNodes } = load('../modules/cluster') as typeof Cluster;
     node = await loadNodes().StartingNode.open(host, configuration, {
       environment,
       log,

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { availableParallelism } from 'node:os';
 import type { Static } from '@sinclair/typebox';
-import { Certificates } from './certificates';
-import { openErrorLog } from './error-log';
-import type { Workers } from './workers/workers';
+import { openErrorLog } from '../error-log';
+import type { Workers } from '../workers/workers';
 import {
   ApplicationHost,
   BackgroundRuns,
@@ -14,23 +13,18 @@ import {
   type Application,
   type Configuration,
   type ConfigurationSnapshot,
-  type InjectedRequest,
   type Log,
-  type Measurement,
   type RequestHandler,
   type SharedState,
-} from './framework';
-import { builtInModules } from './modules';
-import { connectionMeasurements, openOperationsPort, type ObservedService } from './modules/operations';
-import type * as Cluster from './modules/cluster';
+} from '../framework';
+import { builtInModules } from '../modules';
+import { connectionMeasurements, openOperationsPort } from '../modules/operations';
+import type * as Cluster from '../modules/cluster';
+import { Certificates } from './certificates';
 import { buildFirst } from './node-start';
-import { packageVersion } from './node-version';
-import { assertProgramOptions, programOptionNames, sourcesOf, type ProgramOptions } from './start-options';
-
-export interface StartOptions extends ProgramOptions {
-  /** Whether to listen; defaults to true. With false, requests are only handled with `inject`, as in tests. */
-  readonly listen?: boolean;
-}
+import { observedService } from './observed-service';
+import type { RunningPlatform } from './running-platform';
+import { sourcesOf, type StartOptions } from './start-options';
 
 /**
  * How a process takes part in a service of several processes.
@@ -52,61 +46,6 @@ export interface ProcessRole {
     /** Called before the application is built. */
     readonly prepare: (host: ApplicationHost) => void;
   };
-}
-
-/** A running server. */
-export interface RunningPlatform {
-  /** `http://host:port`, or `https://host:port` with `server.tls`; the port is 0 if the server does not listen. */
-  readonly origin: string;
-  /** The active application; replaced when the configuration changes. */
-  readonly application: Application;
-  readonly host: ApplicationHost;
-  readonly server: Server;
-  /**
-   * Of the server.
-   * @internal
-   */
-  readonly measurements: readonly Measurement[];
-  /**
-   * The workers that serve its requests; undefined if this process does.
-   * @internal
-   */
-  readonly workers: Workers | undefined;
-  /** The origin of the operations port, such as `http://127.0.0.1:9464`; undefined if it is not open. */
-  readonly operations: string | undefined;
-  /**
-   * Handles a request without a socket, processed like one from the network.
-   *
-   * @example
-   * const answer = await platform.inject({ method: 'POST', path: '/notes', json: { text: 'short' } });
-   * expect(answer.status).toBe(201);
-   */
-  inject(request: InjectedRequest): Promise<Response>;
-  /**
-   * Shuts down without losing a request: responses close their connections, after `server.drain_delay` the listener is
-   * closed, idle connections get a second for a last request, and requests in flight `server.shutdown_timeout`.
-   */
-  stop(options?: StopOptions): Promise<void>;
-}
-
-export interface StopOptions {
-  /** Seconds in which idle connections may still send a request; defaults to 1. */
-  readonly idleGrace?: number;
-  /** Seconds in which connections are still accepted; defaults to `server.drain_delay`. */
-  readonly drainDelay?: number;
-}
-
-/**
- * Loads the configuration of a project, or uses the one that is passed, builds the application and listens.
- * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
- *
- * @example
- * const platform = await startPlatform({ modules: [notes], configuration: { server: { port: 8080 } } });
- * console.log(platform.origin);
- */
-export async function startPlatform(options: StartOptions = {}): Promise<RunningPlatform> {
-  assertProgramOptions(options, 'startPlatform', [...programOptionNames, 'listen']);
-  return startProcess(options);
 }
 
 /**
@@ -163,7 +102,7 @@ export async function startProcess(
     ];
     const operations =
       listens && worker === undefined
-        ? await openOperationsPort(observed(host, server, measurements, workers), environment)
+        ? await openOperationsPort(observedService(host, server, measurements, workers), environment)
         : undefined;
     // Of several processes, the primary has the schedules.
     if (worker === undefined) {
@@ -216,33 +155,6 @@ const NO_WORKERS =
 /** @param configured `server.workers` */
 function workerCount(configured: Static<typeof serverSettings>['workers']): number {
   return configured === 'auto' ? availableParallelism() : (configured ?? 1);
-}
-
-/** What the operations port reports. */
-function observed(
-  host: ApplicationHost,
-  server: Server,
-  measurements: readonly Measurement[],
-  workers: Workers | undefined,
-): ObservedService {
-  const startedAt = new Date().toISOString();
-  const { platform, arch, pid } = process;
-  const build = {
-    name: 'apidesc-platform',
-    version: packageVersion(),
-    node: process.versions.node,
-    platform,
-    arch,
-    pid,
-    started_at: startedAt,
-  };
-  return {
-    host,
-    isDraining: () => workers?.isStopping === true || server.isDraining,
-    build,
-    measurements,
-    ...(workers === undefined ? {} : { workers }),
-  };
 }
 
 interface OpenLog {
