@@ -35,6 +35,7 @@ const NEEDED = [
   'command-line/usage-error/',
   'modules/documentation/build/',
   'vendor/accepts/',
+  'vendor/busboy/',
 ];
 
 /** These export the same names to ES modules, for which Node recognizes only what the compiler writes. */

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runSync } from '../../src/framework';
 import { CodeCache, type KeptModule } from '../../src/loading/code-cache';
 
 let folder = '';
@@ -22,7 +23,7 @@ describe('The cache of compiled code', () => {
     ['repeatedly', [...modules, ...modules]],
   ])('finds modules of all sizes %s, at addresses that V8 accepts', (_, order) => {
     const file = path.join(folder, 'own', 'server.bin');
-    new CodeCache(file).add(modules);
+    runSync(new CodeCache(file).add(modules));
     const cache = new CodeCache(file);
     for (const { file: name, version, source, code } of order) {
       const found = cache.find(name, version);
@@ -36,16 +37,38 @@ describe('The cache of compiled code', () => {
 
   it('keeps the modules that it has when others are added', () => {
     const file = path.join(folder, 'own', 'server.bin');
-    new CodeCache(file).add(modules);
+    runSync(new CodeCache(file).add(modules));
     const [replaced] = modules;
     if (replaced === undefined) throw new Error('There are modules.');
     const changed = { ...replaced, version: { mtimeMs: 2_000, size: 10 } };
     const cache = new CodeCache(file);
-    cache.add([changed]);
+    runSync(cache.add([changed]));
     cache.close();
     const next = new CodeCache(file);
     expect(next.find(replaced.file, replaced.version)).toBeUndefined();
     expect(next.find(changed.file, changed.version)?.source).toBe(changed.source);
+    next.close();
+  });
+
+  it('keeps the code of other modules as it is when some are added', () => {
+    const file = path.join(folder, 'own', 'server.bin');
+    const own = modules.map((module, at): KeptModule => {
+      const name = path.join(folder, `${at}.js`);
+      writeFileSync(name, module.source);
+      return { ...module, file: name, version: statSync(name) };
+    });
+    const [added, ...kept] = own;
+    if (added === undefined) throw new Error('There are modules.');
+    runSync(new CodeCache(file).add(kept));
+    const cache = new CodeCache(file);
+    runSync(cache.add([added]));
+    cache.close();
+    const next = new CodeCache(file);
+    for (const { file: name, version, source, code } of own) {
+      const found = next.find(name, version);
+      expect(found?.source).toBe(source);
+      expect(Buffer.compare(found?.code ?? Buffer.alloc(0), code)).toBe(0);
+    }
     next.close();
   });
 });

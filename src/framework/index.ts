@@ -182,6 +182,7 @@ export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
 export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';
 export { lazily } from './values/lazily';
+export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';
 export { discard } from './http/discard';
 export { isNoneMatch, parseEntityTags } from './http/entity-tag';

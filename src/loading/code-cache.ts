@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -9,7 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -46,8 +45,11 @@ const HEADER = 8;
 /** A damaged length must not allocate more. */
 const MAX_INDEX_BYTES = 1_000_000;
 
-/** Modules are kept in the order of their first load: what follows one in the file is needed soon. */
-const BLOCK_BYTES = 512 * 1024;
+/**
+ * Modules are kept in the order of their first load: what follows one in the file is needed soon. One block of memory is
+ * read into again and again: it stays in the cache of the processor, and the system does not have to clear new pages.
+ */
+const BLOCK_BYTES = 128 * 1024;
 
 /** A part of the file. */
 interface Block {
@@ -55,7 +57,8 @@ interface Block {
   readonly bytes: Buffer;
 }
 
-const EMPTY: Block = { position: 0, bytes: Buffer.alloc(0) };
+const NO_BYTES = Buffer.alloc(0);
+const NOTHING: Block = { position: 0, bytes: NO_BYTES };
 
 /** V8 copies code that is not aligned. */
 const aligned = (offset: number): number => (offset + 7) & ~7;
@@ -70,8 +73,9 @@ export class CodeCache {
   #index: Readonly<Record<string, Entry>> = {};
   /** Where the data begins. */
   #start = 0;
-  /** What was read last. */
-  #block = EMPTY;
+  /** What was read last, in the memory below. */
+  #block = NOTHING;
+  #memory = NO_BYTES;
 
   constructor(file: string | undefined) {
     this.#file = file;
@@ -83,6 +87,7 @@ export class CodeCache {
     }
   }
 
+  /** Returns what is kept of a file. The code is valid until the next call. */
   find(file: string, { mtimeMs, size }: FileVersion): Pick<KeptModule, 'source' | 'code'> | undefined {
     const entry = Object.hasOwn(this.#index, file) ? this.#index[file] : undefined;
     if (entry?.[0] !== mtimeMs || entry[1] !== size) return undefined;
@@ -108,16 +113,23 @@ export class CodeCache {
     }
   }
 
-  /** Replaces the file by one with these modules too. */
-  add(modules: readonly KeptModule[]): void {
+  /** Replaces the file by one with these modules too, in steps. */
+  *add(modules: readonly KeptModule[]): Generator<void, void, void> {
     if (this.#file === undefined || !this.prepare()) return;
     const temporary = `${this.#file}.${process.pid}`;
-    const added = new Set(modules.map(({ file }) => file));
     try {
-      const kept = [...this.#modules()].filter(({ file }) => !added.has(file));
-      const [index, data] = contentOf([...kept, ...modules]);
-      writeFileSync(temporary, index, { mode: 0o600 });
-      appendFileSync(temporary, data);
+      const added = new Set(modules.map(({ file }) => file));
+      const content = new Content();
+      for (const file of Object.keys(this.#index)) {
+        const known = added.has(file) ? undefined : this.#current(file);
+        if (known !== undefined) content.add(known);
+        yield;
+      }
+      for (const module of modules) {
+        content.add(module);
+        yield;
+      }
+      yield* write(temporary, content.parts());
       renameSync(temporary, this.#file);
     } catch {
       removeIfExists(temporary);
@@ -129,41 +141,43 @@ export class CodeCache {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#index = {};
-    this.#block = EMPTY;
+    this.#block = NOTHING;
+    this.#memory = NO_BYTES;
   }
 
-  /** The modules whose files have not changed since. */
-  *#modules(): Iterable<KeptModule> {
-    for (const file of Object.keys(this.#index)) {
-      const version = statSync(file, { throwIfNoEntry: false });
-      const found = version === undefined ? undefined : this.find(file, version);
-      if (version !== undefined && found !== undefined) yield { file, version, ...found };
-    }
+  /** What is kept of a file that has not changed since. */
+  #current(file: string): KeptModule | undefined {
+    const version = statSync(file, { throwIfNoEntry: false });
+    const found = version && this.find(file, version);
+    return version && found && { file, version, ...found };
   }
 
   #open(file: string): void {
     this.#descriptor = openSync(file, 'r');
     const head = this.#read(0, HEADER);
-    const length = head?.readUInt32LE(4) ?? 0;
+    if (head === undefined) return;
+    const [checksum, length] = [head.readUInt32LE(0), head.readUInt32LE(4)];
     const names = length > MAX_INDEX_BYTES ? undefined : this.#read(HEADER, length);
-    if (names === undefined || head?.readUInt32LE(0) !== crc32(names)) return;
+    if (names === undefined || checksum !== crc32(names)) return;
     const index: unknown = JSON.parse(names.toString());
     if (typeof index === 'object' && index !== null) this.#index = index as Record<string, Entry>;
     this.#start = aligned(HEADER + length);
   }
 
-  /** Returns undefined for bytes that the file does not have. */
+  /** Returns bytes that are valid until the next call; undefined for those that the file does not have. */
   #read(position: number, length: number): Buffer | undefined {
     const start = position - this.#block.position;
     if (start >= 0 && start + length <= this.#block.bytes.length)
       return this.#block.bytes.subarray(start, start + length);
     if (this.#descriptor === undefined) return undefined;
+    const wanted = Math.max(length, BLOCK_BYTES);
     // Aligned, and not filled before.
-    const bytes = Buffer.allocUnsafeSlow(Math.max(length, BLOCK_BYTES));
+    if (this.#memory.length < wanted) this.#memory = Buffer.allocUnsafeSlow(wanted);
+    this.#block = NOTHING;
     try {
-      const found = readSync(this.#descriptor, bytes, { position });
-      this.#block = { position, bytes: bytes.subarray(0, found) };
-      return found < length ? undefined : bytes.subarray(0, length);
+      const found = readSync(this.#descriptor, this.#memory, { position, length: wanted });
+      this.#block = { position, bytes: this.#memory.subarray(0, found) };
+      return found < length ? undefined : this.#memory.subarray(0, length);
     } catch {
       return undefined;
     }
@@ -189,30 +203,45 @@ function isPrivate(folder: string): boolean {
   return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 
-/** The content of a file with these modules, in two parts: the index and, aligned, the data. */
-function contentOf(modules: readonly KeptModule[]): readonly [Buffer, Buffer] {
-  const lengths = modules.map(({ source }) => Buffer.byteLength(source));
-  const size = modules.reduce(
-    (sum, { code }, at) => sum + aligned(aligned(lengths[at] ?? 0) + code.length),
-    0,
-  );
-  // Written in place: several megabytes are copied once.
-  const data = Buffer.alloc(size);
-  const index: Record<string, Entry> = {};
-  let start = 0;
-  for (const [at, { file, version, source, code }] of modules.entries()) {
-    const sourceLength = lengths[at] ?? 0;
-    const end = start + aligned(sourceLength) + code.length;
-    data.write(source, start);
-    data.set(code, end - code.length);
-    const { mtimeMs, size } = version;
-    index[file] = [mtimeMs, size, start, sourceLength, code.length, crc32(data.subarray(start, end))];
-    start = aligned(end);
+/** The content of a file. */
+class Content {
+  readonly #index: Record<string, Entry> = {};
+  readonly #data: Buffer[] = [];
+  #size = 0;
+
+  /** Copies a module. */
+  add({ file, version: { mtimeMs, size }, source, code }: KeptModule): void {
+    const sourceLength = Buffer.byteLength(source);
+    const length = aligned(sourceLength) + code.length;
+    const data = Buffer.alloc(aligned(length));
+    data.write(source);
+    data.set(code, aligned(sourceLength));
+    const checksum = crc32(data.subarray(0, length));
+    this.#index[file] = [mtimeMs, size, this.#size, sourceLength, code.length, checksum];
+    this.#data.push(data);
+    this.#size += data.length;
   }
-  const names = Buffer.from(JSON.stringify(index));
-  const head = Buffer.alloc(aligned(HEADER + names.length));
-  head.writeUInt32LE(crc32(names), 0);
-  head.writeUInt32LE(names.length, 4);
-  head.set(names, HEADER);
-  return [head, data];
+
+  /** The index and, aligned, the data. */
+  parts(): readonly Buffer[] {
+    const names = Buffer.from(JSON.stringify(this.#index));
+    const head = Buffer.alloc(aligned(HEADER + names.length));
+    head.writeUInt32LE(crc32(names), 0);
+    head.writeUInt32LE(names.length, 4);
+    head.set(names, HEADER);
+    return [head, ...this.#data];
+  }
+}
+
+/** Writes a file that only its user can read, in steps. */
+function* write(file: string, parts: readonly Buffer[]): Generator<void, void, void> {
+  const descriptor = openSync(file, 'w', 0o600);
+  try {
+    for (const part of parts) {
+      if (writeSync(descriptor, part) < part.length) throw new Error('There is no more space.');
+      yield;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }

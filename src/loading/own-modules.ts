@@ -82,16 +82,18 @@ class OwnModules {
   readonly #files = new Map<string, ModuleFile>();
   /** What the cache does not have. */
   #compiled: CompiledModule[] = [];
-  /** What will be kept of it. */
-  #kept: KeptModule[] = [];
   /** What may have imports that are not yet loaded. */
   #loaded: LoadedModule[] = [];
-  #isOver = false;
+  /** Undefined while modules are loaded whose code will be kept. */
+  #saving: Generator<void, void, void> | undefined;
 
   constructor(cache: CodeCache) {
     this.#cache = cache;
     setTimeout(() => this.#continue(this.#afterStart()), STARTED_AFTER_MS).unref();
-    process.once('exit', () => this.#save());
+    process.once('exit', () => {
+      const saving = (this.#saving ??= this.#save());
+      while (saving.next().done !== true);
+    });
   }
 
   /** Handles what a module requires. */
@@ -139,7 +141,7 @@ class OwnModules {
   #execute({ file, version }: ModuleFile, module: Module): void {
     const kept = this.#cache.find(file, version);
     const code = kept === undefined ? readFileSync(file, 'utf8') : '';
-    if (!this.#isOver) this.#loaded.push({ module, source: kept?.source ?? code });
+    if (this.#saving === undefined) this.#loaded.push({ module, source: kept?.source ?? code });
     if (IMPORTS.test(code)) {
       (module as CompilingModule)._compile(code, file);
       return;
@@ -151,7 +153,7 @@ class OwnModules {
       ...(kept === undefined ? {} : { cachedData: kept.code }),
     });
     const isNew = kept === undefined || script.cachedDataRejected === true;
-    if (isNew && !this.#isOver) this.#compiled.push({ file, version, source, script });
+    if (isNew && this.#saving === undefined) this.#compiled.push({ file, version, source, script });
     const run = script.runInThisContext() as ModuleFunction;
     run.call(
       module.exports,
@@ -164,19 +166,14 @@ class OwnModules {
   }
 
   /** Loads what modules import on first use, then what those import, and keeps the compiled code of all. */
-  *#afterStart(): Generator<void, void> {
+  *#afterStart(): Generator<void, void, void> {
     for (let next = this.#loaded.pop(); next !== undefined; next = this.#loaded.pop()) {
       for (const id of deferredImports(next.source)) {
         loadIfPossible(next.module, id);
         yield;
       }
     }
-    if (this.#compiled.length > 0 && this.#cache.prepare())
-      for (let next = this.#compiled.shift(); next !== undefined; next = this.#compiled.shift()) {
-        this.#kept.push(kept(next));
-        yield;
-      }
-    this.#save();
+    yield* (this.#saving ??= this.#save());
   }
 
   #continue(work: Iterator<void, void>): void {
@@ -185,20 +182,19 @@ class OwnModules {
     setTimeout(() => this.#continue(work), PAUSE_MS).unref();
   }
 
-  #save(): void {
-    this.#isOver = true;
-    this.#loaded = [];
-    const [known, compiled] = [this.#kept, this.#compiled];
-    this.#kept = [];
-    this.#compiled = [];
-    if (known.length + compiled.length > 0 && this.#cache.prepare())
-      this.#cache.add([...known, ...compiled.map(kept)]);
+  *#save(): Generator<void, void, void> {
+    if (this.#compiled.length > 0 && this.#cache.prepare()) {
+      const modules: KeptModule[] = [];
+      for (const { script, ...module } of this.#compiled) {
+        modules.push({ ...module, code: script.createCachedData() });
+        yield;
+      }
+      yield* this.#cache.add(modules);
+    }
     this.#cache.close();
+    this.#compiled = [];
+    this.#loaded = [];
   }
-}
-
-function kept({ script, ...module }: CompiledModule): KeptModule {
-  return { ...module, code: script.createCachedData() };
 }
 
 /** What cannot be loaded fails where it is used. */

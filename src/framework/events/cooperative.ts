@@ -7,7 +7,7 @@ export { runSync } from '../values/steps';
 export type RenderSteps<Result> = Steps<Result>;
 
 /** Milliseconds of each event loop turn for cooperative work. */
-const TIME_SLICE_MS = 10;
+const TIME_SLICE_MS = 3;
 
 type Progress<Result> =
   { readonly done: true; readonly value: Result } | { readonly done: false; value?: never };

@@ -58,6 +58,14 @@ function mayHaveDotSegment(part: PatternPart): boolean {
     : part.kind === 'optional' && part.parts.some(mayHaveDotSegment);
 }
 
+const PARAMETER = /:([A-Za-z_][A-Za-z0-9_]*)(?:\(([^()]*)\))?/y;
+const LITERAL = /[^[\]:]+/y;
+
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+  expression.lastIndex = at;
+  return expression.exec(text);
+}
+
 function parseParts(text: string, from: number, nested: boolean): { parts: PatternPart[]; at: number } {
   const parts: PatternPart[] = [];
   let at = from;
@@ -68,13 +76,13 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
       parts.push({ kind: 'optional', parts: inner.parts, required, names: parametersOf(inner.parts) });
       at = inner.at + 1;
     } else if (text[at] === ':') {
-      const found = /^:([A-Za-z_][A-Za-z0-9_]*)(?:\(([^()]*)\))?/.exec(text.slice(at));
+      const found = matchAt(PARAMETER, text, at);
       if (found?.[1] === undefined)
         throw new SyntaxError(`The route "${text}" has a ":" without a parameter name.`);
       parts.push({ kind: 'parameter', name: found[1], constraint: checkConstraint(found[2], text) });
       at += found[0].length;
     } else {
-      const [literal] = /^[^[\]:]+/.exec(text.slice(at)) ?? [''];
+      const [literal] = matchAt(LITERAL, text, at) ?? [''];
       const [reserved] = /[?#*()]/.exec(literal) ?? [];
       if (reserved !== undefined)
         throw new SyntaxError(`The route "${text}" has the reserved character "${reserved}".`);
@@ -103,20 +111,26 @@ export function expand(pattern: RoutePattern): readonly (readonly PatternPart[])
 }
 
 function expandParts(parts: readonly PatternPart[]): PatternPart[][] {
-  const [first, ...rest] = parts;
-  if (first === undefined) return [[]];
-  const tails = expandParts(rest);
-  if (first.kind !== 'optional') return tails.map((tail) => [first, ...tail]);
-  const inner = expandParts(first.parts).flatMap((head) => tails.map((tail) => [...head, ...tail]));
-  return [...tails, ...inner];
+  let paths: PatternPart[][] = [[]];
+  for (const part of parts) {
+    if (part.kind === 'optional') {
+      const inner = expandParts(part.parts);
+      paths = paths.flatMap((path) => [path].concat(inner.map((more) => path.concat(more))));
+    } else {
+      for (const path of paths) path.push(part);
+    }
+  }
+  return paths;
 }
 
 /** Returns the names of all parameters, in order. */
 export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
-  return parts.flatMap((part) => {
-    if (part.kind === 'parameter') return [part.name];
-    return part.kind === 'optional' ? part.names : [];
-  });
+  const names: string[] = [];
+  for (const part of parts) {
+    if (part.kind === 'parameter') names.push(part.name);
+    else if (part.kind === 'optional') names.push(...part.names);
+  }
+  return names;
 }
 
 /**

@@ -32,13 +32,14 @@ export function segmentsOf(base: string, parts: readonly PatternPart[]): readonl
   const segments: Segment[] = [];
   let inSegment: SegmentPart[] = [];
   const addText = (text: string): void => {
-    const [first = '', ...others] = text.split('/');
-    appendText(inSegment, first);
-    for (const other of others) {
+    let from = 0;
+    for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', from)) {
+      appendText(inSegment, text.slice(from, slash));
       segments.push(segmentOf(inSegment));
       inSegment = [];
-      appendText(inSegment, other);
+      from = slash + 1;
     }
+    appendText(inSegment, text.slice(from));
   };
   addText(base);
   for (const part of parts) {

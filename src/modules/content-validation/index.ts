@@ -6,6 +6,7 @@ export { Validators, type ValidationError, type Validator } from './validators';
 export type { QueryReader } from './query-reader/query-reader';
 export { isAnnotation } from './query-reader/text-types';
 export { formats } from './keywords/formats';
+export { formatCheck, restrictsType } from './keywords/format-check';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

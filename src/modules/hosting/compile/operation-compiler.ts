@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isThenable, type MvcEvent } from '../../../framework';
+import { isThenable, oncePer, type MvcEvent } from '../../../framework';
 import { formatOf, type ResponseFormat } from '../../content-negotiation';
 import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
@@ -48,6 +48,10 @@ export class OperationCompiler {
   readonly formats: readonly ResponseFormat[];
   readonly #definition: ServiceDefinition;
   readonly #negotiation: ServiceNegotiation;
+  /** Operations share what is derived from the same schema. */
+  readonly #responseOf = oncePer(responseSchema);
+  readonly #requestOf = oncePer((schema: TSchema) => this.#request(schema, true));
+  readonly #patchOf = oncePer((schema: TSchema) => this.#request(schema, false));
 
   constructor(
     reference: ServiceReference,
@@ -93,7 +97,7 @@ export class OperationCompiler {
     const name = this.#nameOf(part, method);
     const durations = this.#durations(definition, name);
     const request = requestBodies(schemas, (schema) => {
-      const { documented, validated } = this.#request(schema, method);
+      const { documented, validated } = method === 'PATCH' ? this.#patchOf(schema) : this.#requestOf(schema);
       // A stream refuses the members of pages, which a default would add.
       return aside === undefined || schemas.isQuery !== true
         ? { documented, validated }
@@ -203,8 +207,8 @@ export class OperationCompiler {
     const filterFor = (schema: TSchema, more: readonly string[]): ResponseFilter =>
       responseFilter({ name, schema, added: more, unknown }, this.context);
     return {
-      response: declared === null ? null : responseSchema(declared),
-      item: item && { schema: responseSchema(item), filter: filterFor(item, []) },
+      response: declared === null ? null : this.#responseOf(declared),
+      item: item && { schema: this.#responseOf(item), filter: filterFor(item, []) },
       filter: declared === null ? undefined : filterFor(declared, added),
       byStatus: new Map(
         [...responsesByStatus(definition, status, name)].map(([code, schema]) => [
@@ -215,9 +219,9 @@ export class OperationCompiler {
     };
   }
 
-  #request(schema: TSchema, method: string): RequestSchemas {
+  #request(schema: TSchema, fillsDefaults: boolean): RequestSchemas {
     const { documented, validated } = requestSchemas(schema, {
-      fillsDefaults: method !== 'PATCH',
+      fillsDefaults,
       readOnlyMembers: this.#definition.read_only_members ?? 'ignore',
     });
     const closed = this.#closed(documented);

@@ -21,8 +21,10 @@ export interface MemberRewrite {
   readonly suffix: string;
   /** Whether validators fill in defaults, which makes members with a default optional. */
   readonly fillsDefaults: boolean;
-  /** @param member member schema with its reference resolved */
-  readonly change: (member: SchemaNode) => MemberChange;
+  /** The annotation of the members that change; undefined for none. */
+  readonly annotation?: 'readOnly' | 'writeOnly';
+  /** The change of a member with the annotation. */
+  readonly change: MemberChange;
 }
 
 /**
@@ -30,15 +32,18 @@ export interface MemberRewrite {
  * the same object if nothing changes.
  */
 export function rewriteMembers<S extends TSchema>(schema: S, rewrite: MemberRewrite): S {
-  if (!allSubschemas(schema).some((one) => ANNOTATIONS.some((keyword) => one[keyword] !== undefined)))
-    return schema;
+  const { annotation, fillsDefaults } = rewrite;
+  const canChange = (one: SchemaNode): boolean =>
+    isAnnotated(one, annotation) || (fillsDefaults && one.default !== undefined);
+  if (!allSubschemas(schema).some(canChange)) return schema;
   const rewriter = new Rewriter(schema, rewrite);
   // The result differs only in members and `required`.
   return rewriter.rewrite() as S;
 }
 
-/** Without any of these, nothing can change. */
-const ANNOTATIONS = ['default', 'readOnly', 'writeOnly'];
+function isAnnotated(schema: SchemaNode, annotation: MemberRewrite['annotation']): boolean {
+  return annotation !== undefined && schema[annotation] === true;
+}
 
 /** Subschemas that only test a value, and definitions, which are rewritten when referenced. */
 const UNTOUCHED = ['not', 'if', 'contains', 'propertyNames', '$defs', 'definitions'];
@@ -117,13 +122,19 @@ class Rewriter {
       : this.#part(inner, NONE, inUnion);
   }
 
+  /** @param member member schema with its reference resolved */
+  #changeOf(member: SchemaNode): MemberChange {
+    const { annotation, change } = this.#rewrite;
+    return isAnnotated(member, annotation) ? change : 'keep';
+  }
+
   /** Collects the names that must not be required of a value. */
   #optionalNames(schema: SchemaNode, around: OptionalNames, inUnion: boolean, depth: number): OptionalNames {
     const changed = new Set(around.changed);
     const defaulted = new Set(around.defaulted);
     for (const [name, member] of membersOf(schema)) {
       const resolved = dereference(this.#root, member);
-      if (this.#rewrite.change(resolved) !== 'keep') changed.add(name);
+      if (this.#changeOf(resolved) !== 'keep') changed.add(name);
       else if (this.#rewrite.fillsDefaults && !inUnion && resolved.default !== undefined) defaulted.add(name);
     }
     const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
@@ -140,7 +151,7 @@ class Rewriter {
     const changed: string[] = [];
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
-      const change = this.#rewrite.change(resolved);
+      const change = this.#changeOf(resolved);
       const now = properties[name];
       const isFilled = change === 'keep' && this.#rewrite.fillsDefaults && isSchema(now);
       // Validators read a default from the member itself, not through its reference.

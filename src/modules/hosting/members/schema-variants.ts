@@ -1,5 +1,4 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { SchemaNode } from '../../../framework';
 import { rewriteMembers, type MemberChange } from './rewrite-members';
 
 /** How `readOnly` members sent by a client are treated. */
@@ -22,11 +21,7 @@ export function requestSchemas(
   { fillsDefaults, readOnlyMembers }: { fillsDefaults: boolean; readOnlyMembers: ReadOnlyMembers },
 ): RequestSchemas {
   const withReadOnly = (change: MemberChange): TSchema =>
-    rewriteMembers(schema, {
-      suffix: 'Request',
-      fillsDefaults,
-      change: (member) => (member.readOnly === true ? change : 'keep'),
-    });
+    rewriteMembers(schema, { suffix: 'Request', fillsDefaults, annotation: 'readOnly', change });
   return { documented: withReadOnly('remove'), validated: withReadOnly({ 'x-read-only': readOnlyMembers }) };
 }
 
@@ -35,13 +30,14 @@ export function responseSchema(schema: TSchema): TSchema {
   return rewriteMembers(schema, {
     suffix: 'Response',
     fillsDefaults: false,
-    change: (member) => (member.writeOnly === true ? 'remove' : 'keep'),
+    annotation: 'writeOnly',
+    change: 'remove',
   });
 }
 
 /** Derives the schema of query parameters: those with a default are optional. */
 export function optionalDefaults<S extends TSchema>(schema: S): S {
-  return rewriteMembers(schema, { suffix: 'Query', fillsDefaults: true, change: () => 'keep' });
+  return rewriteMembers(schema, { suffix: 'Query', fillsDefaults: true, change: 'keep' });
 }
 
 /**
@@ -52,15 +48,17 @@ export function documentedFields(schema: TSchema): TSchema {
   return rewriteMembers(schema, {
     suffix: 'Fields',
     fillsDefaults: true,
-    change: (member) => (member.readOnly === true ? 'optional' : 'keep'),
+    annotation: 'readOnly',
+    change: 'optional',
   });
 }
 
 /** Derives the schema of a stored entity: `writeOnly` members are optional. */
 export function storedSchema(schema: TSchema): TSchema {
-  return rewriteMembers(schema, { suffix: 'Stored', fillsDefaults: false, change: storedMember });
-}
-
-function storedMember({ writeOnly }: SchemaNode): MemberChange {
-  return writeOnly === true ? 'optional' : 'keep';
+  return rewriteMembers(schema, {
+    suffix: 'Stored',
+    fillsDefaults: false,
+    annotation: 'writeOnly',
+    change: 'optional',
+  });
 }

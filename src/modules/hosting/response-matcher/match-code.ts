@@ -1,8 +1,10 @@
 import { compileFunction } from 'node:vm';
 import type { SchemaNode } from '../../../framework';
+import { formatCheck } from '../../content-validation';
 import type { MatchPlan, PlannedMember } from './match-plan';
+import type { Restriction } from './match-restrictions';
 
-/** Whether a value is sent as it is: it has the planned types, and no other members. */
+/** Whether a value is sent as it is: it has the planned types, matches the restrictions, and has no other members. */
 export type Match = (value: unknown) => boolean;
 
 /** Whether a value of a schema that is not covered is JSON as it is, and sent whole. */
@@ -44,20 +46,31 @@ export interface MatchCode {
 export function matchCode(plan: MatchPlan): MatchCode {
   const generator = new Generator();
   const check = generator.check(plan, 'value');
-  const text = ["'use strict';", ...generator.functions, `return (value) => { ${check} return true; };`].join(
-    '\n',
-  );
-  return { text, others: generator.others };
+  const { constants, functions, others } = generator;
+  const text = [
+    "'use strict';",
+    ...[...constants].map(([code, name]) => `const ${name} = ${code};`),
+    ...functions,
+    `return (value) => { ${check} return true; };`,
+  ].join('\n');
+  return { text, others };
 }
 
 /** Compiles generated code. */
 export function compileMatch(code: string, matchesOther: MatchOther): Match {
-  const names = ['isPlain', 'isList', 'isFinite', 'isInteger', 'matchesOther'];
+  const given = {
+    isPlain,
+    isList,
+    isFinite: Number.isFinite,
+    isInteger: Number.isInteger,
+    codePointsIn,
+    formatCheck,
+  };
   // The parameters and the return value of the generated code.
-  const make = compileFunction(code, names, { filename: 'response matcher' }) as (
-    ...values: readonly unknown[]
-  ) => Match;
-  return make(isPlain, isList, Number.isFinite, Number.isInteger, matchesOther);
+  const make = compileFunction(code, [...Object.keys(given), 'matchesOther'], {
+    filename: 'response matcher',
+  }) as (...values: readonly unknown[]) => Match;
+  return make(...Object.values(given), matchesOther);
 }
 
 function isPlain(value: object): boolean {
@@ -66,6 +79,10 @@ function isPlain(value: object): boolean {
 
 function isList(value: unknown): boolean {
   return Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
+}
+
+function codePointsIn(text: string): number {
+  return Array.from(text).length;
 }
 
 const UNLESS = {
@@ -79,11 +96,13 @@ const UNLESS = {
 const failIf = (condition: string): string => `if (${condition}) return false;`;
 
 class Generator {
+  /** Names by code. */
+  readonly constants = new Map<string, string>();
   readonly functions: string[] = [];
   readonly others: SchemaNode[] = [];
   #variables = 0;
 
-  /** Returns statements that return false unless a value, named by an expression, has the planned types. */
+  /** Returns statements that return false unless a value, named by an expression, matches a plan. */
   check(plan: MatchPlan, value: string): string {
     switch (plan.kind) {
       case 'object':
@@ -91,16 +110,26 @@ class Generator {
       case 'list': {
         const [at, item] = [this.#variable(), this.#variable()];
         const items = `const ${item} = ${value}[${at}]; ${this.check(plan.items, item)}`;
-        return `${failIf(`!isList(${value}) || ${value}.toJSON !== undefined`)} for (let ${at} = 0; ${at} < ${value}.length; ${at}++) { ${items} }`;
+        return `${failIf(`!isList(${value}) || ${value}.toJSON !== undefined`)} ${this.#restrict(plan.restrictions, value)} for (let ${at} = 0; ${at} < ${value}.length; ${at}++) { ${items} }`;
       }
       case 'nullable':
         return `if (${value} !== null) { ${this.check(plan.value, value)} }`;
       case 'other':
         return failIf(`!matchesOther(${value}, ${this.others.push(plan.schema) - 1})`);
       default:
-        return failIf(UNLESS[plan.kind](value));
+        return `${failIf(UNLESS[plan.kind](value))} ${this.#restrict(plan.restrictions, value)}`;
     }
   }
+
+  #restrict(restrictions: readonly Restriction[], value: string): string {
+    return restrictions.map((one) => failIf(one(value, this.#addConstant))).join(' ');
+  }
+
+  readonly #addConstant = (code: string): string => {
+    const name = this.constants.get(code) ?? `constant${this.constants.size}`;
+    this.constants.set(code, name);
+    return name;
+  };
 
   #addFunction(members: readonly PlannedMember[]): string {
     const checks = members.map(({ value }, at) => this.check(value, `m${at}`));

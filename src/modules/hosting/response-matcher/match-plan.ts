@@ -1,11 +1,15 @@
 import { dereference, isSchema, listOf, type SchemaNode } from '../../../framework';
 import { isAnnotation } from '../../content-validation';
+import { restrictionOf, type Restriction } from './match-restrictions';
 
 /** How the values of a schema are checked by generated code. */
 export type MatchPlan =
-  | { readonly kind: 'string' | 'number' | 'integer' | 'boolean' | 'null' }
+  | {
+      readonly kind: 'string' | 'number' | 'integer' | 'boolean' | 'null';
+      readonly restrictions: readonly Restriction[];
+    }
   | { readonly kind: 'nullable'; readonly value: MatchPlan }
-  | { readonly kind: 'list'; readonly items: MatchPlan }
+  | { readonly kind: 'list'; readonly items: MatchPlan; readonly restrictions: readonly Restriction[] }
   | { readonly kind: 'object'; readonly members: readonly PlannedMember[] }
   /** What generated code does not cover. */
   | { readonly kind: 'other'; readonly schema: SchemaNode };
@@ -35,7 +39,7 @@ const MAX_MEMBERS = 53;
 /** Keywords that restrict nothing in responses, to which no defaults are added. */
 const OTHER_ANNOTATIONS = ['default', '$defs', '$schema', '$id'];
 
-/** Keywords that a validator checks for a value whose members are known. */
+/** Keywords that a validator checks for a value whose members are known, unless generated code does. */
 const RESTRICTIONS = [
   'enum',
   'const',
@@ -106,15 +110,18 @@ class Planner {
     const { type } = node;
     const covered = typeof type === 'string' ? COVERED[type] : undefined;
     if (covered === undefined) return undefined;
-    for (const keyword of Object.keys(node)) {
+    const restrictions: Restriction[] = [];
+    for (const [keyword, limit] of Object.entries(node)) {
       if (keyword === 'type' || covered.includes(keyword) || isIgnored(keyword)) continue;
       if (!RESTRICTIONS.includes(keyword)) return undefined;
-      this.isExact = false;
+      const restriction = restrictionOf(type as string, keyword, limit);
+      if (restriction === undefined) this.isExact = false;
+      else restrictions.push(restriction);
     }
-    if (type === 'array') return { kind: 'list', items: this.of(node.items ?? {}) };
+    if (type === 'array') return { kind: 'list', items: this.of(node.items ?? {}), restrictions };
     if (type === 'object') return this.#object(node);
-    // Only types without further keywords are left.
-    return { kind: type as 'string' };
+    // Only scalar types are left.
+    return { kind: type as 'string', restrictions };
   }
 
   #object({ properties, required, additionalProperties }: SchemaNode): MatchPlan | undefined {

@@ -12,7 +12,7 @@ import { planResponse, type MatchPlan } from './match-plan';
  * everything else is left to filter and validator.
  */
 export interface ResponseMatcher {
-  /** Whether a value is sent as it is: it has the declared types, and no other members. */
+  /** Whether generated code knows that a value is sent as it is: others may be, too. */
   readonly isSentAsIs: Match;
   /** Whether a value that is sent as it is matches its schema: nothing is left to the validator. */
   readonly isExact: boolean;

@@ -58,13 +58,19 @@ export function mapServiceSchemas<S>(service: S, body: Mapper, parameter: Mapper
   return map(service, where) as S;
 }
 
-/** Maps some members of an object. */
+/** Maps some members of an object; returns the same object if none changes. */
 function mapMembers(parts: Readonly<Record<string, Mapper>>, separator: string): Mapper {
-  return mapObject((key) => (Object.hasOwn(parts, key) ? parts[key] : undefined), separator);
+  const names = Object.keys(parts);
+  return mapObject(
+    (value) => names.filter((name) => Object.hasOwn(value, name)),
+    (name) => parts[name],
+    separator,
+  );
 }
 
+/** Maps all members of an object; returns the same object if none changes. */
 function mapAll(part: Mapper, separator: string): Mapper {
-  return mapObject(() => part, separator);
+  return mapObject(Object.keys, () => part, separator);
 }
 
 /** Maps the items of a list; returns the same list if none changes. */
@@ -77,15 +83,20 @@ function mapItems(part: Mapper): Mapper {
   };
 }
 
-/** Maps members of an object; returns the same object if none changes. */
-function mapObject(partOf: (key: string) => Mapper | undefined, separator: string): Mapper {
+function mapObject(
+  namesOf: (value: object) => readonly string[],
+  partOf: (name: string) => Mapper | undefined,
+  separator: string,
+): Mapper {
   return (value, where) => {
     if (!isSchema(value)) return value;
-    const mapped = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
-      const other = partOf(key)?.(member, where + separator + key) ?? member;
-      return other === member ? [] : [[key, other]];
-    });
-    return mapped.length === 0 ? value : { ...value, ...Object.fromEntries(mapped) };
+    let mapped: Record<string, unknown> | undefined;
+    for (const name of namesOf(value)) {
+      const member = value[name];
+      const other = partOf(name)?.(member, where + separator + name) ?? member;
+      if (other !== member) (mapped ??= { ...value })[name] = other;
+    }
+    return mapped ?? value;
   };
 }
 

@@ -1,0 +1,24 @@
+import { fullFormats } from 'ajv-formats/dist/formats';
+
+/** The formats of numbers; the others are formats of texts. */
+const NUMBER_FORMATS: readonly string[] = ['double', 'float', 'int32', 'int64'];
+
+/** Whether a format restricts values of a type: `int32` allows every text. @param name one of the supported formats */
+export function restrictsType(name: string, type: string): boolean {
+  return NUMBER_FORMATS.includes(name) ? type === 'number' || type === 'integer' : type === 'string';
+}
+
+/** Returns how validators check a format, for values of its type. @param name one of the supported formats */
+export function formatCheck(name: string): (value: never) => boolean {
+  // The module of formats is loaded by the first value.
+  let check: ((value: never) => boolean) | undefined;
+  return (value) => (check ??= checkOf(name))(value);
+}
+
+function checkOf(name: string): (value: never) => boolean {
+  const format: unknown = Reflect.get(fullFormats, name);
+  const validate: unknown =
+    typeof format === 'object' && format !== null && 'validate' in format ? format.validate : format;
+  if (validate instanceof RegExp) return (text: string) => validate.test(text);
+  return typeof validate === 'function' ? (validate as (value: never) => boolean) : () => true;
+}
