@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSync } from '../../src/framework';
@@ -70,5 +70,29 @@ describe('The cache of compiled code', () => {
       expect(Buffer.compare(found?.code ?? Buffer.alloc(0), code)).toBe(0);
     }
     next.close();
+  });
+
+  it('removes what processes have left that were killed while they wrote', () => {
+    const file = path.join(folder, 'own', 'server.bin');
+    runSync(new CodeCache(file).add(modules));
+    const [old, recent, other] = [`${file}.7-1`, `${file}.8-2`, `${file}s`];
+    for (const name of [old, recent, other]) writeFileSync(name, '');
+    for (const name of [old, other]) utimesSync(name, 1, 1);
+    runSync(new CodeCache(file).add(modules));
+    expect(readdirSync(path.dirname(file)).sort()).toEqual(
+      [file, recent, other].map((name) => path.basename(name)),
+    );
+  });
+
+  it('is not damaged by processes that write at the same time', () => {
+    const file = path.join(folder, 'own', 'server.bin');
+    const writers = [new CodeCache(file).add(modules), new CodeCache(file).add([...modules].reverse())];
+    while (writers.map((writer) => writer.next().done).includes(false));
+    const cache = new CodeCache(file);
+    const found = modules.filter(
+      ({ file: name, version, source }) => cache.find(name, version)?.source === source,
+    );
+    expect(found).toHaveLength(modules.length);
+    cache.close();
   });
 });

@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -59,6 +60,9 @@ interface Block {
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING: Block = { position: 0, bytes: NO_BYTES };
+
+/** A file that is still being written is not as old, in milliseconds. */
+const LEFTOVER_MS = 60_000;
 
 /** V8 copies code that is not aligned. */
 const aligned = (offset: number): number => (offset + 7) & ~7;
@@ -116,8 +120,10 @@ export class CodeCache {
   /** Replaces the file by one with these modules too, in steps. */
   *add(modules: readonly KeptModule[]): Generator<void, void, void> {
     if (this.#file === undefined || !this.prepare()) return;
-    const temporary = `${this.#file}.${process.pid}`;
+    // Containers that share the folder may have the same process id.
+    const temporary = `${this.#file}.${process.pid}-${Math.random().toString(36).slice(2)}`;
     try {
+      removeLeftovers(this.#file);
       const added = new Set(modules.map(({ file }) => file));
       const content = new Content();
       for (const file of Object.keys(this.#index)) {
@@ -188,6 +194,16 @@ function createIfMissing(folder: string): void {
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
 }
 
+/** Removes what processes have left that were killed while they wrote. */
+function removeLeftovers(file: string): void {
+  const folder = path.dirname(file);
+  for (const name of readdirSync(folder)) {
+    const other = path.join(folder, name);
+    if (!name.startsWith(`${path.basename(file)}.`)) continue;
+    if (Date.now() - statSync(other).mtimeMs > LEFTOVER_MS) removeIfExists(other);
+  }
+}
+
 function removeIfExists(file: string): void {
   try {
     rmSync(file, { force: true });
@@ -235,10 +251,10 @@ class Content {
 
 /** Writes a file that only its user can read, in steps. */
 function* write(file: string, parts: readonly Buffer[]): Generator<void, void, void> {
-  const descriptor = openSync(file, 'w', 0o600);
+  const descriptor = openSync(file, 'wx', 0o600);
   try {
     for (const part of parts) {
-      if (writeSync(descriptor, part) < part.length) throw new Error('There is no more space.');
+      for (let at = 0; at < part.length;) at += writeSync(descriptor, part, at);
       yield;
     }
   } finally {

@@ -10,7 +10,7 @@ const validators = new Validators();
 function generatedVerdict(schema: Schema, value: unknown): boolean | undefined {
   const matcher = new ResponseMatchers().of(schemaWith(schema), false);
   if (matcher === undefined) throw new Error('The schema is not covered.');
-  return matcher.isExact ? matcher.isSentAsIs({ value }) : undefined;
+  return matcher.isValid?.({ value });
 }
 
 function schemaWith(value: Schema): Schema {
@@ -129,6 +129,54 @@ describe('Generated code of restrictions', () => {
   it('applies to values that may be null', () => {
     const schema = { type: ['string', 'null'], maxLength: 1 };
     expect([null, 'a', 'ab'].map((value) => generatedVerdict(schema, value))).toEqual([true, true, false]);
+  });
+
+  it('are not needed to send a value as it is', () => {
+    const schema = schemaWith({ type: 'string', pattern: '^a$', maxLength: 1 });
+    expect(new ResponseMatchers().of(schema, false)?.isSentAsIs({ value: 'bb' })).toBe(true);
+  });
+
+  it('count the characters of large texts without copies of them', () => {
+    const schema = { type: 'string', maxLength: 3_000_000 };
+    const text = '😀'.repeat(3_000_000);
+    const before = process.memoryUsage().heapUsed;
+    expect(generatedVerdict(schema, text)).toBe(true);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    expect(generatedVerdict(schema, `${text}a`)).toBe(false);
+  });
+
+  it.each<[string, Schema]>([
+    ['maxLength', { type: 'string', maxLength: 9 }],
+    ['pattern', { type: 'string', pattern: 'b' }],
+    ['enum', { type: 'string', enum: ['aa', 'b'] }],
+    ['another type', { type: ['string', 'null'] }],
+  ])('are left to the validator for a reference with %s next to it', (_, beside) => {
+    const Short = { type: 'string', maxLength: 1, pattern: '^[^b]*$', enum: ['a', 'aa'] };
+    const schema = {
+      type: 'object',
+      properties: { value: { $ref: '#/$defs/Short', ...beside } },
+      $defs: { Short },
+    };
+    const matcher = new ResponseMatchers().of(schema, false);
+    expect(matcher?.isValid).toBeUndefined();
+    expect(validators.asIs(schema)({ value: 'aa' })).not.toHaveProperty('value');
+  });
+
+  it('are generated for a reference with a description next to it', () => {
+    const schema = {
+      type: 'object',
+      properties: { value: { $ref: '#/$defs/Short', description: 'Short.' } },
+      $defs: { Short: { type: 'string', maxLength: 1 } },
+    };
+    const isValid = new ResponseMatchers().of(schema, false)?.isValid;
+    expect([isValid?.({ value: 'a' }), isValid?.({ value: 'aa' })]).toEqual([true, false]);
+  });
+
+  it.each<[string, Schema, unknown]>([
+    ['a schema with an identifier of its own', { $id: 'https://example.org/own', type: 'string' }, 'a'],
+    ['false', { type: 'array', items: false }, [1]],
+  ])('are left to the validator for %s', (_, schema, value) => {
+    expect(generatedVerdict(schema, value)).toBeUndefined();
   });
 
   it.each<[string, Schema]>([

@@ -131,7 +131,7 @@ describe('The matcher of responses', () => {
           expect(prune(value, compileShape(schema, keepsUnknown))).toBe(value);
           // Only the sign of zero is lost.
           expect(JSON.parse(JSON.stringify(value))).toEqual(withoutSigns(value));
-          if (matcher.isExact) expect(validators.asIs(schema)(value)).toEqual({ value });
+          if (matcher.isValid?.(value) === true) expect(validators.asIs(schema)(value)).toEqual({ value });
         },
       ),
       { numRuns: 500 },
@@ -140,7 +140,7 @@ describe('The matcher of responses', () => {
   });
 
   it('covers objects, lists, optional members and null', () => {
-    expect(matching(Book, book).isExact).toBe(true);
+    expect(matching(Book, book).isValid?.(book)).toBe(true);
     const short = { id: 'a', author: null, tags: [] };
     expect(matching(Book, short).lists.size).toBe(0);
     const Page = Type.Object({ books: Type.Array(Book), page: Type.Integer() });
@@ -246,7 +246,7 @@ describe('The matcher of responses', () => {
     const value = { tree: [[], [[]]] };
     const properties = { tree: { $ref: '#/$defs/Nested' } };
     const matcher = matching({ type: 'object', properties, $defs: { Nested } }, value);
-    expect(matcher.isExact).toBe(false);
+    expect(matcher.isValid).toBeUndefined();
   });
 
   it('covers as many members as numbers can count exactly, present or not', () => {

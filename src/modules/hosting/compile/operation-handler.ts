@@ -69,10 +69,7 @@ export function handlerOf(
       schema === null || checks.isOff ? undefined : compileOrThrow(() => validators.asIs(schema), name);
     return (content, event) => {
       const matcher = filterResult?.matcher();
-      if (
-        matcher?.isSentAsIs(content) === true &&
-        (validator === undefined || isValid(content, matcher, validator))
-      ) {
+      if (matcher !== undefined && isFinished(content, matcher, validator)) {
         if (event !== undefined) event.sent = { value: content, matcher };
         return content;
       }
@@ -106,9 +103,14 @@ export function handlerOf(
   return withCacheControl(withTimeout(wrapped, timeout, name), cacheControl, name);
 }
 
-/** Whether the schema allows a value that is sent as it is. */
-function isValid(value: unknown, { isExact }: ResponseMatcher, validator: Validator): boolean {
-  return isExact || 'value' in validator(value);
+/** Whether a value is sent as it is, and valid if there is a validator. */
+function isFinished(
+  value: unknown,
+  { isSentAsIs, isValid }: ResponseMatcher,
+  validator: Validator | undefined,
+): boolean {
+  if (validator !== undefined && isValid !== undefined) return isValid(value);
+  return isSentAsIs(value) && (validator === undefined || 'value' in validator(value));
 }
 
 /** Returns the handler of streams for requests that accept one of their types, otherwise the one of pages. */

@@ -60,7 +60,7 @@ function matcherOf(
 ): ResponseMatcher | undefined {
   const matcher = matchers.of(whole, keepsUnknown);
   // The declared schema may forbid members that the platform adds, which its validator reports.
-  return matcher === undefined || whole === schema ? matcher : { ...matcher, isExact: false };
+  return matcher === undefined || whole === schema ? matcher : { ...matcher, isValid: undefined };
 }
 
 /** The author's schema of a page need not repeat the paging members. */

@@ -4,7 +4,7 @@ import { formatCheck } from '../../content-validation';
 import type { MatchPlan, PlannedMember } from './match-plan';
 import type { Restriction } from './match-restrictions';
 
-/** Whether a value is sent as it is: it has the planned types, matches the restrictions, and has no other members. */
+/** Whether a value has the planned types and members, and, if they are generated, matches the restrictions. */
 export type Match = (value: unknown) => boolean;
 
 /** Whether a value of a schema that is not covered is JSON as it is, and sent whole. */
@@ -43,8 +43,8 @@ export interface MatchCode {
  * One function per object rather than a loop over members: each access has one type, which the engine optimizes. The
  * prototype is read last, when the engine knows the hidden class of the value.
  */
-export function matchCode(plan: MatchPlan): MatchCode {
-  const generator = new Generator();
+export function matchCode(plan: MatchPlan, { withRestrictions }: { withRestrictions: boolean }): MatchCode {
+  const generator = new Generator(withRestrictions);
   const check = generator.check(plan, 'value');
   const { constants, functions, others } = generator;
   const text = [
@@ -81,8 +81,20 @@ function isList(value: unknown): boolean {
   return Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
 }
 
+/** Counts without a copy: the text may be large. */
 function codePointsIn(text: string): number {
-  return Array.from(text).length;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++)
+    if (isLowSurrogate(text.charCodeAt(at)) && isHighSurrogate(text.charCodeAt(at - 1))) count--;
+  return count;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 const UNLESS = {
@@ -100,7 +112,12 @@ class Generator {
   readonly constants = new Map<string, string>();
   readonly functions: string[] = [];
   readonly others: SchemaNode[] = [];
+  readonly #withRestrictions: boolean;
   #variables = 0;
+
+  constructor(withRestrictions: boolean) {
+    this.#withRestrictions = withRestrictions;
+  }
 
   /** Returns statements that return false unless a value, named by an expression, matches a plan. */
   check(plan: MatchPlan, value: string): string {
@@ -122,6 +139,7 @@ class Generator {
   }
 
   #restrict(restrictions: readonly Restriction[], value: string): string {
+    if (!this.#withRestrictions) return '';
     return restrictions.map((one) => failIf(one(value, this.#addConstant))).join(' ');
   }
 

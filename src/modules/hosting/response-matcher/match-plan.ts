@@ -23,7 +23,7 @@ export interface PlannedMember {
 
 export interface PlannedResponse {
   readonly plan: MatchPlan;
-  /** Whether every value of the plan is valid: nothing of the schema is left to a validator. */
+  /** Whether every value that matches the plan and its restrictions is valid: nothing is left to a validator. */
   readonly isExact: boolean;
 }
 
@@ -94,13 +94,25 @@ class Planner {
   }
 
   of(schema: unknown): MatchPlan {
+    if (schema === false) this.isExact = false;
     if (!isSchema(schema)) return this.#other({});
     const node = dereference(this.#root, schema);
+    if (this.#isMerged(schema) || this.#isResource(node)) this.isExact = false;
     if (this.#path.has(node) || this.#path.size >= MAX_DEPTH) return this.#other(schema);
     this.#path.add(node);
     const plan = this.#planOf(node) ?? this.#other(schema);
     this.#path.delete(node);
     return plan;
+  }
+
+  /** Whether keywords next to a reference restrict what the referenced schema allows: both apply. */
+  #isMerged({ $ref: reference, ...others }: SchemaNode): boolean {
+    return reference !== undefined && !Object.keys(others).every(isIgnored);
+  }
+
+  /** Whether references below it are to definitions of its own (JSON Schema 2020-12, Core, 8.2.1). */
+  #isResource(node: SchemaNode): boolean {
+    return node.$id !== undefined && node !== this.#root;
   }
 
   /** Returns undefined for a schema that generated code does not cover. */

@@ -28,7 +28,8 @@ const minLength: Check = {
 };
 const maxLength: Check = {
   covers: Number.isSafeInteger,
-  failure: (value, limit) => `${value}.length > ${limit} && codePointsIn(${value}) > ${limit}`,
+  failure: (value, limit) =>
+    `${value}.length > 2 * ${limit} || (${value}.length > ${limit} && codePointsIn(${value}) > ${limit})`,
 };
 
 const pattern: Check = {

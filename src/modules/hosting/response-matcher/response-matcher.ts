@@ -4,7 +4,7 @@ import { compileShape } from '../members/response-shape';
 import { isJsonValue } from '../schema/to-json-value';
 import type { CopyWithLinks } from '../../content-negotiation';
 import { compileCopy } from './copy-code';
-import { compileMatch, matchCode, type Match } from './match-code';
+import { compileMatch, matchCode, type Match, type MatchCode } from './match-code';
 import { planResponse, type MatchPlan } from './match-plan';
 
 /**
@@ -12,10 +12,10 @@ import { planResponse, type MatchPlan } from './match-plan';
  * everything else is left to filter and validator.
  */
 export interface ResponseMatcher {
-  /** Whether generated code knows that a value is sent as it is: others may be, too. */
+  /** Whether a value is sent as it is: it has the declared types, and no other members. */
   readonly isSentAsIs: Match;
-  /** Whether a value that is sent as it is matches its schema: nothing is left to the validator. */
-  readonly isExact: boolean;
+  /** Whether a value is sent as it is and matches its schema; undefined if a validator decides whether it matches. */
+  readonly isValid: Match | undefined;
   /**
    * For each list of objects, by the name of its member: returns how to copy its items with links. A response that is a
    * list itself has the name ''.
@@ -36,15 +36,21 @@ export class ResponseMatchers {
   of(schema: SchemaNode, keepsUnknown: boolean): ResponseMatcher | undefined {
     const { plan, isExact } = planResponse(schema);
     if (plan.kind !== 'object' && plan.kind !== 'list') return undefined;
-    const { text, others } = matchCode(plan);
+    const isSentAsIs = this.#matchOf(matchCode(plan, { withRestrictions: false }), schema, keepsUnknown);
+    const isValid = isExact
+      ? this.#matchOf(matchCode(plan, { withRestrictions: true }), schema, keepsUnknown)
+      : undefined;
+    return { isSentAsIs, isValid, lists: this.#listsOf(plan) };
+  }
+
+  #matchOf({ text, others }: MatchCode, schema: SchemaNode, keepsUnknown: boolean): Match {
     const shapes = others.map((other) => lazily(() => compileShape(schema, keepsUnknown, other)));
     const compile = (): Match =>
       compileMatch(
         text,
         (value, at) => isJsonValue(value) && prune(value, shapes[at]?.() ?? 'any') === value,
       );
-    const isSentAsIs = shapes.length > 0 ? compile() : cached(this.#matches, text, compile);
-    return { isSentAsIs, isExact, lists: this.#listsOf(plan) };
+    return shapes.length > 0 ? compile() : cached(this.#matches, text, compile);
   }
 
   #listsOf(plan: MatchPlan): ResponseMatcher['lists'] {

@@ -60,12 +60,9 @@ export function mapServiceSchemas<S>(service: S, body: Mapper, parameter: Mapper
 
 /** Maps some members of an object; returns the same object if none changes. */
 function mapMembers(parts: Readonly<Record<string, Mapper>>, separator: string): Mapper {
-  const names = Object.keys(parts);
-  return mapObject(
-    (value) => names.filter((name) => Object.hasOwn(value, name)),
-    (name) => parts[name],
-    separator,
-  );
+  const namesOf = (value: object): readonly string[] =>
+    Object.keys(value).filter((name) => Object.hasOwn(parts, name));
+  return mapObject(namesOf, (name) => parts[name], separator);
 }
 
 /** Maps all members of an object; returns the same object if none changes. */
