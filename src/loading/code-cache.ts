@@ -200,7 +200,8 @@ function removeLeftovers(file: string): void {
   for (const name of readdirSync(folder)) {
     const other = path.join(folder, name);
     if (!name.startsWith(`${path.basename(file)}.`)) continue;
-    if (Date.now() - statSync(other).mtimeMs > LEFTOVER_MS) removeIfExists(other);
+    const written = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - written > LEFTOVER_MS) removeIfExists(other);
   }
 }
 

@@ -162,6 +162,15 @@ describe('Generated code of restrictions', () => {
     expect(validators.asIs(schema)({ value: 'aa' })).not.toHaveProperty('value');
   });
 
+  it('are left to the validator if the referenced schema has a reference with keywords next to it', () => {
+    const $defs = {
+      Name: { $ref: '#/$defs/Short', maxLength: 9 },
+      Short: { type: 'string', maxLength: 1 },
+    };
+    const schema = { type: 'object', properties: { value: { $ref: '#/$defs/Name' } }, $defs };
+    expect(new ResponseMatchers().of(schema, false)?.isValid).toBeUndefined();
+  });
+
   it('are generated for a reference with a description next to it', () => {
     const schema = {
       type: 'object',

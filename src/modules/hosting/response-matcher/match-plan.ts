@@ -1,4 +1,4 @@
-import { dereference, isSchema, listOf, type SchemaNode } from '../../../framework';
+import { dereference, isSchema, listOf, resolveReference, type SchemaNode } from '../../../framework';
 import { isAnnotation } from '../../content-validation';
 import { restrictionOf, type Restriction } from './match-restrictions';
 
@@ -105,9 +105,17 @@ class Planner {
     return plan;
   }
 
-  /** Whether keywords next to a reference restrict what the referenced schema allows: both apply. */
-  #isMerged({ $ref: reference, ...others }: SchemaNode): boolean {
-    return reference !== undefined && !Object.keys(others).every(isIgnored);
+  /** Whether keywords next to a reference, or to one that it leads to, restrict what the last schema allows: all apply. */
+  #isMerged(schema: SchemaNode): boolean {
+    const seen = new Set<SchemaNode>();
+    let node: SchemaNode | undefined = schema;
+    while (node !== undefined && typeof node.$ref === 'string' && !seen.has(node)) {
+      const { $ref: reference, ...others } = node;
+      if (!Object.keys(others).every(isIgnored)) return true;
+      seen.add(node);
+      node = resolveReference(this.#root, reference);
+    }
+    return false;
   }
 
   /** Whether references below it are to definitions of its own (JSON Schema 2020-12, Core, 8.2.1). */
