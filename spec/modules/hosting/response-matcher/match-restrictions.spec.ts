@@ -83,6 +83,34 @@ const formatted = fc.oneof(
   text,
 );
 
+/** Schemas of texts and numbers, directly or by references that lead to them, of which some have keywords next to them. */
+const referring = fc
+  .record({
+    A: fc.oneof(texts, numbers).map(([restrictions, type]): Schema => ({ type, ...restrictions })),
+    B: fc.constantFrom<Schema>(
+      { $ref: '#/$defs/A' },
+      { $ref: '#/$defs/A', description: 'B.' },
+      { $ref: '#/$defs/A', maxLength: 1 },
+      { $ref: '#/$defs/B' },
+    ),
+    property: fc.constantFrom<Schema>(
+      { $ref: '#/$defs/A' },
+      { $ref: '#/$defs/B' },
+      { $ref: '#/$defs/B', minimum: 1 },
+      { anyOf: [{ $ref: '#/$defs/B' }, { type: 'null' }] },
+      { type: 'array', items: { $ref: '#/$defs/B' } },
+    ),
+  })
+  .map(({ A, B, property }): Schema => {
+    return { type: 'object', properties: { value: property }, $defs: { A, B } };
+  });
+const referred = fc.oneof(
+  text,
+  number,
+  fc.constant(null),
+  fc.array(fc.oneof(text, number), { maxLength: 2 }),
+);
+
 describe('Generated code of restrictions', () => {
   it.each<[string, fc.Arbitrary<[Schema, string, unknown]>]>([
     ['texts', texts],
@@ -160,6 +188,19 @@ describe('Generated code of restrictions', () => {
     const matcher = new ResponseMatchers().of(schema, false);
     expect(matcher?.isValid).toBeUndefined();
     expect(validators.asIs(schema)({ value: 'aa' })).not.toHaveProperty('value');
+  });
+
+  it('agrees with the validator about values of referenced schemas', () => {
+    const verdicts = new Set<boolean | undefined>();
+    fc.assert(
+      fc.property(referring, referred, (schema, value) => {
+        const verdict = new ResponseMatchers().of(schema, false)?.isValid?.({ value });
+        verdicts.add(verdict);
+        if (verdict !== undefined) expect('value' in validators.asIs(schema)({ value })).toBe(verdict);
+      }),
+      { numRuns: 500 },
+    );
+    expect(verdicts).toEqual(new Set([true, false, undefined]));
   });
 
   it('are left to the validator if the referenced schema has a reference with keywords next to it', () => {
