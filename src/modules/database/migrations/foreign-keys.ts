@@ -1,12 +1,12 @@
-import { statementsOf } from './sql-statements';
+import type { FileStatement } from './migration-file';
 
 /**
- * Whether scripts of SQLite contain `PRAGMA foreign_keys = OFF`, as the documented way to change a table does
+ * Whether statements of SQLite contain `PRAGMA foreign_keys = OFF`, as the documented way to change a table does
  * (https://sqlite.org/lang_altertable.html#otheralter). It has no effect in the transaction of migrations: dropping the
  * old table would delete the rows that refer to it. The adapter does what it says instead.
  */
-export function turnsForeignKeysOff(scripts: readonly string[]): boolean {
-  return scripts
-    .flatMap((script) => statementsOf(script, 'sqlite'))
-    .some(({ words }) => /^PRAGMA FOREIGN_KEYS [=(] (?:OFF|0|NO|FALSE)$/.test(words.join(' ')));
+export function turnsForeignKeysOff(statements: readonly Pick<FileStatement, 'words'>[]): boolean {
+  return statements.some(({ words = [] }) =>
+    /^PRAGMA FOREIGN_KEYS [=(] (?:OFF|0|NO|FALSE)$/.test(words.join(' ')),
+  );
 }

@@ -47,7 +47,7 @@ export class MigrationFile {
       );
     }
     const recording = { file: this.#file, text: recordMigration(this.name, this.#text, dialect) };
-    return [...statements.map(({ text, line }) => ({ file: this.#file, text, line })), recording];
+    return [...statements.map((statement) => ({ file: this.#file, ...statement })), recording];
   }
 }
 
@@ -57,6 +57,7 @@ export interface FileStatement {
   readonly text: string;
   /** Of a statement of the file. */
   readonly line?: number;
+  readonly words?: readonly string[];
 }
 
 /** Describes the failure of a statement: its file and line, the reason, and its beginning. */

@@ -75,8 +75,7 @@ export class Migrations {
     const byFile = files.map((file) => file.scripts(this.#adapter.dialect));
     const scripts = byFile.flat();
     const options = {
-      areForeignKeysOff:
-        this.#adapter.dialect === 'sqlite' && turnsForeignKeysOff(scripts.map(({ text }) => text)),
+      areForeignKeysOff: this.#adapter.dialect === 'sqlite' && turnsForeignKeysOff(scripts),
     };
     try {
       await this.#adapter.runScripts([createMigrationsTable, ...scripts.map(({ text }) => text)], options);

@@ -85,7 +85,7 @@ async function run(
   const texts = statements.map(({ text }) => text);
   try {
     await adapter.runScripts([createMigrationsTable, ...texts], {
-      areForeignKeysOff: adapter.dialect === 'sqlite' && turnsForeignKeysOff(texts),
+      areForeignKeysOff: adapter.dialect === 'sqlite' && turnsForeignKeysOff(statements),
     });
   } catch (error) {
     const recorded = await recordedMigrations(adapter);

@@ -22,6 +22,12 @@ const TOKENS: Readonly<Record<Dialect, RegExp>> = {
   ),
 };
 
+/** A part of a statement of SQLite without a semicolon that ends it: as above, with longer parts. */
+const PLAIN = new RegExp(
+  `[^;'"\`[/-]+|${COMMON.source}|${/\/\*[^]*?(?:\*\/|$)|`(?:[^`]|``)*`|\[[^\]]*\]|[^;]/.source}`,
+  'y',
+);
+
 const MAX_WORDS = 4;
 
 /**
@@ -40,7 +46,9 @@ export function statementsOf(script: string, dialect: Dialect): readonly ScriptS
     begin = undefined;
     body = new StatementBody(dialect);
   };
-  for (const { 0: token, index } of script.matchAll(TOKENS[dialect])) {
+  const tokens = new RegExp(TOKENS[dialect]);
+  for (let found = tokens.exec(script); found !== null; found = tokens.exec(script)) {
+    const { 0: token, index } = found;
     // Those of PostgreSQL can be nested; those of SQLite are one token.
     if (token === '/*') comments++;
     const isComment = comments > 0 || token.startsWith('--') || token.startsWith('/*');
@@ -52,9 +60,19 @@ export function statementsOf(script: string, dialect: Dialect): readonly ScriptS
     }
     begin ??= index;
     body.add(token.toUpperCase());
+    // Most of a script are long lists of values.
+    if (body.isPlain) tokens.lastIndex = endOfPlain(script, tokens.lastIndex);
   }
   add(script.length);
   return statements;
+}
+
+/** Returns where the next semicolon is that is not part of a text, a name or a comment. @param from between two tokens */
+function endOfPlain(script: string, from: number): number {
+  PLAIN.lastIndex = from;
+  let end = from;
+  while (PLAIN.test(script)) end = PLAIN.lastIndex;
+  return end;
 }
 
 /** Decides whether a semicolon ends a statement. */
@@ -75,6 +93,11 @@ class StatementBody {
     // As sqlite3_complete: the body of a trigger ends with "; END".
     const [before, last] = this.#last;
     return !this.#isTrigger || (before === ';' && last === 'END');
+  }
+
+  /** Whether the next semicolon ends it, whatever is before. */
+  get isPlain(): boolean {
+    return this.#dialect === 'sqlite' && this.words.length === MAX_WORDS && !this.#isTrigger;
   }
 
   add(token: string): void {
