@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runSync } from '../../src/framework';
-import { CodeCache, type KeptModule } from '../../src/loading/code-cache';
+import { CodeCache } from '../../src/loading/code-cache';
+import type { KeptModule } from '../../src/loading/code-cache-content';
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'code-cache-'))));

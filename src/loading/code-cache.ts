@@ -1,47 +1,15 @@
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-
-/** What changes when a file is written. */
-export interface FileVersion {
-  readonly mtimeMs: number;
-  readonly size: number;
-}
-
-/** A module as it is kept. */
-export interface KeptModule {
-  readonly file: string;
-  readonly version: FileVersion;
-  /** As it was compiled. */
-  readonly source: string;
-  /** The cached data of its script. */
-  readonly code: Uint8Array;
-}
-
-/** The version of a file, and where its source and, after it, its code are in the data. */
-type Entry = readonly [
-  mtimeMs: number,
-  size: number,
-  offset: number,
-  sourceLength: number,
-  codeLength: number,
-  checksum: number,
-];
-
-/** Of the checksum and the length of the index, which precede it. */
-const HEADER = 8;
+import {
+  aligned,
+  Content,
+  HEADER,
+  type Entry,
+  type FileVersion,
+  type KeptModule,
+} from './code-cache-content';
+import { createIfMissing, isPrivate, removeIfExists, removeLeftovers, write } from './code-cache-folder';
 
 /** A damaged length must not allocate more. */
 const MAX_INDEX_BYTES = 1_000_000;
@@ -60,12 +28,6 @@ interface Block {
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING: Block = { position: 0, bytes: NO_BYTES };
-
-/** A file that is still being written is not as old, in milliseconds. */
-const LEFTOVER_MS = 60_000;
-
-/** V8 copies code that is not aligned. */
-const aligned = (offset: number): number => (offset + 7) & ~7;
 
 /**
  * Sources and compiled code of modules in one file, of which what is needed is read. A module is valid while its own
@@ -187,78 +149,5 @@ export class CodeCache {
     } catch {
       return undefined;
     }
-  }
-}
-
-function createIfMissing(folder: string): void {
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-}
-
-/** Removes what processes have left that were killed while they wrote. */
-function removeLeftovers(file: string): void {
-  const folder = path.dirname(file);
-  for (const name of readdirSync(folder)) {
-    const other = path.join(folder, name);
-    if (!name.startsWith(`${path.basename(file)}.`)) continue;
-    const written = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - written > LEFTOVER_MS) removeIfExists(other);
-  }
-}
-
-function removeIfExists(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Its folder does not exist.
-  }
-}
-
-/** Whether only this user can have written the files of a folder: their code is executed. */
-function isPrivate(folder: string): boolean {
-  if (process.getuid === undefined) return true;
-  const found = lstatSync(folder);
-  return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o022) === 0;
-}
-
-/** The content of a file. */
-class Content {
-  readonly #index: Record<string, Entry> = {};
-  readonly #data: Buffer[] = [];
-  #size = 0;
-
-  /** Copies a module. */
-  add({ file, version: { mtimeMs, size }, source, code }: KeptModule): void {
-    const sourceLength = Buffer.byteLength(source);
-    const length = aligned(sourceLength) + code.length;
-    const data = Buffer.alloc(aligned(length));
-    data.write(source);
-    data.set(code, aligned(sourceLength));
-    const checksum = crc32(data.subarray(0, length));
-    this.#index[file] = [mtimeMs, size, this.#size, sourceLength, code.length, checksum];
-    this.#data.push(data);
-    this.#size += data.length;
-  }
-
-  /** The index and, aligned, the data. */
-  parts(): readonly Buffer[] {
-    const names = Buffer.from(JSON.stringify(this.#index));
-    const head = Buffer.alloc(aligned(HEADER + names.length));
-    head.writeUInt32LE(crc32(names), 0);
-    head.writeUInt32LE(names.length, 4);
-    head.set(names, HEADER);
-    return [head, ...this.#data];
-  }
-}
-
-/** Writes a file that only its user can read, in steps. */
-function* write(file: string, parts: readonly Buffer[]): Generator<void, void, void> {
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    for (const part of parts) {
-      for (let at = 0; at < part.length;) at += writeSync(descriptor, part, at);
-      yield;
-    }
-  } finally {
-    closeSync(descriptor);
   }
 }

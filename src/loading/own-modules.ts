@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { CodeCache, type FileVersion, type KeptModule } from './code-cache';
+import { CodeCache } from './code-cache';
+import type { FileVersion, KeptModule } from './code-cache-content';
 import { codeCacheFile } from './code-cache-file';
 import { deferredImports } from './deferred-imports';
 
