@@ -1,4 +1,5 @@
 import { fullFormats } from 'ajv-formats/dist/formats';
+import { lazily } from '../../../framework';
 
 /** The formats of numbers; the others are formats of texts. */
 const NUMBER_FORMATS: readonly string[] = ['double', 'float', 'int32', 'int64'];
@@ -11,8 +12,8 @@ export function restrictsType(name: string, type: string): boolean {
 /** Returns how validators check a format, for values of its type. @param name one of the supported formats */
 export function formatCheck(name: string): (value: never) => boolean {
   // The module of formats is loaded by the first value.
-  let check: ((value: never) => boolean) | undefined;
-  return (value) => (check ??= checkOf(name))(value);
+  const check = lazily(() => checkOf(name));
+  return (value) => check()(value);
 }
 
 function checkOf(name: string): (value: never) => boolean {
