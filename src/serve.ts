@@ -1,5 +1,6 @@
 import { reportUnsettled } from './command-line/unsettled-startup';
 import type { Application, Module } from './framework';
+import { withLaterOptimization } from './loading/later-optimization';
 import { Catalogue } from './modules/hosting';
 import { notify, Signals } from './signals';
 import type { RunningPlatform } from './start';
@@ -27,9 +28,11 @@ export async function serve(
 ): Promise<RunningPlatform> {
   const signals = new Signals();
   const platform = await reportUnsettled(process.stderr, () =>
-    startProcess(
-      { ...(root === undefined ? {} : { root }), ...(modules === undefined ? {} : { modules }) },
-      modules === undefined ? { startWorkers } : {},
+    withLaterOptimization(() =>
+      startProcess(
+        { ...(root === undefined ? {} : { root }), ...(modules === undefined ? {} : { modules }) },
+        modules === undefined ? { startWorkers } : {},
+      ),
     ),
   );
   const { application } = platform;

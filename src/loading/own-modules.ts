@@ -6,6 +6,7 @@ import { CodeCache } from './code-cache';
 import type { FileVersion, KeptModule } from './code-cache-content';
 import { codeCacheFile } from './code-cache-file';
 import { deferredImports } from './deferred-imports';
+import { withNormalFlags } from './later-optimization';
 
 /** The folder of the platform's own modules: `dist`. */
 const FOLDER = path.dirname(__dirname) + path.sep;
@@ -93,7 +94,9 @@ class OwnModules {
     setTimeout(() => this.#continue(this.#afterStart()), STARTED_AFTER_MS).unref();
     process.once('exit', () => {
       const saving = (this.#saving ??= this.#save());
-      while (saving.next().done !== true);
+      withNormalFlags(() => {
+        while (saving.next().done !== true);
+      });
     });
   }
 
@@ -104,7 +107,9 @@ class OwnModules {
       // Called on the prototype, because tools that trace packages replace the method.
       if (file === undefined) return Module.prototype.require.call(module, id) as unknown;
       const known = require.cache[file.file];
-      return known === undefined ? this.#load(file, module) : (known.exports as unknown);
+      return known === undefined
+        ? withNormalFlags(() => this.#load(file, module))
+        : (known.exports as unknown);
     };
   }
 
@@ -179,7 +184,7 @@ class OwnModules {
 
   #continue(work: Iterator<void, void>): void {
     const end = performance.now() + SLICE_MS;
-    while (performance.now() < end) if (work.next().done === true) return;
+    while (performance.now() < end) if (withNormalFlags(() => work.next()).done === true) return;
     setTimeout(() => this.#continue(work), PAUSE_MS).unref();
   }
 

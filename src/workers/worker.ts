@@ -6,6 +6,7 @@ import {
   SharedState,
   type Application,
 } from '../framework';
+import { withLaterOptimization } from '../loading/later-optimization';
 import { watchErrors } from '../process-errors';
 import type { RunningPlatform, StopOptions } from '../start';
 import { startProcess } from '../start/start-process';
@@ -40,7 +41,9 @@ export function startWorker(): void {
     return platform;
   };
   channel.handle('start', async (input) => {
-    platform = await startProcess({ root: input.root }, { worker: roleOf(input, channel) });
+    platform = await withLaterOptimization(() =>
+      startProcess({ root: input.root }, { worker: roleOf(input, channel) }),
+    );
     watchErrors(platform, () => stop(1));
     const { host, application } = platform;
     const share = (): void =>

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../factories/platform';
+
+const MODULE = path.join(ROOT, 'dist/loading/later-optimization.js');
+
+/** Versions of V8 whose flags a start changes. */
+const isChanged = ['11', '12'].includes(process.versions.v8.split('.', 1)[0] ?? '');
+
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'later-optimization-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program that has the functions below; returns what it prints. */
+function node(program: string): string {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '-e',
+      `const { readFileSync, writeFileSync } = require('node:fs');
+       const { Script } = require('node:vm');
+       const { withLaterOptimization, withNormalFlags } = require(${JSON.stringify(MODULE)});
+       /** Each name is another script: V8 compiles a script once in a process. */
+       const source = (name) => 'function ' + name + '() {}';
+       const keep = (name) => writeFileSync(name, new Script(source(name)).createCachedData());
+       const accepts = (name) => !new Script(source(name), { cachedData: readFileSync(name) }).cachedDataRejected;
+       ${program}`,
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return stdout + stderr;
+}
+
+describe('a start in which V8 optimizes later', () => {
+  it('accepts the compiled code of other processes only with normal flags', () => {
+    node(`for (const name of ['before', 'during', 'loading']) keep(name);`);
+    const printed = node(`
+      console.log(accepts('before'));
+      withLaterOptimization(async () => console.log(accepts('during'), withNormalFlags(() => accepts('loading'))));
+    `);
+    expect(printed).toBe(`true\n${String(!isChanged)} true\n`);
+  });
+
+  it('keeps compiled code that other processes accept', () => {
+    node(`withLaterOptimization(async () => withNormalFlags(() => keep('kept')));`);
+    expect(node(`console.log(accepts('kept'));`)).toBe('true\n');
+  });
+
+  it('has later optimization again after it has loaded code, also code that fails', () => {
+    node(`for (const name of ['first', 'second']) keep(name);`);
+    const printed = node(`
+      withLaterOptimization(async () => {
+        withNormalFlags(() => withNormalFlags(() => undefined));
+        console.log(accepts('first'));
+        try { withNormalFlags(() => { throw new Error('It fails.'); }); } catch (error) { console.log(error.message); }
+        console.log(accepts('second'));
+      });
+    `);
+    expect(printed).toBe(`${String(!isChanged)}\nIt fails.\n${String(!isChanged)}\n`);
+  });
+
+  it('returns the result, and V8 optimizes as usual from then on', () => {
+    node(`keep('started');`);
+    const printed = node(`
+      withLaterOptimization(async () => 'It runs.').then((result) => console.log(result, accepts('started')));
+    `);
+    expect(printed).toBe('It runs. true\n');
+  });
+
+  it('optimizes as usual when it fails', () => {
+    node(`keep('failed');`);
+    const printed = node(`
+      withLaterOptimization(async () => { throw new Error('It fails.'); })
+        .catch((error) => console.log(error.message, accepts('failed')));
+    `);
+    expect(printed).toBe('It fails. true\n');
+  });
+});
