@@ -72,7 +72,8 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
   while (at < text.length && text[at] !== ']') {
     if (text[at] === '[') {
       const inner = parseParts(text, at + 1, true);
-      const required = inner.parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
+      const required: string[] = [];
+      for (const part of inner.parts) if (part.kind === 'parameter') required.push(part.name);
       parts.push({ kind: 'optional', parts: inner.parts, required, names: parametersOf(inner.parts) });
       at = inner.at + 1;
     } else if (text[at] === ':') {

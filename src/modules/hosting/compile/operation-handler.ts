@@ -11,6 +11,7 @@ import { compileOrThrow, type CompileContext } from './compile-context';
 import type { Validator } from '../../content-validation';
 import type { ResponseFilter } from '../members/response-filter';
 import type { ResponseMatcher } from '../response-matcher/response-matcher';
+import { mapByStatus } from '../responses/map-by-status';
 import type { HostedEndpoint } from '../hosted-endpoint';
 import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
 import type { StreamedAside } from '../rest/stream-all';
@@ -79,9 +80,7 @@ export function handlerOf(
     };
   };
   const finish = checked(response, filter);
-  const finishByStatus = new Map(
-    [...byStatus].map(([code, { schema, filter: own }]) => [code, checked(schema, own)]),
-  );
+  const finishByStatus = mapByStatus(byStatus, ({ schema, filter: own }) => checked(schema, own));
   const finishFor = ({ response: { status } }: MvcEvent): FinishResult =>
     finishByStatus.get(status) ?? finish;
   const hasSchema = response !== null || byStatus.size > 0;
@@ -178,11 +177,8 @@ export function responseSchemas(
 ): Pick<HostedEndpoint, 'responseSchema' | 'schemasByStatus' | 'representationSchema'> {
   return {
     responseSchema: response,
-    schemasByStatus: new Map(
-      [...byStatus].map(([code, { schema }]) => [
-        code,
-        describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
-      ]),
+    schemasByStatus: mapByStatus(byStatus, ({ schema }) =>
+      describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
     ),
     representationSchema: response === null ? null : describeWithLinks(response, format, hypermedia),
   };

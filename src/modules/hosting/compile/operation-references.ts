@@ -27,16 +27,20 @@ export function resolveReferences(
 ): MaybePromise<OperationReferences> {
   const { name, part, method } = operation;
   const { resolver } = context;
-  const { declared = service.authorization ?? context.authorization, ...like } = accessOf(
-    service,
+  const { declared, like } = accessOf(service, part, method, definition);
+  const operationAccess: OperationAccess = {
+    name,
+    reference: operation.reference,
     part,
     method,
-    definition,
-  );
+    declared: declared ?? service.authorization ?? context.authorization,
+    like,
+    timeout: operation.timeout,
+  };
   // Those of the service are for entities.
   const validators = [...(isQuery ? [] : (service.validators ?? [])), ...(definition.validators ?? [])];
   return andThen(resolver.hooks([context.hooks, service.hooks, definition.hooks], name), (hooks) =>
-    andThen(resolveAccess({ ...operation, ...like, declared }, context), (access) =>
+    andThen(resolveAccess(operationAccess, context), (access) =>
       andThen(resolver.validators(validators, name), (bodyValidators) => ({ hooks, access, bodyValidators })),
     ),
   );
