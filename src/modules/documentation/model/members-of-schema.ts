@@ -32,11 +32,14 @@ export function membersOfSchema(
   const unions = [anyOf, oneOf].filter(isList);
   // Most schemas are those of plain values.
   if (!isSchema(properties) && allOf === undefined && unions.length === 0) return NONE;
+  const own = isSchema(properties) ? ownMembers(properties, listOf(required)) : NONE;
+  if (allOf === undefined && unions.length === 0) {
+    known.set(schema, own);
+    return own;
+  }
   const within = (part: unknown): Members => membersOfSchema(part, resolve, known);
   const parts = [
-    isSchema(properties)
-      ? new Map(Object.entries(properties).map(([name, one]) => [name, optional(one)]))
-      : NONE,
+    own,
     ...listOf(allOf).map(within),
     ...unions.map((list) =>
       membersOfUnion(
@@ -57,6 +60,13 @@ export function membersOfSchema(
   }
   known.set(schema, all);
   return all;
+}
+
+function ownMembers(properties: JsonSchema, required: readonly unknown[]): Members {
+  const members = new Map<string, Member>();
+  for (const name of Object.keys(properties))
+    members.set(name, { required: required.includes(name), schema: properties[name] });
+  return members;
 }
 
 /** Merges the members of the branches of a union. */
@@ -80,8 +90,4 @@ function membersOfUnion(branches: readonly Members[], resolve: Resolve): Members
 function firstDescription(schemas: readonly JsonSchema[]): JsonSchema {
   const { description } = schemas.find((one) => one.description !== undefined) ?? {};
   return description === undefined ? {} : { description };
-}
-
-function optional(schema: unknown): Member {
-  return { required: false, schema };
 }
