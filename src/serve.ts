@@ -1,6 +1,6 @@
 import { reportUnsettled } from './command-line/unsettled-startup';
-import type { Application, Module } from './framework';
-import { withLaterOptimization } from './loading/later-optimization';
+import { wrapSlices, type Application, type Module } from './framework';
+import { partWithLaterOptimization, withLaterOptimization } from './loading/later-optimization';
 import { Catalogue } from './modules/hosting';
 import { notify, Signals } from './signals';
 import type { RunningPlatform } from './start';
@@ -27,6 +27,7 @@ export async function serve(
   { modules, knownOrigin }: ServeOptions = {},
 ): Promise<RunningPlatform> {
   const signals = new Signals();
+  wrapSlices(partWithLaterOptimization);
   const platform = await reportUnsettled(process.stderr, () =>
     withLaterOptimization(() =>
       startProcess(

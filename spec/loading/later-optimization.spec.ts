@@ -21,7 +21,7 @@ function node(program: string): string {
       '-e',
       `const { readFileSync, writeFileSync } = require('node:fs');
        const { Script } = require('node:vm');
-       const { withLaterOptimization, withNormalFlags } = require(${JSON.stringify(MODULE)});
+       const { partWithLaterOptimization, withLaterOptimization, withNormalFlags } = require(${JSON.stringify(MODULE)});
        /** Each name is another script: V8 compiles a script once in a process. */
        const source = (name) => 'function ' + name + '() {}';
        const keep = (name) => writeFileSync(name, new Script(source(name)).createCachedData());
@@ -76,5 +76,18 @@ describe('a start in which V8 optimizes later', () => {
         .catch((error) => console.log(error.message, accepts('failed')));
     `);
     expect(printed).toBe('It fails. true\n');
+  });
+
+  it('is the same for a part of large work', () => {
+    node(`for (const name of ['part', 'loading', 'inner', 'after']) keep(name);`);
+    const printed = node(`
+      partWithLaterOptimization(() => {
+        console.log(accepts('part'), withNormalFlags(() => accepts('loading')));
+        partWithLaterOptimization(() => undefined);
+        console.log(accepts('inner'));
+      });
+      console.log(accepts('after'));
+    `);
+    expect(printed).toBe(`${String(!isChanged)} true\n${String(!isChanged)}\ntrue\n`);
   });
 });

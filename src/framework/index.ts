@@ -17,18 +17,15 @@ export {
   runCooperatively,
   runCooperativelyOnce,
   type RenderSteps,
+  wrapSlices,
 } from './events/cooperative';
 export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
 export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';
 
 // The application: modules, configuration, services.
-export {
-  Application,
-  type ApplicationParts,
-  type DeferredService,
-  type Notice,
-} from './application/application';
+export { Application } from './application/application';
+export type { ApplicationParts, DeferredService, Notice } from './application/application-parts';
 export type { ActivationResult } from './application/host/activation';
 export { ApplicationHost } from './application/host/application-host';
 export type { BuildOptions, HostOptions } from './application/host/host-options';

@@ -40,13 +40,22 @@ export async function withLaterOptimization<T>(start: () => Promise<T>): Promise
   }
 }
 
-/** Loads or keeps compiled code, also in such a start: V8 accepts only code that was compiled with the same flags. */
+/** Runs a part of large work, such as the documentation of a thousand services, in the same way. */
+export function partWithLaterOptimization<T>(part: () => T): T {
+  return during('later', part);
+}
+
+/** Loads or keeps compiled code, also in such work: V8 accepts only code that was compiled with the same flags. */
 export function withNormalFlags<T>(work: () => T): T {
-  if (!isLater) return work();
-  optimize('normally');
+  return during('normally', work);
+}
+
+function during<T>(when: 'later' | 'normally', work: () => T): T {
+  if (isLater === (when === 'later')) return work();
+  optimize(when);
   try {
     return work();
   } finally {
-    optimize('later');
+    optimize(when === 'later' ? 'normally' : 'later');
   }
 }

@@ -5,8 +5,9 @@ import {
   LogFiles,
   SharedState,
   type Application,
+  wrapSlices,
 } from '../framework';
-import { withLaterOptimization } from '../loading/later-optimization';
+import { partWithLaterOptimization, withLaterOptimization } from '../loading/later-optimization';
 import { watchErrors } from '../process-errors';
 import type { RunningPlatform, StopOptions } from '../start';
 import { startProcess } from '../start/start-process';
@@ -30,6 +31,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
 /** Serves requests as the primary says. The process ends with the primary. */
 export function startWorker(): void {
   for (const signal of SIGNALS) process.on(signal, () => undefined);
+  wrapSlices(partWithLaterOptimization);
   const channel = new Channel<WorkerCalls, PrimaryCalls>({
     send: (message) => process.send?.(message, undefined, undefined, () => undefined),
     on: (event, listener) => process.on(event, listener),

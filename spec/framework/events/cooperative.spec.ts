@@ -1,4 +1,10 @@
-import { runSync, runCooperatively, runCooperativelyOnce, type RenderSteps } from '../../../src/framework';
+import {
+  runSync,
+  runCooperatively,
+  runCooperativelyOnce,
+  wrapSlices,
+  type RenderSteps,
+} from '../../../src/framework';
 
 /** Steps of two milliseconds each. */
 function* busy(steps: number): RenderSteps<string> {
@@ -35,6 +41,31 @@ describe('Cooperative work', () => {
   // Earlier work in the same turn of the event loop uses the same time slice.
   beforeEach(nextTurn);
   beforeEach(nextTurn);
+
+  it('runs in the way of the process after its first slice, also if it fails', async () => {
+    let [slices, within] = [0, 0];
+    wrapSlices((slice) => {
+      slices++;
+      within++;
+      try {
+        return slice();
+      } finally {
+        within--;
+      }
+    });
+    try {
+      expect(runCooperatively(busy(1))).toBe('done');
+      expect(slices).toBe(0);
+      await expect(runCooperatively(busy(10))).resolves.toBe('done');
+      const completed = slices;
+      expect(completed).toBeGreaterThan(1);
+      await expect(runCooperatively(failing(10))).rejects.toThrow('too much');
+      expect(slices).toBeGreaterThan(completed);
+      expect(within).toBe(0);
+    } finally {
+      wrapSlices((slice) => slice());
+    }
+  });
 
   it('that is small runs synchronously, without a promise', () => {
     expect(runCooperatively(busy(0))).toBe('done');

@@ -25,6 +25,8 @@ import { RemovedPrefix } from '../http/proxies/removed-prefix';
 import type { Router } from '../routing/router';
 import type { TemplateMap } from '../view/templates/template-map';
 import type { View } from '../view/view';
+import type { ApplicationParts, DeferredService, Notice } from './application-parts';
+import { ApplicationUse } from './application-use';
 import { clientAddresses, connectionLimits, connectionWarnings, unlessZero } from './connection-settings';
 import { ApplicationEvent, type ApplicationEvents, type Observations } from './events';
 import { refusalMeasurement, type Dependency, type Measurement } from './monitoring';
@@ -34,38 +36,6 @@ import type { Module } from './modules/module';
 import { publicUrlOf } from './public-url';
 import { serverSettings } from './settings';
 import { tlsOf, tlsWarnings } from './tls-material';
-
-/** The parts of an application. */
-export interface ApplicationParts {
-  readonly configuration: Configuration;
-  readonly modules: readonly Module[];
-  /** The names of the built-in modules. */
-  readonly builtIn: readonly string[];
-  readonly services: Services;
-  readonly events: EventManager<ApplicationEvents>;
-  readonly observers: Observers<Observations>;
-  readonly router: Router<RouteTarget>;
-  readonly view: View;
-  readonly templates: TemplateMap;
-  readonly sharedState: SharedState;
-  readonly log: Log;
-}
-
-/** A link that is printed at startup. */
-export interface Notice {
-  /** A short label, e.g. `Admin`. */
-  readonly label: string;
-  /** Path and query, including the base path. */
-  readonly target: string;
-}
-
-/** A service that is created on first use. */
-export interface DeferredService {
-  /** The module that registered it. */
-  readonly owner: string;
-  /** @throws ConfigurationError if it cannot be created */
-  readonly make: () => Promise<unknown>;
-}
 
 /**
  * An application, immutable once it is built: configuration changes build a new one. It counts its requests in
@@ -106,10 +76,8 @@ export class Application implements ApplicationParts {
   readonly refusals: Refusals;
   readonly #requests: RequestEnvironment;
   readonly #removedPrefix: RemovedPrefix | undefined;
-  #inFlight = 0;
-  #held = 0;
+  readonly #use = new ApplicationUse();
   #started: Promise<void> | undefined;
-  #idle: (() => void) | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(parts: ApplicationParts) {
@@ -170,7 +138,7 @@ export class Application implements ApplicationParts {
 
   /** The number of requests without a complete response. */
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#use.requests;
   }
 
   /** Whether a path is essential. @param target a path with a query */
@@ -201,22 +169,17 @@ export class Application implements ApplicationParts {
 
   /** Counts the request until its response is complete or its client disconnects. */
   #begin(event: MvcEvent): void {
-    this.#inFlight++;
+    this.#use.beginRequest();
     if (requestStart.hasSubscribers) requestStart.publish({ event } satisfies RequestStartMessage);
     // `once`: idle connections retain their last response, and a listener on it would retain a replaced application.
     event.outgoing.once('close', () => {
-      this.#inFlight--;
+      this.#use.endRequest();
       this.observers.notify('completed', event);
       if (requestEnd.hasSubscribers) {
         const duration = performance.now() - event.startedAt;
         requestEnd.publish({ event, duration } satisfies RequestEndMessage);
       }
-      this.#notifyIdle();
     });
-  }
-
-  #notifyIdle(): void {
-    if (this.#inFlight === 0 && this.#held === 0) this.#idle?.();
   }
 
   /**
@@ -224,14 +187,7 @@ export class Application implements ApplicationParts {
    * @returns a function that ends it; further calls have no effect
    */
   hold(): () => void {
-    let isHeld = true;
-    this.#held++;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#held--;
-      this.#notifyIdle();
-    };
+    return this.#use.hold();
   }
 
   /** Calls `onStart` of its parts, once. Never rejects: errors are logged. */
@@ -260,7 +216,7 @@ export class Application implements ApplicationParts {
   }
 
   async #dispose(): Promise<void> {
-    if (this.#inFlight > 0 || this.#held > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    await this.#use.end();
     this.view.cancelRendering();
     const onError = (err: unknown): void => this.log.error({ err }, 'Disposing of an application failed.');
     if (this.#started !== undefined) {

@@ -57,6 +57,14 @@ class CooperativeScheduler {
 /** Process-wide by nature: a thread has one event loop, whose time is shared. */
 const scheduler = new CooperativeScheduler();
 
+/** Runs the time slices of large work, after the first. */
+let runSlice = <Result>(slice: () => Result): Result => slice();
+
+/** Lets a process run the time slices of large work in its own way, after the first slice of each. */
+export function wrapSlices(wrapper: <Result>(slice: () => Result) => Result): void {
+  runSlice = wrapper;
+}
+
 /**
  * Runs work in steps, and lets the process handle other events in between, so that large work does not block
  * requests. All cooperative work shares one time slice per event loop turn: ten large documents delay other requests
@@ -82,7 +90,7 @@ export function runCooperatively<Result>(
         return;
       }
       try {
-        const next = scheduler.runSlice(steps);
+        const next = runSlice(() => scheduler.runSlice(steps));
         if (next.done) resolve(next.value);
         else scheduler.enqueue(continueWork);
       } catch (error) {

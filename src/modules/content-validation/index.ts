@@ -5,6 +5,7 @@ import { ValidationListener } from './validation-listener';
 export { Validators, type ValidationError, type Validator } from './validators';
 export type { QueryReader } from './query-reader/query-reader';
 export { isAnnotation } from './query-reader/text-types';
+export { codePointsIn } from './keywords/code-points';
 export { formats } from './keywords/formats';
 export { formatCheck, restrictsType } from './keywords/format-check';
 export { isSlowPattern } from './patterns/slow-pattern';

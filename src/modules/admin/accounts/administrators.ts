@@ -1,32 +1,21 @@
-import path from 'node:path';
-import { systemErrorCode, makeFolder, type MaybePromise, type SharedConfiguration } from '../../../framework';
+import { systemErrorCode, type MaybePromise, type SharedConfiguration } from '../../../framework';
 import {
   BCRYPT_COST,
   describeLineIssues,
-  type EditedFile,
   PasswordEditError,
-  type PasswordClient,
   PasswordHashing,
-  type PasswordTable,
-  PasswordTableStore,
-  PasswordVerifier,
   passwordLine,
   readPasswordTable,
   removePasswordUser,
   setPasswordLine,
+  type PasswordClient,
+  type PasswordVerifier,
 } from '../../mvc-auth';
 import type { Actor } from '../changes/change';
-import {
-  applyUserEdit,
-  basicSecrets,
-  inOrder,
-  reviewUserEdit,
-  type FileChange,
-  type UserEdit,
-} from '../changes/file-change';
+import { inOrder, type FileChange } from '../changes/file-change';
 import { accountFileOf, roleIn, type AccountTable, type SecondFactor } from './account-details';
 import { AccountFile, type DetailsEdit } from './account-file';
-import { ReloadedFile } from './reloaded-file';
+import { AccountPasswords, type PasswordEdit } from './account-passwords';
 import type { AdminRole } from './roles';
 
 /** An administrator for display. */
@@ -42,12 +31,8 @@ export interface ListedAdministrator {
  * no administrators.
  */
 export class Administrators {
-  readonly #passwords: ReloadedFile<PasswordTable>;
+  readonly #passwords: AccountPasswords;
   readonly #accounts: AccountFile;
-  readonly #store = new PasswordTableStore();
-  readonly #verifier: PasswordVerifier;
-  readonly #onChange: (name: string) => MaybePromise<void>;
-  readonly #publisher: Pick<SharedConfiguration, 'publish'> | undefined;
 
   /**
    * @param file absolute
@@ -66,11 +51,8 @@ export class Administrators {
       readonly onChange?: (name: string) => MaybePromise<void>;
     } = {},
   ) {
-    this.#onChange = onChange;
-    this.#passwords = new ReloadedFile(file, (text = '') => readPasswordTable(text));
+    this.#passwords = new AccountPasswords(file, { hashing, publisher, onChange });
     this.#accounts = new AccountFile(accountFileOf(file), publisher);
-    this.#verifier = new PasswordVerifier(this.#store, hashing);
-    this.#publisher = publisher;
   }
 
   get file(): string {
@@ -79,7 +61,7 @@ export class Administrators {
 
   /** Returns the names in the order of the file. */
   async names(): Promise<readonly string[]> {
-    return [...(await this.#read()).users.keys()];
+    return [...(await this.#passwords.table()).users.keys()];
   }
 
   /** Returns all of them. @throws Problem 503 if the roles cannot be read */
@@ -94,7 +76,7 @@ export class Administrators {
   /** Returns the role of an administrator: the least one for an unknown name. @throws Problem 503 if it cannot be read */
   async roleOf(name: string): Promise<AdminRole> {
     const accounts = await this.#accounts.read();
-    return (await this.#read()).users.has(name) ? roleIn(accounts, name) : 'viewer';
+    return (await this.#passwords.table()).users.has(name) ? roleIn(accounts, name) : 'viewer';
   }
 
   /** @throws Problem 503 if the second factors cannot be read */
@@ -104,7 +86,7 @@ export class Administrators {
 
   /** Returns the stored hash; it changes with the password, which ends sessions. */
   async credentialsOf(name: string): Promise<string | undefined> {
-    return (await this.#read()).users.get(name)?.stored;
+    return (await this.#passwords.table()).users.get(name)?.stored;
   }
 
   /**
@@ -112,8 +94,8 @@ export class Administrators {
    * `toVerificationProblem` converts if too many verifications are pending.
    */
   async verify(name: string, password: string, client: PasswordClient): Promise<boolean> {
-    await this.#read();
-    return await this.#verifier.verify(name, password, client);
+    await this.#passwords.table();
+    return await this.#passwords.verifier.verify(name, password, client);
   }
 
   /** Reads the file and returns the startup warnings about it; none if it does not exist. */
@@ -133,7 +115,7 @@ export class Administrators {
 
   /** The verifier for HTTP schemes; {@link names} reloads its data. */
   get verifier(): PasswordVerifier {
-    return this.#verifier;
+    return this.#passwords.verifier;
   }
 
   /**
@@ -215,29 +197,12 @@ export class Administrators {
   #changePassword(
     name: string,
     actor: Actor | undefined,
-    edit: (bytes: Buffer, accounts: AccountTable | undefined) => EditedFile,
+    edit: (bytes: Buffer, accounts: AccountTable | undefined) => ReturnType<PasswordEdit>,
   ): FileChange {
-    const editOf = async (): Promise<UserEdit> => {
+    return this.#passwords.change(name, { summary: summaryOf(name), actor }, async () => {
       const accounts = await this.#accounts.read();
-      const secrets = (bytes: Buffer): ReadonlyMap<string, string> => basicSecrets(bytes, name);
-      return { label: name, edit: (bytes) => edit(bytes, accounts), secrets };
-    };
-    return {
-      file: this.file,
-      review: async () => reviewUserEdit(this.file, await editOf()),
-      apply: async (expect) => {
-        await makeFolder(path.dirname(this.file), 0o700).catch((error: unknown) => {
-          throw new PasswordEditError(
-            `The folder ${path.dirname(this.file)} cannot be created (${systemErrorCode(error)}). Create it and grant the service write access.`,
-            { cause: error },
-          );
-        });
-        const author = { summary: summaryOf(name), actor, publisher: this.#publisher };
-        await applyUserEdit(this.file, await editOf(), author, expect);
-        this.#passwords.forget();
-        await this.#onChange(name);
-      },
-    };
+      return (bytes) => edit(bytes, accounts);
+    });
   }
 
   #changeDetails(name: string, actor: Actor | undefined, edit: DetailsEdit): FileChange {
@@ -246,13 +211,6 @@ export class Administrators {
       { summary: summaryOf(name), actor },
       { names: () => this.names(), edit },
     );
-  }
-
-  /** If the file cannot be read, the last known content stays valid. */
-  async #read(): Promise<PasswordTable> {
-    const table = await this.#passwords.read().catch(() => undefined);
-    if (table !== undefined && table !== this.#store.table) this.#store.replace(table);
-    return this.#store.table;
   }
 }
 

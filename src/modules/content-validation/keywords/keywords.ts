@@ -3,6 +3,7 @@ import type { FuncKeywordDefinition } from 'ajv/dist/2020';
 import { useFunc } from 'ajv/dist/compile/util';
 import ucs2length from 'ajv/dist/runtime/ucs2length';
 import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types';
+import { isOrderOf } from './sort-order';
 
 /**
  * Replaces Ajv's `maxLength` and `minLength` (JSON Schema Validation, 6.3), at the same position and with the same
@@ -50,17 +51,6 @@ const isOrder: SchemaValidateFunction = (names: readonly string[], text: string)
   isOrder.errors = [{ keyword: 'x-sort-by', message, params: {} }];
   return false;
 };
-
-function isOrderOf(names: readonly string[], text: string): boolean {
-  // Most orders have a single key.
-  if (!text.includes(',')) return names.includes(withoutSign(text));
-  const keys = text.split(',').map(withoutSign);
-  return keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
-}
-
-function withoutSign(key: string): string {
-  return key.startsWith('-') ? key.slice(1) : key;
-}
 
 /** `x-sort-by`: the names that a sort order like `-price,name` may use, each once. */
 export const sortKeyword: FuncKeywordDefinition = {

@@ -1,4 +1,5 @@
 import { isSchema, type SchemaNode } from '../../../framework';
+import { compileQueryCheck, type QueryCheck } from './query-check';
 import { readPairs } from './query-pairs';
 import { acceptsConverted, isAnnotation, readableParameter, type ReadableParameter } from './text-types';
 
@@ -42,11 +43,12 @@ export function compileQueryReader(schema: object, options: QueryReaderOptions):
   );
   const check = acceptsAll(schema, readable)
     ? undefined
-    : options.compile({
+    : (compileQueryCheck(readable, schema.required) ??
+      options.compile({
         type: 'object',
         properties: Object.fromEntries(readable),
         ...(schema.required === undefined ? {} : { required: schema.required }),
-      });
+      }));
   return readerOf(parameters, options.ignoresUnknown, check);
 }
 
@@ -65,7 +67,7 @@ function acceptsAll({ required }: SchemaNode, members: readonly (readonly [strin
 function readerOf(
   parameters: ReadonlyMap<string, ReadableParameter | undefined>,
   ignoresUnknown: boolean,
-  check: ((value: unknown) => boolean) | undefined,
+  check: QueryCheck | undefined,
 ): QueryReader {
   const add = (values: Record<string, unknown>, name: string, text: string): boolean => {
     const parameter = parameters.get(name);
@@ -79,7 +81,7 @@ function readerOf(
     return true;
   };
   return (query) => {
-    const values = {};
+    const values: Record<string, unknown> = {};
     return readPairs(query, values, add) && (check === undefined || check(values)) ? values : undefined;
   };
 }

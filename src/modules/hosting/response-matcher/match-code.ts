@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm';
 import type { SchemaNode } from '../../../framework';
-import { formatCheck } from '../../content-validation';
+import { codePointsIn, formatCheck } from '../../content-validation';
 import type { MatchPlan, PlannedMember } from './match-plan';
 import type { Restriction } from './match-restrictions';
 
@@ -79,22 +79,6 @@ function isPlain(value: object): boolean {
 
 function isList(value: unknown): boolean {
   return Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
-}
-
-/** Counts without a copy: the text may be large. */
-function codePointsIn(text: string): number {
-  let count = text.length;
-  for (let at = 1; at < text.length; at++)
-    if (isLowSurrogate(text.charCodeAt(at)) && isHighSurrogate(text.charCodeAt(at - 1))) count--;
-  return count;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 const UNLESS = {
