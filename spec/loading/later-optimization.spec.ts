@@ -14,10 +14,11 @@ beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'later-optimization-'
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program that has the functions below; returns what it prints. */
-function node(program: string): string {
+function node(program: string, ...flags: readonly string[]): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
+      ...flags,
       '-e',
       `const { readFileSync, writeFileSync } = require('node:fs');
        const { Script } = require('node:vm');
@@ -89,5 +90,29 @@ describe('a start in which V8 optimizes later', () => {
       console.log(accepts('after'));
     `);
     expect(printed).toBe(`${String(!isChanged)} true\n${String(!isChanged)}\ntrue\n`);
+  });
+
+  it('leaves a flag that the operator has set', () => {
+    const flag = process.versions.v8.startsWith('11.')
+      ? '--interrupt_budget=100000'
+      : '--invocation-count-for-turbofan=2000';
+    node(`keep('during'); keep('after');`, flag);
+    const printed = node(
+      `withLaterOptimization(async () => console.log(accepts('during'))).then(() => console.log(accepts('after')));`,
+      flag,
+    );
+    expect(printed).toBe('true\ntrue\n');
+  });
+
+  it('is not that of a program that starts the platform itself', () => {
+    node(`for (const name of ['during', 'after']) keep(name);`);
+    const printed = node(`
+      const { startPlatform } = require(${JSON.stringify(path.join(ROOT, 'dist/platform.js'))});
+      const probe = { name: 'probe', onBootstrap: () => console.log(accepts('during')) };
+      startPlatform({ configuration: {}, modules: [probe], listen: false })
+        .then((platform) => platform.stop())
+        .then(() => console.log(accepts('after')));
+    `);
+    expect(printed).toBe('true\ntrue\n');
   });
 });

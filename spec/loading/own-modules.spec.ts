@@ -74,6 +74,23 @@ describe('the modules of the platform', () => {
       expect({ round, output: start() }).toEqual({ round, output: 'a with c b with a with c and d\n' });
   });
 
+  it('are kept as they are by the next start, also those that are loaded while V8 optimizes later', () => {
+    write(
+      'start.js',
+      `const { withLaterOptimization } = require('./loading/later-optimization');
+       withLaterOptimization(async () => require('./a').f()).then((result) => console.log(result));`,
+    );
+    write('a.js', `exports.f = () => 'a';`);
+    const kept = (): readonly (readonly [string, number])[] =>
+      readdirSync(cacheFolder()).map((name) => [name, statSync(path.join(cacheFolder(), name)).ino]);
+    expect(start()).toBe('a\n');
+    const first = kept();
+    expect(first).toHaveLength(1);
+    // A module whose code is rejected would be kept again, in a new file.
+    for (let time = 0; time < 2; time++) expect(start()).toBe('a\n');
+    expect(kept()).toEqual(first);
+  });
+
   it('are the same for programs that require or import them', () => {
     write('start.js', `exports.a = require('./a');`);
     write('a.js', `exports.name = 'a';`);

@@ -10,16 +10,23 @@ type Flag = readonly [name: string, later: number, normal: number];
 const FLAGS: Readonly<Record<string, Flag>> = {
   // Node 20: how much of a function runs, in bytes of its bytecode.
   11: ['interrupt-budget', 1_000_000, 67_584],
-  // Node 22: how often a function is called.
+  // Node 22: the same, in multiples of its bytecode.
   12: ['invocation-count-for-turbofan', 30_000, 3_000],
 };
 
 let isLater = false;
 
+/** Undefined where V8 is unknown, or an operator has set the flag: its value could not be restored. */
+function flagToChange(): Flag | undefined {
+  const { versions, execArgv } = process;
+  if ('bun' in versions || 'deno' in versions) return undefined;
+  const flag = FLAGS[versions.v8.split('.', 1)[0] ?? ''];
+  const isSet = execArgv.some((one) => flag !== undefined && one.replaceAll('_', '-').includes(flag[0]));
+  return isSet ? undefined : flag;
+}
+
 function optimize(when: 'later' | 'normally'): void {
-  const { versions } = process;
-  const flag =
-    'bun' in versions || 'deno' in versions ? undefined : FLAGS[versions.v8.split('.', 1)[0] ?? ''];
+  const flag = flagToChange();
   if (flag === undefined) return;
   const [name, later, normal] = flag;
   isLater = when === 'later';
@@ -29,7 +36,7 @@ function optimize(when: 'later' | 'normally'): void {
 /**
  * Runs the start of a process that serves nothing else, in which V8 optimizes functions later than usual. A start calls
  * thousands of functions with objects of ever new shapes: for most of what V8 would optimize it soon meets another shape, and
- * compiles again. Requests, of which there may be many at once, are optimized as usual.
+ * compiles again. Afterwards, V8 optimizes as usual, but for the functions that the start has called: those a little later.
  */
 export async function withLaterOptimization<T>(start: () => Promise<T>): Promise<T> {
   optimize('later');

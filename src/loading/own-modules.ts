@@ -105,7 +105,8 @@ class OwnModules {
     module.require = (id: string): unknown => {
       const file = id.startsWith('.') ? this.#fileOf(path.join(module.path, id)) : undefined;
       // Called on the prototype, because tools that trace packages replace the method.
-      if (file === undefined) return Module.prototype.require.call(module, id) as unknown;
+      if (file === undefined)
+        return withNormalFlags(() => Module.prototype.require.call(module, id) as unknown);
       const known = require.cache[file.file];
       return known === undefined
         ? withNormalFlags(() => this.#load(file, module))

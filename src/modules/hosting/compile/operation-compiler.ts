@@ -123,7 +123,7 @@ export class OperationCompiler {
     const hooked = (own: HostedEndpoint['handler']): HostedEndpoint['handler'] =>
       withHooks(own, hooks, reference, { part, method });
     const own = hooked(handler);
-    // Spreads take V8 far longer than the members, and there may be fifty thousand operations.
+    // Without spreads, as in `resolveAccess`.
     const run = handlerOf(
       handlerTypes === undefined ? own : requireResponse(own, name),
       {
@@ -252,7 +252,7 @@ export class OperationCompiler {
 }
 
 const NO_CONTENT_TYPES: readonly string[] = Object.freeze([]);
-const NO_NAMES: readonly string[] = NO_CONTENT_TYPES;
+const NO_NAMES: readonly string[] = Object.freeze([]);
 
 function isJson(mediaType: string): boolean {
   return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
