@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../factories/platform';
@@ -114,5 +114,28 @@ describe('a start in which V8 optimizes later', () => {
         .then(() => console.log(accepts('after')));
     `);
     expect(printed).toBe('true\ntrue\n');
+  });
+
+  it('is that of the server', () => {
+    node(`keep('during');`);
+    mkdirSync(path.join(folder, 'config'));
+    writeFileSync(path.join(folder, 'config/application.json'), '{ "modules": ["./probe.js"] }');
+    writeFileSync(
+      path.join(folder, 'probe.js'),
+      `const { readFileSync } = require('node:fs');
+       const { Script } = require('node:vm');
+       exports.name = 'probe';
+       exports.onBootstrap = () => {
+         const cachedData = readFileSync('during');
+         console.log('accepted:', !new Script('function during() {}', { cachedData }).cachedDataRejected);
+         process.exit();
+       };`,
+    );
+    const { stdout } = spawnSync(process.execPath, [path.join(ROOT, 'dist/index.js')], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, PORT: '0', OPERATIONS_LISTEN: 'off' },
+    });
+    expect(stdout).toContain(`accepted: ${String(!isChanged)}`);
   });
 });

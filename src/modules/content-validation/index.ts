@@ -8,6 +8,7 @@ export { isAnnotation } from './query-reader/text-types';
 export { codePointsIn } from './keywords/code-points';
 export { formats } from './keywords/formats';
 export { formatCheck, restrictsType } from './keywords/format-check';
+export { isScalar } from './keywords/scalar';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

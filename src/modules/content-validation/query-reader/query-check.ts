@@ -12,8 +12,8 @@ interface Parameter {
 }
 
 /**
- * Compiles the check of the values that a query was converted to. A validator of Ajv takes a thousand times as long to
- * compile, which would delay the first request with a query.
+ * Compiles the check of the values that a query was converted to. Loading Ajv and compiling a validator would delay the first
+ * request with a query: see bench/NOTES.md.
  *
  * @param members the schemas of the parameters
  * @param required the names of those that a query must have

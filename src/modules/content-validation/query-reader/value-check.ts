@@ -2,6 +2,7 @@ import { isSchema, type SchemaNode } from '../../../framework';
 import { codePointsIn } from '../keywords/code-points';
 import { formatCheck, restrictsType } from '../keywords/format-check';
 import { formats } from '../keywords/formats';
+import { isScalar } from '../keywords/scalar';
 import { isOrderOf } from '../keywords/sort-order';
 import { isAnnotation } from './text-types';
 
@@ -31,9 +32,6 @@ const ofLists =
       ? (value) => isValid((value as readonly unknown[]).length, limit as number)
       : undefined;
 
-const isScalar = (value: unknown): boolean =>
-  value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean';
-
 const values: Keyword = (list) => {
   if (!Array.isArray(list) || list.length === 0 || !list.every(isScalar)) return undefined;
   const known = new Set<unknown>(list);
@@ -42,11 +40,10 @@ const values: Keyword = (list) => {
 
 const single: Keyword = (only) => (isScalar(only) ? (value) => value === only : undefined);
 
-const format: Keyword = (name, type) => {
-  if (typeof name !== 'string' || !formats.includes(name) || !restrictsType(name, type)) return undefined;
-  const isValid = formatCheck(name) as ValueCheck;
-  return (value) => isValid(value);
-};
+const format: Keyword = (name, type) =>
+  typeof name === 'string' && formats.includes(name) && restrictsType(name, type)
+    ? (formatCheck(name) as ValueCheck)
+    : undefined;
 
 const NUMBERS: Readonly<Record<string, Keyword>> = {
   enum: values,

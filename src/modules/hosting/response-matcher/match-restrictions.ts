@@ -1,4 +1,4 @@
-import { formats, restrictsType } from '../../content-validation';
+import { formats, isScalar, restrictsType } from '../../content-validation';
 
 /** Adds a constant to the generated code, and returns its name. @param code its value */
 type AddConstant = (code: string) => string;
@@ -73,10 +73,6 @@ export function restrictionOf(type: string, keyword: string, limit: unknown): Re
   const check = checks !== undefined && Object.hasOwn(checks, keyword) ? checks[keyword] : undefined;
   if (check?.covers(limit, type) !== true) return undefined;
   return (value, addConstant) => check.failure(value, JSON.stringify(limit), addConstant);
-}
-
-function isScalar(value: unknown): boolean {
-  return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean';
 }
 
 /** Without response checks, no validator has reported an invalid pattern. */

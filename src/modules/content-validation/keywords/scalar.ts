@@ -1,0 +1,4 @@
+/** Whether a value is one that `===` compares as JSON Schema does. */
+export function isScalar(value: unknown): boolean {
+  return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean';
+}
