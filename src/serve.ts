@@ -1,6 +1,6 @@
 import { reportUnsettled } from './command-line/unsettled-startup';
 import { wrapSlices, type Application, type Module } from './framework';
-import { partWithLaterOptimization, withLaterOptimization } from './loading/later-optimization';
+import { partWithFlagsOfStart, withFlagsOfStart } from './loading/optimization-flags';
 import { Catalogue } from './modules/hosting';
 import { notify, Signals } from './signals';
 import type { RunningPlatform } from './start';
@@ -27,9 +27,9 @@ export async function serve(
   { modules, knownOrigin }: ServeOptions = {},
 ): Promise<RunningPlatform> {
   const signals = new Signals();
-  wrapSlices(partWithLaterOptimization);
+  wrapSlices(partWithFlagsOfStart);
   const platform = await reportUnsettled(process.stderr, () =>
-    withLaterOptimization(() =>
+    withFlagsOfStart(() =>
       startProcess(
         { ...(root === undefined ? {} : { root }), ...(modules === undefined ? {} : { modules }) },
         modules === undefined ? { startWorkers } : {},

@@ -77,8 +77,8 @@ describe('the modules of the platform', () => {
   it('are kept as they are by the next start, also those that are loaded while V8 optimizes later', () => {
     write(
       'start.js',
-      `const { withLaterOptimization } = require('./loading/later-optimization');
-       withLaterOptimization(async () => require('./a').f()).then((result) => console.log(result));`,
+      `const { withFlagsOfStart } = require('./loading/optimization-flags');
+       withFlagsOfStart(async () => require('./a').f()).then((result) => console.log(result));`,
     );
     write('a.js', `exports.f = () => 'a';`);
     const kept = (): readonly (readonly [string, number])[] =>

@@ -6,7 +6,7 @@ import { CodeCache } from './code-cache';
 import type { FileVersion, KeptModule } from './code-cache-content';
 import { codeCacheFile } from './code-cache-file';
 import { deferredImports } from './deferred-imports';
-import { withNormalFlags } from './later-optimization';
+import { withNormalFlags } from './optimization-flags';
 
 /** The folder of the platform's own modules: `dist`. */
 const FOLDER = path.dirname(__dirname) + path.sep;

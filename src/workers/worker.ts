@@ -7,7 +7,7 @@ import {
   type Application,
   wrapSlices,
 } from '../framework';
-import { partWithLaterOptimization, withLaterOptimization } from '../loading/later-optimization';
+import { partWithFlagsOfStart, withFlagsOfStart } from '../loading/optimization-flags';
 import { watchErrors } from '../process-errors';
 import type { RunningPlatform, StopOptions } from '../start';
 import { startProcess } from '../start/start-process';
@@ -31,7 +31,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
 /** Serves requests as the primary says. The process ends with the primary. */
 export function startWorker(): void {
   for (const signal of SIGNALS) process.on(signal, () => undefined);
-  wrapSlices(partWithLaterOptimization);
+  wrapSlices(partWithFlagsOfStart);
   const channel = new Channel<WorkerCalls, PrimaryCalls>({
     send: (message) => process.send?.(message, undefined, undefined, () => undefined),
     on: (event, listener) => process.on(event, listener),
@@ -43,7 +43,7 @@ export function startWorker(): void {
     return platform;
   };
   channel.handle('start', async (input) => {
-    platform = await withLaterOptimization(() =>
+    platform = await withFlagsOfStart(() =>
       startProcess({ root: input.root }, { worker: roleOf(input, channel) }),
     );
     watchErrors(platform, () => stop(1));

@@ -4,13 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../factories/platform';
 
-const MODULE = path.join(ROOT, 'dist/loading/later-optimization.js');
+const MODULE = path.join(ROOT, 'dist/loading/optimization-flags.js');
 
 /** Versions of V8 whose flags a start changes. */
 const isChanged = ['11', '12'].includes(process.versions.v8.split('.', 1)[0] ?? '');
 
+const INLINING = '--max-inlined-bytecode-size-cumulative=2000';
+const LATER = process.versions.v8.startsWith('11.')
+  ? '--interrupt_budget=100000'
+  : '--invocation-count-for-turbofan=2000';
+
 let folder = '';
-beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'later-optimization-'))));
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'optimization-flags-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program that has the functions below; returns what it prints. */
@@ -22,7 +27,7 @@ function node(program: string, ...flags: readonly string[]): string {
       '-e',
       `const { readFileSync, writeFileSync } = require('node:fs');
        const { Script } = require('node:vm');
-       const { partWithLaterOptimization, withLaterOptimization, withNormalFlags } = require(${JSON.stringify(MODULE)});
+       const { partWithFlagsOfStart, withFlagsOfStart, withNormalFlags } = require(${JSON.stringify(MODULE)});
        /** Each name is another script: V8 compiles a script once in a process. */
        const source = (name) => 'function ' + name + '() {}';
        const keep = (name) => writeFileSync(name, new Script(source(name)).createCachedData());
@@ -39,20 +44,20 @@ describe('a start in which V8 optimizes later', () => {
     node(`for (const name of ['before', 'during', 'loading']) keep(name);`);
     const printed = node(`
       console.log(accepts('before'));
-      withLaterOptimization(async () => console.log(accepts('during'), withNormalFlags(() => accepts('loading'))));
+      withFlagsOfStart(async () => console.log(accepts('during'), withNormalFlags(() => accepts('loading'))));
     `);
     expect(printed).toBe(`true\n${String(!isChanged)} true\n`);
   });
 
   it('keeps compiled code that other processes accept', () => {
-    node(`withLaterOptimization(async () => withNormalFlags(() => keep('kept')));`);
+    node(`withFlagsOfStart(async () => withNormalFlags(() => keep('kept')));`);
     expect(node(`console.log(accepts('kept'));`)).toBe('true\n');
   });
 
   it('has later optimization again after it has loaded code, also code that fails', () => {
     node(`for (const name of ['first', 'second']) keep(name);`);
     const printed = node(`
-      withLaterOptimization(async () => {
+      withFlagsOfStart(async () => {
         withNormalFlags(() => withNormalFlags(() => undefined));
         console.log(accepts('first'));
         try { withNormalFlags(() => { throw new Error('It fails.'); }); } catch (error) { console.log(error.message); }
@@ -62,18 +67,27 @@ describe('a start in which V8 optimizes later', () => {
     expect(printed).toBe(`${String(!isChanged)}\nIt fails.\n${String(!isChanged)}\n`);
   });
 
-  it('returns the result, and V8 optimizes as usual from then on', () => {
-    node(`keep('started');`);
+  it('returns the result; from then on, V8 optimizes for requests, and loads code as before', () => {
+    node(`keep('requests'); keep('loading');`);
     const printed = node(`
-      withLaterOptimization(async () => 'It runs.').then((result) => console.log(result, accepts('started')));
+      withFlagsOfStart(async () => 'It runs.').then((result) =>
+        console.log(result, accepts('requests'), withNormalFlags(() => accepts('loading'))));
     `);
-    expect(printed).toBe('It runs. true\n');
+    expect(printed).toBe('It runs. false true\n');
+  });
+
+  it('ends with normal flags, with which Node keeps compiled code', () => {
+    node(`keep('end');`);
+    const printed = node(`
+      withFlagsOfStart(async () => process.once('exit', () => console.log(accepts('end'))));
+    `);
+    expect(printed).toBe('true\n');
   });
 
   it('optimizes as usual when it fails', () => {
     node(`keep('failed');`);
     const printed = node(`
-      withLaterOptimization(async () => { throw new Error('It fails.'); })
+      withFlagsOfStart(async () => { throw new Error('It fails.'); })
         .catch((error) => console.log(error.message, accepts('failed')));
     `);
     expect(printed).toBe('It fails. true\n');
@@ -82,9 +96,9 @@ describe('a start in which V8 optimizes later', () => {
   it('is the same for a part of large work', () => {
     node(`for (const name of ['part', 'loading', 'inner', 'after']) keep(name);`);
     const printed = node(`
-      partWithLaterOptimization(() => {
+      partWithFlagsOfStart(() => {
         console.log(accepts('part'), withNormalFlags(() => accepts('loading')));
-        partWithLaterOptimization(() => undefined);
+        partWithFlagsOfStart(() => undefined);
         console.log(accepts('inner'));
       });
       console.log(accepts('after'));
@@ -92,16 +106,28 @@ describe('a start in which V8 optimizes later', () => {
     expect(printed).toBe(`${String(!isChanged)} true\n${String(!isChanged)}\ntrue\n`);
   });
 
-  it('leaves a flag that the operator has set', () => {
-    const flag = process.versions.v8.startsWith('11.')
-      ? '--interrupt_budget=100000'
-      : '--invocation-count-for-turbofan=2000';
-    node(`keep('during'); keep('after');`, flag);
+  it('leaves the flags that the operator has set', () => {
+    node(`keep('during'); keep('after');`, LATER, INLINING);
     const printed = node(
-      `withLaterOptimization(async () => console.log(accepts('during'))).then(() => console.log(accepts('after')));`,
-      flag,
+      `withFlagsOfStart(async () => console.log(accepts('during'))).then(() => console.log(accepts('after')));`,
+      LATER,
+      INLINING,
     );
     expect(printed).toBe('true\ntrue\n');
+  });
+
+  it('changes the other flags', () => {
+    node(`keep('during'); keep('after');`, INLINING);
+    node(`keep('later');`, LATER);
+    expect(node(`withFlagsOfStart(async () => console.log(accepts('during')));`, INLINING)).toBe(
+      `${String(!isChanged)}\n`,
+    );
+    expect(
+      node(`withFlagsOfStart(async () => {}).then(() => console.log(accepts('after')));`, INLINING),
+    ).toBe('true\n');
+    expect(node(`withFlagsOfStart(async () => {}).then(() => console.log(accepts('later')));`, LATER)).toBe(
+      'false\n',
+    );
   });
 
   it('is not that of a program that starts the platform itself', () => {
