@@ -56,6 +56,25 @@ describe('the migrations of a module', () => {
     }
   });
 
+  it('may block the process at the start, but not on a reload', async () => {
+    const runScripts = jest.spyOn(SqliteAdapter.prototype, 'runScripts');
+    const platform = await startTestPlatform({ modules: HOSTING, extra: [notes(first, second)], local });
+    try {
+      const file = path.join(platform.root, 'data/other.sqlite');
+      const adapters = { notes: { adapter: 'SqliteAdapter', options: { file } } };
+      writeFileSync(
+        path.join(platform.root, 'config/autoload/local.json'),
+        JSON.stringify({ ...local, 'platform-db': { adapters } }),
+      );
+      await platform.host.reload();
+      expect((await bodyOf(await platform.request('/notes'))).items).toEqual([{ id: 1, text: 'first' }]);
+      expect(runScripts.mock.calls.map(([, options]) => options?.mayBlock)).toEqual([true, false]);
+    } finally {
+      await platform.stop();
+      runScripts.mockRestore();
+    }
+  });
+
   it('are applied without a service', async () => {
     const platform = await startTestPlatform({ modules: HOSTING, extra: [notes(first)] });
     try {

@@ -61,6 +61,8 @@ export interface ScriptOptions {
    * `DROP TABLE` would trigger (https://sqlite.org/lang_altertable.html#otheralter). PostgreSQL needs it for nothing.
    */
   readonly areForeignKeysOff?: boolean;
+  /** Whether the process serves nothing yet, so that the scripts may block it. */
+  readonly mayBlock?: boolean;
 }
 
 /** A connection pool or an embedded database. It survives configuration reloads. */

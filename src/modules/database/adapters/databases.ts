@@ -146,9 +146,10 @@ export class Databases {
     adapter: DatabaseAdapter,
     hasSnapshot: boolean,
   ): Promise<DatabaseModel | undefined> {
-    const { modules } = this.#application;
+    const { modules, sharedState } = this.#application;
     const read = async (): Promise<DatabaseModel> => {
-      const changed = await applyModuleMigrations(modules, name, adapter);
+      const mayBlock = sharedState.find(ApplicationHost)?.isActive === false;
+      const changed = await applyModuleMigrations(modules, name, adapter, { mayBlock });
       for (const migration of changed)
         this.#application.warnings.push(
           `The migration "${migration}" was changed after it was applied to the database "${name}", which has no effect. Write the change as a new migration; in development, the database can also be deleted.`,
@@ -159,7 +160,7 @@ export class Databases {
       return await read();
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      const { warnings, log, sharedState } = this.#application;
+      const { warnings, log } = this.#application;
       // Messages of drivers have no full stop.
       const reason = error.message.replace(/[^.]$/, '$&.');
       const advice =

@@ -1,5 +1,5 @@
 import { ConfigurationError, type Module } from '../../../framework';
-import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
+import type { DatabaseAdapter, Dialect, ScriptOptions } from '../adapters/database-adapter';
 import type { DatabaseErrorKind } from '../adapters/database-error';
 import { ScriptError } from '../adapters/script-error';
 import { turnsForeignKeysOff } from './foreign-keys';
@@ -46,6 +46,7 @@ export async function applyModuleMigrations(
   modules: readonly Module[],
   database: string,
   adapter: DatabaseAdapter,
+  { mayBlock = false }: Pick<ScriptOptions, 'mayBlock'> = {},
 ): Promise<readonly string[]> {
   const { dialect } = adapter;
   const all = modules.flatMap(({ name: module, migrations }) =>
@@ -72,7 +73,7 @@ export async function applyModuleMigrations(
   );
   if (statements.length > 0) {
     const names = pending.map(({ recordedAs }) => recordedAs);
-    await run(adapter, names, statements);
+    await run(adapter, names, statements, mayBlock);
   }
   return changed.map(({ recordedAs }) => recordedAs);
 }
@@ -81,11 +82,13 @@ async function run(
   adapter: DatabaseAdapter,
   names: readonly string[],
   statements: readonly FileStatement[],
+  mayBlock: boolean,
 ): Promise<void> {
   const texts = statements.map(({ text }) => text);
   try {
     await adapter.runScripts([createMigrationsTable, ...texts], {
       areForeignKeysOff: adapter.dialect === 'sqlite' && turnsForeignKeysOff(statements),
+      mayBlock,
     });
   } catch (error) {
     const recorded = await recordedMigrations(adapter);

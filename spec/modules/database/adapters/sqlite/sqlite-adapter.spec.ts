@@ -2,8 +2,18 @@ import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Row } from '../../../../../src/modules/database/adapters/database-adapter';
+import type { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import { DatabaseError } from '../../../../../src/modules/database/adapters/database-error';
-import { otherConnection, plain, reading, rows, SqliteFiles, writing } from '../../../../factories/sqlite';
+import {
+  fill,
+  otherConnection,
+  plain,
+  reading,
+  rows,
+  SqliteFiles,
+  writing,
+} from '../../../../factories/sqlite';
 import { synchronous } from '../../../../factories/synchronous';
 
 const INSERT = writing('INSERT INTO products (name, price) VALUES (?, ?) RETURNING id, name');
@@ -164,6 +174,79 @@ test('scripts run in one transaction', async () => {
   const scripts = ["INSERT INTO products (name, price) VALUES ('a', 1)", 'INSERT INTO missing VALUES (1)'];
   await expect(adapter.runScripts(scripts)).rejects.toMatchObject({ kind: 'schema' });
   expect(await rows(adapter, NAMES)).toEqual([]);
+});
+
+describe('scripts that may block the process', () => {
+  const tables = ['CREATE TABLE makers (id INTEGER PRIMARY KEY)', 'INSERT INTO makers VALUES (1), (2)'];
+  const tablesOf = (adapter: SqliteAdapter): unknown =>
+    plain(otherConnection(adapter).prepare('SELECT name FROM sqlite_schema').all() as readonly Row[]);
+
+  test('fill a new database on the main thread, without waiting for a thread', async () => {
+    const adapter = files.adapter();
+    const running = adapter.runScripts(tables, { mayBlock: true });
+    expect(tablesOf(adapter)).toEqual([{ name: 'makers' }]);
+    await running;
+    expect(adapter.isAvailable).toBe(true);
+    expect(await rows(adapter, 'SELECT id FROM makers')).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test('fill it in a thread if they may not block, or are long', async () => {
+    for (const [scripts, mayBlock] of [
+      [tables, false],
+      [[...tables, `-- ${'long '.repeat(200_000)}`], true],
+    ] as const) {
+      const adapter = files.adapter();
+      const running = adapter.runScripts(scripts, { mayBlock });
+      expect(tablesOf(adapter)).toEqual([]);
+      await running;
+      expect(tablesOf(adapter)).toEqual([{ name: 'makers' }]);
+    }
+  });
+
+  test('run in a thread if the database has tables', async () => {
+    const adapter = await files.shop();
+    const running = adapter.runScripts([fill(100_000), 'DROP TABLE orders; DROP TABLE products'], {
+      mayBlock: true,
+    });
+    expect(tablesOf(adapter)).toContainEqual({ name: 'products' });
+    await running;
+    expect(tablesOf(adapter)).not.toContainEqual({ name: 'products' });
+  });
+
+  test.each([
+    ['a statement', 'INSERT INTO makers VALUES (1)', 2],
+    [
+      'the commit',
+      'CREATE TABLE children (maker REFERENCES makers DEFERRABLE INITIALLY DEFERRED); INSERT INTO children VALUES (3)',
+      3,
+    ],
+  ])('change nothing if %s fails, and report the script', async (_, failing, script) => {
+    for (const mayBlock of [true, false]) {
+      const adapter = files.adapter();
+      await expect(adapter.runScripts([...tables, failing], { mayBlock })).rejects.toMatchObject({ script });
+      expect(tablesOf(adapter)).toEqual([]);
+      await adapter.runScripts(tables, { mayBlock });
+      expect(tablesOf(adapter)).toEqual([{ name: 'makers' }]);
+    }
+  });
+
+  test.each([true, false])(
+    'keep foreign keys off until the commit only (may block: %s)',
+    async (mayBlock) => {
+      const adapter = files.adapter();
+      const children = [
+        'CREATE TABLE children (maker REFERENCES makers ON DELETE CASCADE)',
+        'INSERT INTO children VALUES (1)',
+      ];
+      const options = { mayBlock, areForeignKeysOff: true };
+      await adapter.runScripts([...children, ...tables], options);
+      await expect(adapter.runScripts(['INSERT INTO children VALUES (9)'], options)).rejects.toMatchObject({
+        kind: 'foreign_key',
+      });
+      await adapter.execute(writing('DELETE FROM makers WHERE id = 1'), []);
+      expect(await rows(adapter, 'SELECT * FROM children')).toEqual([]);
+    },
+  );
 });
 
 test('a plan names the index that serves a statement', async () => {

@@ -8,6 +8,7 @@ import { FailedRule } from './failed-rule';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
 import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
+import { executeScripts, type Scripts } from './threads/script-transaction';
 
 /**
  * Pages in the write-ahead log after which the main thread copies them into the database itself. That waits for the
@@ -17,6 +18,9 @@ const AUTO_CHECKPOINT = 20_000;
 
 /** Tables and indexes whose columns are read in about a millisecond. */
 const FEW_TABLES = 100;
+
+/** The length of scripts that are executed in some milliseconds, if they only create tables and insert rows. */
+const SHORT_SCRIPTS = 1_000_000;
 
 /** Milliseconds between two looks at the file. */
 const FILE_CHECK_MS = 100;
@@ -81,6 +85,19 @@ export class MainConnection {
   schemaRows(text: string): readonly Row[] | undefined {
     const [counted] = this.#connection.rows('SELECT count(*) AS total FROM sqlite_schema') as readonly Row[];
     return Number(counted?.total) <= FEW_TABLES ? (this.#connection.rows(text) as readonly Row[]) : undefined;
+  }
+
+  /**
+   * Executes scripts in one transaction if they fill a new database, which takes less than the start of a thread.
+   * @returns false for other scripts, which it leaves to a thread
+   * @throws the errors of SQLite, with the index of the script that failed
+   */
+  fill(scripts: Scripts): boolean {
+    const length = scripts.scripts.reduce((sum, script) => sum + script.length, 0);
+    if (length > SHORT_SCRIPTS || this.#connection.rows('SELECT 1 FROM sqlite_schema LIMIT 1').length > 0)
+      return false;
+    executeScripts(this.#connection, scripts);
+    return true;
   }
 
   /** Finds the rule that failed in a statement. */

@@ -129,13 +129,15 @@ export class SqliteAdapter implements DatabaseAdapter {
 
   async runScripts(
     scripts: readonly string[],
-    { areForeignKeysOff = false }: ScriptOptions = {},
+    { areForeignKeysOff = false, mayBlock = false }: ScriptOptions = {},
   ): Promise<void> {
     const request = { type: 'scripts', scripts, areForeignKeysOff } as const;
     await this.#writes.run(async () => {
       try {
-        this.#file.connect();
-        await retryWhileBusy(() => this.#file.threads.writer.request(request), SCRIPT_LOCK);
+        await retryWhileBusy(async () => {
+          const main = this.#file.connect();
+          if (!mayBlock || !main.fill(request)) await this.#file.threads.writer.request(request);
+        }, SCRIPT_LOCK);
         this.#availability.succeeded();
       } catch (error) {
         const { script } = failureOf(error);

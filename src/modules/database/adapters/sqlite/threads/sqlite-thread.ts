@@ -2,8 +2,8 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import type { Row, SqlValue } from '../../database-adapter';
 import { lengthOf } from '../../row-length';
 import { SqliteConnection } from '../sqlite-connection';
-import { failureOf, type SqliteFailure } from '../sqlite-errors';
-import { withoutForeignKeys } from './without-foreign-keys';
+import { failureOf } from '../sqlite-errors';
+import { executeScripts, rollBack } from './script-transaction';
 import {
   BATCH_LENGTH,
   BATCH_SIZE,
@@ -34,18 +34,6 @@ interface Cursor {
 }
 
 type RequestOf<T extends ThreadRequest['type']> = Extract<ThreadRequest, { type: T }>;
-
-/** The failure of one of several scripts. */
-class ScriptFailure extends Error implements SqliteFailure {
-  readonly errcode: number | undefined;
-  readonly script: number;
-
-  constructor({ message, errcode }: SqliteFailure, script: number) {
-    super(message);
-    this.errcode = errcode;
-    this.script = script;
-  }
-}
 
 /** Executes the requests of the main thread. */
 class SqliteThread {
@@ -86,7 +74,8 @@ class SqliteThread {
       case 'release':
         return this.#release(request.cursor);
       case 'scripts':
-        return this.#scripts(request);
+        executeScripts(this.#connected(), request, () => this.#commit());
+        return [];
       case 'begin':
         this.#connected().exec('BEGIN IMMEDIATE');
         this.#isInTransaction = true;
@@ -103,17 +92,6 @@ class SqliteThread {
     }
   }
 
-  #scripts({ scripts, areForeignKeysOff }: RequestOf<'scripts'>): readonly Row[] {
-    const run = (check: () => void): readonly Row[] =>
-      this.#inTransaction(() => {
-        for (const [index, script] of scripts.entries())
-          this.#script(index, () => this.#connected().exec(script));
-        this.#script(scripts.length, check);
-        return [];
-      }, scripts.length);
-    return areForeignKeysOff ? withoutForeignKeys(this.#connected(), run) : run(() => undefined);
-  }
-
   #execute({ text, parameters, mode }: RequestOf<'execute'>): readonly Row[] {
     if (mode === 'read') return this.#rows(text, parameters);
     const execute = (): readonly Row[] =>
@@ -126,21 +104,11 @@ class SqliteThread {
     return execute();
   }
 
-  #script(index: number, execute: () => void): void {
-    try {
-      execute();
-    } catch (error) {
-      throw new ScriptFailure(failureOf(error), index);
-    }
-  }
-
-  /** @param scripts the number of those that the commit is reported with */
-  #inTransaction(action: () => readonly Row[], scripts?: number): readonly Row[] {
+  #inTransaction(action: () => readonly Row[]): readonly Row[] {
     this.#connected().exec('BEGIN IMMEDIATE');
     try {
       const rows = action();
-      if (scripts === undefined) this.#commit();
-      else this.#script(scripts, () => this.#commit());
+      this.#commit();
       return rows;
     } catch (error) {
       this.#rollback();
@@ -157,11 +125,7 @@ class SqliteThread {
 
   #rollback(): void {
     this.#isInTransaction = false;
-    try {
-      this.#connected().exec('ROLLBACK');
-    } catch {
-      // Some failures, such as a full disk, have rolled back already.
-    }
+    rollBack(this.#connected());
   }
 
   #rows(text: string, parameters: readonly SqlValue[]): readonly Row[] {

@@ -1,5 +1,6 @@
 import type { Row, SqlValue } from '../../database-adapter';
 import type { SqliteFailure } from '../sqlite-errors';
+import type { Scripts } from './script-transaction';
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -21,7 +22,7 @@ export type ThreadRequest =
   /** Copies the write-ahead log into the database; TRUNCATE waits for readers, and empties it. */
   | { readonly type: 'checkpoint'; readonly mode: 'PASSIVE' | 'TRUNCATE' }
   /** Executes scripts in one transaction. */
-  | { readonly type: 'scripts'; readonly scripts: readonly string[]; readonly areForeignKeysOff: boolean }
+  | ({ readonly type: 'scripts' } & Scripts)
   /** Opens a cursor, with a connection of its own, and returns its first rows. */
   | {
       readonly type: 'open';
