@@ -11,7 +11,7 @@ interface Flag extends Partial<Readonly<Record<Phase, number>>> {
 
 /**
  * How much bytecode V8 copies into one function that it optimizes. A request passes small functions of many modules: with
- * more of them in one function, it takes 4 to 10% less processor time. Compiling takes twice the time, in the first seconds
+ * more of them in one function, it takes about 4% less processor time. Compiling takes twice the time, in the first seconds
  * under load. Beyond 3,000 nothing more is gained.
  */
 const INLINING: Flag = { name: 'max-inlined-bytecode-size-cumulative', normal: 920, requests: 3_000 };
