@@ -43,10 +43,12 @@ function changeableFlags(): readonly Flag[] {
 let changeable: readonly Flag[] | undefined;
 
 function change(to: Phase): void {
-  for (const flag of (changeable ??= changeableFlags())) {
-    const value = flag[to] ?? flag.normal;
-    if (value !== (flag[current] ?? flag.normal)) setFlagsFromString(`--${flag.name}=${value}`);
-  }
+  const changed = (changeable ??= changeableFlags()).filter(
+    (flag) => (flag[to] ?? flag.normal) !== (flag[current] ?? flag.normal),
+  );
+  // One call for all flags: each takes 14 µs.
+  if (changed.length > 0)
+    setFlagsFromString(changed.map((flag) => `--${flag.name}=${flag[to] ?? flag.normal}`).join(' '));
   current = to;
 }
 

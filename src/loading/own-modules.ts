@@ -185,7 +185,11 @@ class OwnModules {
 
   #continue(work: Iterator<void, void>): void {
     const end = performance.now() + SLICE_MS;
-    while (performance.now() < end) if (withNormalFlags(() => work.next()).done === true) return;
+    const isDone = withNormalFlags(() => {
+      while (performance.now() < end) if (work.next().done === true) return true;
+      return false;
+    });
+    if (isDone) return;
     setTimeout(() => this.#continue(work), PAUSE_MS).unref();
   }
 
