@@ -103,7 +103,28 @@ describe('a start in which V8 optimizes later', () => {
       });
       console.log(accepts('after'));
     `);
-    expect(printed).toBe(`${String(!isChanged)} true\n${String(!isChanged)}\ntrue\n`);
+    expect(printed).toBe('false true\nfalse\ntrue\n');
+  });
+
+  it('is the same while requests are served, which V8 optimizes for afterwards', () => {
+    node(`for (const name of ['part', 'loading', 'after', 'usual']) keep(name);`);
+    const printed = node(`
+      withFlagsOfStart(async () => {}).then(() => {
+        partWithFlagsOfStart(() => console.log(accepts('part'), withNormalFlags(() => accepts('loading'))));
+        console.log(accepts('after'), withNormalFlags(() => accepts('usual')));
+      });
+    `);
+    expect(printed).toBe('false true\nfalse true\n');
+  });
+
+  it('changes nothing where V8 ends a process that does', () => {
+    const flag = '--freeze_flags_after_init';
+    node(`keep('during'); keep('after');`, flag);
+    const printed = node(
+      `withFlagsOfStart(async () => console.log(accepts('during'))).then(() => console.log(accepts('after')));`,
+      flag,
+    );
+    expect(printed).toBe('true\ntrue\n');
   });
 
   it('leaves the flags that the operator has set', () => {

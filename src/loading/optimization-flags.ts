@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** What a process does: load and keep compiled code, start (or build something large), or respond to requests. */
-type Phase = 'loading' | 'start' | 'requests';
+/** What a process does that V8 optimizes in its own way: starts, responds to requests, or builds something large meanwhile. */
+type Phase = 'start' | 'requests' | 'part';
 
-/** A flag of V8 with its values; V8's default is that of every phase without a value. */
+/** A flag of V8: its default, which holds in all other phases, also where compiled code is loaded and kept. */
 interface Flag extends Partial<Readonly<Record<Phase, number>>> {
   readonly name: string;
   readonly normal: number;
@@ -14,41 +14,54 @@ interface Flag extends Partial<Readonly<Record<Phase, number>>> {
  * more of them in one function, it takes about 4% less processor time. Compiling takes twice the time, in the first seconds
  * under load. Beyond 3,000 nothing more is gained.
  */
-const INLINING: Flag = { name: 'max-inlined-bytecode-size-cumulative', normal: 920, requests: 3_000 };
+const INLINING: Flag = {
+  name: 'max-inlined-bytecode-size-cumulative',
+  normal: 920,
+  requests: 3_000,
+  part: 3_000,
+};
 
-/**
- * By the major version of V8: the flags whose defaults are known, so that they can be restored. What a function has to
- * execute before V8 optimizes it is changed only where a start with 1,000 services gains from it.
- */
+/** What a function has to execute before V8 optimizes it: more, where a start with 1,000 services gains from it. */
+const later = (name: string, normal: number, more: number): Flag => ({
+  name,
+  normal,
+  start: more,
+  part: more,
+});
+
+/** By the major version of V8: the flags whose defaults are known, so that they can be restored. */
 const FLAGS: Readonly<Record<string, readonly Flag[]>> = {
   // Node 20: how much of a function runs, in bytes of its bytecode.
-  11: [INLINING, { name: 'interrupt-budget', normal: 67_584, start: 1_000_000 }],
+  11: [INLINING, later('interrupt-budget', 67_584, 1_000_000)],
   // Node 22: the same, in multiples of its bytecode.
-  12: [INLINING, { name: 'invocation-count-for-turbofan', normal: 3_000, start: 30_000 }],
+  12: [INLINING, later('invocation-count-for-turbofan', 3_000, 30_000)],
   // Node 24 and 26.
   13: [INLINING],
   14: [INLINING],
 };
 
-let current: Phase = 'loading';
+let current: Phase | 'normal' = 'normal';
 
-/** Without those that an operator has set: their values could not be restored. */
+/** Without those that an operator has set: their values could not be restored. None where V8 ends a process that changes one. */
 function changeableFlags(): readonly Flag[] {
   const { versions, execArgv } = process;
   if ('bun' in versions || 'deno' in versions) return [];
-  const flags = FLAGS[versions.v8.split('.', 1)[0] ?? ''] ?? [];
-  return flags.filter(({ name }) => !execArgv.some((one) => one.replaceAll('_', '-').includes(name)));
+  const given = execArgv.map((one) => one.replaceAll('_', '-'));
+  const isGiven = (name: string): boolean => given.some((one) => one.includes(name));
+  if (isGiven('freeze-flags-after-init')) return [];
+  return (FLAGS[versions.v8.split('.', 1)[0] ?? ''] ?? []).filter(({ name }) => !isGiven(name));
 }
 
 let changeable: readonly Flag[] | undefined;
 
-function change(to: Phase): void {
+function change(to: typeof current): void {
+  const valueIn = (phase: typeof current, flag: Flag): number => flag[phase] ?? flag.normal;
   const changed = (changeable ??= changeableFlags()).filter(
-    (flag) => (flag[to] ?? flag.normal) !== (flag[current] ?? flag.normal),
+    (flag) => valueIn(to, flag) !== valueIn(current, flag),
   );
   // One call for all flags: each takes 14 µs.
   if (changed.length > 0)
-    setFlagsFromString(changed.map((flag) => `--${flag.name}=${flag[to] ?? flag.normal}`).join(' '));
+    setFlagsFromString(changed.map((flag) => `--${flag.name}=${valueIn(to, flag)}`).join(' '));
   current = to;
 }
 
@@ -60,8 +73,8 @@ function change(to: Phase): void {
 export async function withFlagsOfStart<T>(start: () => Promise<T>): Promise<T> {
   change('start');
   // Node keeps compiled code of its own at the end.
-  process.once('exit', () => change('loading'));
-  let next: Phase = 'loading';
+  process.once('exit', () => change('normal'));
+  let next: typeof current = 'normal';
   try {
     const result = await start();
     next = 'requests';
@@ -71,17 +84,20 @@ export async function withFlagsOfStart<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a part of large work, such as the documentation of a thousand services, as the start. */
+/** Runs a part of large work, such as the documentation of a thousand services, with later optimization as the start. */
 export function partWithFlagsOfStart<T>(part: () => T): T {
-  return during('start', part);
+  return during('part', part);
 }
 
-/** Loads or keeps compiled code, at any time: V8 accepts only code that was compiled with the same flags. */
+/**
+ * Loads or keeps compiled code of the platform and of packages: V8 accepts only code that was compiled with the same flags.
+ * What others load while requests are served, such as a thread or a module of Node itself, is compiled again.
+ */
 export function withNormalFlags<T>(work: () => T): T {
-  return during('loading', work);
+  return during('normal', work);
 }
 
-function during<T>(phase: Phase, work: () => T): T {
+function during<T>(phase: typeof current, work: () => T): T {
   const before = current;
   if (before === phase) return work();
   change(phase);

@@ -27,6 +27,13 @@ const MAPS: readonly string[] = [
   'definitions',
 ];
 
+/** The keywords with subschemas, and what they have. */
+const KINDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
+  ...ONE.map((keyword) => [keyword, 'one'] as const),
+  ...LISTS.map((keyword) => [keyword, 'list'] as const),
+  ...MAPS.map((keyword) => [keyword, 'map'] as const),
+]);
+
 /** Keywords whose subschemas apply to the same instance (JSON Schema 2020-12, core 10.2). */
 const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
 
@@ -71,10 +78,11 @@ export function mapSubschemas(
   const one = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
     isSchema(value) ? replace(value, ...steps) : value;
   const member = ([keyword, value]: [string, unknown]): [string, unknown] => {
-    if (ONE.includes(keyword)) return [keyword, one(value, keyword)];
-    if (LISTS.includes(keyword) && Array.isArray(value))
+    const kind = KINDS.get(keyword);
+    if (kind === 'one') return [keyword, one(value, keyword)];
+    if (kind === 'list' && Array.isArray(value))
       return [keyword, value.map((inner, at) => one(inner, keyword, at))];
-    if (MAPS.includes(keyword) && isSchema(value)) {
+    if (kind === 'map' && isSchema(value)) {
       const inner = Object.entries(value).map(
         ([name, schema]) => [name, one(schema, keyword, name)] as const,
       );
@@ -106,15 +114,18 @@ export function mapDiscriminator(
 /** Lists a schema and all its subschemas, outermost first. */
 export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];
-  // Runs over the schemas of thousands of operations at every start: allocates nothing else.
+  // Runs over the schemas of thousands of operations at every start: allocates little else.
   const visit = (value: unknown): void => {
     if (!isSchema(value)) return;
     found.push(value);
-    for (const [keyword, argument] of Object.entries(value)) {
-      if (typeof argument !== 'object' || argument === null) continue;
-      if (ONE.includes(keyword)) visit(argument);
-      else if (LISTS.includes(keyword) && Array.isArray(argument)) argument.forEach(visit);
-      else if (MAPS.includes(keyword) && isSchema(argument)) Object.values(argument).forEach(visit);
+    for (const keyword of Object.keys(value)) {
+      const kind = KINDS.get(keyword);
+      if (kind === undefined) continue;
+      const argument = value[keyword];
+      if (kind === 'one') visit(argument);
+      else if (kind === 'list' && Array.isArray(argument)) argument.forEach(visit);
+      else if (kind === 'map' && isSchema(argument))
+        for (const name of Object.keys(argument)) visit(argument[name]);
     }
   };
   visit(schema);

@@ -61,7 +61,7 @@ export interface ScriptOptions {
    * `DROP TABLE` would trigger (https://sqlite.org/lang_altertable.html#otheralter). PostgreSQL needs it for nothing.
    */
   readonly areForeignKeysOff?: boolean;
-  /** Whether the process serves nothing yet, so that the scripts may block it. */
+  /** Whether the platform serves nothing yet, so that short scripts may block the process. */
   readonly mayBlock?: boolean;
 }
 

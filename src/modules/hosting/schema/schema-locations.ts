@@ -22,7 +22,8 @@ export function* schemaLocations(
   const locations = new Map<string, Set<string>>();
   const look = finder(find);
   const note = (schema: SchemaNode | null, location: string): void => {
-    for (const found of schema === null ? [] : look(schema)) {
+    if (schema === null) return;
+    for (const found of look(schema)) {
       const known = locations.get(found) ?? new Set();
       locations.set(found, known.add(location));
     }
@@ -58,7 +59,11 @@ function finder(find: (schema: SchemaNode) => readonly string[]): (schema: Schem
     known.set(schema, found);
     return found;
   };
-  const findIn = (schema: SchemaNode): readonly string[] => allSubschemas(schema).flatMap(find);
+  const findIn = (schema: SchemaNode): readonly string[] => {
+    const found: string[] = [];
+    for (const subschema of allSubschemas(schema)) for (const one of find(subschema)) found.push(one);
+    return found;
+  };
   const findInWhole = ({ $defs: definitions, ...schema }: SchemaNode): readonly string[] => [
     ...findIn(schema),
     ...Object.values(objectOf(definitions))

@@ -18,7 +18,11 @@ export function* slowPatternWarnings(services: readonly HostedService[]): Warnin
     );
 }
 
+/** Most schemas have nothing to warn about. */
+const NONE: readonly string[] = [];
+
 function patternsOf({ pattern, patternProperties }: SchemaNode): readonly string[] {
+  if (pattern === undefined && patternProperties === undefined) return NONE;
   return [
     ...(typeof pattern === 'string' ? [pattern] : []),
     ...(isSchema(patternProperties) ? Object.keys(patternProperties) : []),
@@ -34,5 +38,5 @@ export function* unknownFormatWarnings(services: readonly HostedService[]): Warn
 }
 
 function formatOf({ format }: SchemaNode): readonly string[] {
-  return typeof format === 'string' && !formats.includes(format) ? [format] : [];
+  return typeof format === 'string' && !formats.includes(format) ? [format] : NONE;
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -190,9 +190,12 @@ describe('scripts that may block the process', () => {
     expect(await rows(adapter, 'SELECT id FROM makers')).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test('fill it in a thread if they may not block, or are long', async () => {
+  test('fill it in a thread if they may not block, are long, or may make many rows', async () => {
     for (const [scripts, mayBlock] of [
       [tables, false],
+      [[...tables, 'INSERT INTO makers WITH n (i) AS (VALUES (3), (4)) SELECT i FROM n'], true],
+      [[...tables, 'INSERT INTO makers SELECT a.id + 2 * b.id FROM makers a JOIN makers b'], true],
+      [[...tables, 'INSERT INTO makers SELECT a.id + 2 * b.id FROM makers a, makers b'], true],
       [[...tables, `-- ${'long '.repeat(200_000)}`], true],
     ] as const) {
       const adapter = files.adapter();
@@ -234,19 +237,52 @@ describe('scripts that may block the process', () => {
     'keep foreign keys off until the commit only (may block: %s)',
     async (mayBlock) => {
       const adapter = files.adapter();
-      const children = [
-        'CREATE TABLE children (maker REFERENCES makers ON DELETE CASCADE)',
-        'INSERT INTO children VALUES (1)',
-      ];
+      const children = 'CREATE TABLE children (maker REFERENCES makers ON DELETE CASCADE)';
       const options = { mayBlock, areForeignKeysOff: true };
-      await adapter.runScripts([...children, ...tables], options);
-      await expect(adapter.runScripts(['INSERT INTO children VALUES (9)'], options)).rejects.toMatchObject({
-        kind: 'foreign_key',
-      });
+      await expect(
+        adapter.runScripts([children, ...tables, 'INSERT INTO children VALUES (9)'], options),
+      ).rejects.toMatchObject({ kind: 'foreign_key', script: 4 });
+      expect(tablesOf(adapter)).toEqual([]);
+      await adapter.runScripts([children, 'INSERT INTO children VALUES (1)', ...tables], options);
       await adapter.execute(writing('DELETE FROM makers WHERE id = 1'), []);
       expect(await rows(adapter, 'SELECT * FROM children')).toEqual([]);
     },
   );
+
+  test.each([true, false])(
+    'leave no settings to statements of requests (may block: %s)',
+    async (mayBlock) => {
+      const adapter = files.adapter();
+      await adapter.runScripts(
+        ['PRAGMA ignore_check_constraints = ON', 'CREATE TABLE prices (price INTEGER CHECK (price > 0))'],
+        { mayBlock },
+      );
+      const insert = async () => adapter.execute(writing('INSERT INTO prices VALUES (-1)'), []);
+      await expect(insert()).rejects.toMatchObject({ kind: 'check' });
+    },
+  );
+
+  test('leave nothing in the write-ahead log', async () => {
+    const adapter = files.adapter();
+    await adapter.runScripts(tables, { mayBlock: true });
+    expect(statSync(`${adapter.target}-wal`).size).toBe(0);
+    const copy = `${adapter.target}.copy`;
+    copyFileSync(adapter.target, copy);
+    expect(await rows(files.adapter(copy), 'SELECT count(*) AS n FROM makers')).toEqual([{ n: 2 }]);
+  });
+
+  test('wait while another process writes', async () => {
+    const adapter = files.adapter();
+    await adapter.execute(reading('SELECT 1'), []);
+    const other = otherConnection(adapter);
+    other.exec('BEGIN IMMEDIATE');
+    const running = adapter.runScripts(tables, { mayBlock: true });
+    await delay(100);
+    expect(tablesOf(adapter)).toEqual([]);
+    other.exec('COMMIT');
+    await running;
+    expect(tablesOf(adapter)).toEqual([{ name: 'makers' }]);
+  });
 });
 
 test('a plan names the index that serves a statement', async () => {

@@ -19,8 +19,11 @@ const AUTO_CHECKPOINT = 20_000;
 /** Tables and indexes whose columns are read in about a millisecond. */
 const FEW_TABLES = 100;
 
-/** The length of scripts that are executed in some milliseconds, if they only create tables and insert rows. */
-const SHORT_SCRIPTS = 1_000_000;
+/** The length of scripts that take some milliseconds in a new database, unless they make more rows than they contain. */
+const SHORT_SCRIPTS = 500_000;
+
+/** What may make many rows, also in a text: recursive queries, and joins in both notations. */
+const MANY_ROWS = /\b(?:with|join)\b|\bfrom\b[^;]*,/i;
 
 /** Milliseconds between two looks at the file. */
 const FILE_CHECK_MS = 100;
@@ -93,10 +96,16 @@ export class MainConnection {
    * @throws the errors of SQLite, with the index of the script that failed
    */
   fill(scripts: Scripts): boolean {
-    const length = scripts.scripts.reduce((sum, script) => sum + script.length, 0);
-    if (length > SHORT_SCRIPTS || this.#connection.rows('SELECT 1 FROM sqlite_schema LIMIT 1').length > 0)
-      return false;
-    executeScripts(this.#connection, scripts);
+    const isNew = this.#connection.rows('SELECT 1 FROM sqlite_schema LIMIT 1').length === 0;
+    if (!isNew || !areShort(scripts.scripts)) return false;
+    // Requests do not share what scripts set for their connection.
+    const connection = new SqliteConnection(this.#file, AUTO_CHECKPOINT);
+    try {
+      executeScripts(connection, scripts);
+      emptyLog(connection);
+    } finally {
+      connection.close();
+    }
     return true;
   }
 
@@ -115,6 +124,20 @@ export class MainConnection {
     if (!single || kind === 'write') return prepared.all(...parameters) as readonly Row[];
     const row = prepared.get(...parameters);
     return row === undefined ? [] : [row as Row];
+  }
+}
+
+function areShort(scripts: readonly string[]): boolean {
+  const length = scripts.reduce((sum, script) => sum + script.length, 0);
+  return length <= SHORT_SCRIPTS && !scripts.some((script) => MANY_ROWS.test(script));
+}
+
+/** Moves the log into the file, so that the file alone is the database, and its end has nothing to move. */
+function emptyLog(connection: SqliteConnection): void {
+  try {
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The scripts have taken effect; the log is moved later.
   }
 }
 

@@ -16,8 +16,9 @@ class ScriptFailure extends Error implements SqliteFailure {
   readonly errcode: number | undefined;
   readonly script: number;
 
-  constructor({ message, errcode }: SqliteFailure, script: number) {
-    super(message);
+  constructor(cause: unknown, script: number) {
+    const { message, errcode } = failureOf(cause);
+    super(message, { cause });
     this.errcode = errcode;
     this.script = script;
   }
@@ -64,6 +65,6 @@ function attempt(index: number, execute: () => void): void {
   try {
     execute();
   } catch (error) {
-    throw new ScriptFailure(failureOf(error), index);
+    throw new ScriptFailure(error, index);
   }
 }
