@@ -161,6 +161,7 @@ export type {
 } from './modules/mvc-auth';
 export type { AbstractNewable, Newable, ServiceIdentifier } from 'inversify';
 export type {
+  BlockingOptions,
   ColumnConstraints,
   ColumnModel,
   DatabaseAdapterContext,

@@ -85,7 +85,7 @@ async function withDatabase(
 
 /** The tables that services can use: without the record of migrations. */
 async function tablesOf(adapter: DatabaseAdapter): Promise<DatabaseModel> {
-  const { tables } = await adapter.introspect();
+  const { tables } = await adapter.introspect({ mayBlock: true });
   return { tables: Object.fromEntries(Object.entries(tables).filter(([name]) => name !== MIGRATIONS_TABLE)) };
 }
 

@@ -46,7 +46,8 @@ const isNonEmptyListOf =
   (value, definitions) =>
     Array.isArray(value) && value.length > 0 && value.every((one) => rule(one, definitions));
 const isType: Rule = (value) => typeof value === 'string' && TYPES.includes(value);
-const isDistinct: Rule = (value) => Array.isArray(value) && new Set(value).size === value.length;
+const isDistinct: Rule = (value) =>
+  Array.isArray(value) && (value.length < 2 || new Set(value).size === value.length);
 
 const isMap: Rule = (value, definitions) =>
   isObject(value) && Object.values(value).every((one) => isObviouslyValid(one, definitions));

@@ -25,6 +25,7 @@ export { defineProcedureService, type ProcedureServiceDefinition } from './proce
 export { TableResource } from './custom/table-resource';
 export type { ColumnValues, HookContext, TableHooks } from './custom/table-hooks';
 export type {
+  BlockingOptions,
   DatabaseAdapter,
   ExecutionLimits,
   PoolState,

@@ -55,14 +55,18 @@ export interface PoolState {
   readonly waiting: number;
 }
 
-export interface ScriptOptions {
+/** Under which circumstances an adapter works. */
+export interface BlockingOptions {
+  /** Whether the platform serves nothing yet, so that what takes some milliseconds may block the process. */
+  readonly mayBlock?: boolean;
+}
+
+export interface ScriptOptions extends BlockingOptions {
   /**
    * SQLite: foreign keys are checked before the commit only, and have no actions such as `ON DELETE CASCADE`, which
    * `DROP TABLE` would trigger (https://sqlite.org/lang_altertable.html#otheralter). PostgreSQL needs it for nothing.
    */
   readonly areForeignKeysOff?: boolean;
-  /** Whether the platform serves nothing yet, so that short scripts may block the process. */
-  readonly mayBlock?: boolean;
 }
 
 /** A connection pool or an embedded database. It survives configuration reloads. */
@@ -91,7 +95,7 @@ export interface DatabaseAdapter extends SqlExecutor {
   /** Returns the statement's plan as lines of text; empty if the database is not available. */
   explain(statement: SqlStatement): Promise<readonly string[]>;
   /** Reads tables and views. @throws DatabaseError */
-  introspect(): Promise<DatabaseModel>;
+  introspect(options?: BlockingOptions): Promise<DatabaseModel>;
   /** The state of the connection pool, if it has one. */
   readonly pool?: PoolState | undefined;
   /** Whether the last use succeeded; undefined before the first. */

@@ -154,7 +154,7 @@ export class Databases {
         this.#application.warnings.push(
           `The migration "${migration}" was changed after it was applied to the database "${name}", which has no effect. Write the change as a new migration; in development, the database can also be deleted.`,
         );
-      return adapter.introspect();
+      return adapter.introspect({ mayBlock });
     };
     try {
       return await read();

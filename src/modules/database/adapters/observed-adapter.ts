@@ -2,6 +2,7 @@ import { currentRequest, isThenable, type MaybePromise } from '../../../framewor
 import { findCurrentContext } from '../../hosting';
 import type { DatabaseModel } from '../introspection/table-model';
 import type {
+  BlockingOptions,
   DatabaseAdapter,
   Dialect,
   ExecutionLimits,
@@ -116,8 +117,8 @@ export class ObservedAdapter implements DatabaseAdapter {
     return this.#adapter.explain(statement);
   }
 
-  introspect(): Promise<DatabaseModel> {
-    return this.#adapter.introspect();
+  introspect(options?: BlockingOptions): Promise<DatabaseModel> {
+    return this.#adapter.introspect(options);
   }
 
   close(): Promise<void> {

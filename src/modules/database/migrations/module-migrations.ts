@@ -1,5 +1,5 @@
 import { ConfigurationError, type Module } from '../../../framework';
-import type { DatabaseAdapter, Dialect, ScriptOptions } from '../adapters/database-adapter';
+import type { BlockingOptions, DatabaseAdapter, Dialect } from '../adapters/database-adapter';
 import type { DatabaseErrorKind } from '../adapters/database-error';
 import { ScriptError } from '../adapters/script-error';
 import { turnsForeignKeysOff } from './foreign-keys';
@@ -46,7 +46,7 @@ export async function applyModuleMigrations(
   modules: readonly Module[],
   database: string,
   adapter: DatabaseAdapter,
-  { mayBlock = false }: Pick<ScriptOptions, 'mayBlock'> = {},
+  { mayBlock = false }: BlockingOptions = {},
 ): Promise<readonly string[]> {
   const { dialect } = adapter;
   const all = modules.flatMap(({ name: module, migrations }) =>

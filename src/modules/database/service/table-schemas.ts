@@ -4,10 +4,8 @@ import { filterSchema } from '../query/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 /** The schema of an entity: every column is present. */
-export function entitySchema({ columns, embeds }: Table): TObject {
-  const embedded = embeds.map((embed) => [embed.name, Type.Optional(embedSchema(embed))] as const);
-  const { properties } = objectOf(columns, () => true);
-  return Type.Object({ ...properties, ...Object.fromEntries(embedded) }, { additionalProperties: false });
+export function entitySchema(table: Table): TObject {
+  return objectWithEmbeds(table, () => true);
 }
 
 function embedSchema(embed: TableEmbed): TSchema {
@@ -31,7 +29,13 @@ function embedSchema(embed: TableEmbed): TSchema {
 
 /** The schema of an entity that is read: members may be missing if the client asks for some with `fields`. */
 export function readSchema(table: Table): TObject {
-  return Type.Partial(entitySchema(table), { additionalProperties: false });
+  return objectWithEmbeds(table, () => false);
+}
+
+function objectWithEmbeds({ columns, embeds }: Table, isRequired: () => boolean): TObject {
+  const embedded = embeds.map((embed) => [embed.name, Type.Optional(embedSchema(embed))] as const);
+  const { properties } = objectOf(columns, isRequired);
+  return Type.Object({ ...properties, ...Object.fromEntries(embedded) }, { additionalProperties: false });
 }
 
 /** The schema of a page of entities. */

@@ -64,11 +64,16 @@ function finder(find: (schema: SchemaNode) => readonly string[]): (schema: Schem
     for (const subschema of allSubschemas(schema)) for (const one of find(subschema)) found.push(one);
     return found;
   };
-  const findInWhole = ({ $defs: definitions, ...schema }: SchemaNode): readonly string[] => [
-    ...findIn(schema),
-    ...Object.values(objectOf(definitions))
-      .filter(isSchema)
-      .flatMap((definition) => once(definition, findIn)),
-  ];
+  const findInWhole = (whole: SchemaNode): readonly string[] => {
+    // Most schemas have no definitions, and are searched without a copy.
+    if (whole.$defs === undefined) return findIn(whole);
+    const { $defs: definitions, ...schema } = whole;
+    return [
+      ...findIn(schema),
+      ...Object.values(objectOf(definitions))
+        .filter(isSchema)
+        .flatMap((definition) => once(definition, findIn)),
+    ];
+  };
   return (schema) => once(schema, findInWhole);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ConfigurationError, systemErrorCode } from '../../../../framework';
-import type { Row, SqlStatement, SqlValue } from '../database-adapter';
+import type { BlockingOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { FailedRule } from './failed-rule';
 import { ScanDecisions } from './scan-decisions';
@@ -82,12 +82,12 @@ export class MainConnection {
   }
 
   /**
-   * Executes a query of the schema, if that is faster than the start of a thread.
+   * Executes a query of the schema, if few tables make it faster than the start of a thread, or it may block the process.
    * @throws the errors of SQLite
    */
-  schemaRows(text: string): readonly Row[] | undefined {
-    const [counted] = this.#connection.rows('SELECT count(*) AS total FROM sqlite_schema') as readonly Row[];
-    return Number(counted?.total) <= FEW_TABLES ? (this.#connection.rows(text) as readonly Row[]) : undefined;
+  schemaRows(text: string, { mayBlock = false }: BlockingOptions): readonly Row[] | undefined {
+    if (!mayBlock && !this.#hasFewTables()) return undefined;
+    return this.#connection.rows(text) as readonly Row[];
   }
 
   /**
@@ -116,6 +116,11 @@ export class MainConnection {
 
   close(): void {
     this.#connection.close();
+  }
+
+  #hasFewTables(): boolean {
+    const [counted] = this.#connection.rows('SELECT count(*) AS total FROM sqlite_schema') as readonly Row[];
+    return Number(counted?.total) <= FEW_TABLES;
   }
 
   #rows({ text, kind, single = false }: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {

@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../../../framework';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
 import type {
+  BlockingOptions,
   DatabaseAdapter,
   ExecutionLimits,
   Row,
@@ -156,10 +157,10 @@ export class SqliteAdapter implements DatabaseAdapter {
     }
   }
 
-  introspect(): Promise<DatabaseModel> {
+  introspect(options: BlockingOptions = {}): Promise<DatabaseModel> {
     const read = (text: string) => this.#file.threads.reader.request(reading(text), INTROSPECTION_LIMITS);
     return introspectSqlite((text) =>
-      this.#file.use(this.#limits({}), () => this.#file.connect().schemaRows(text) ?? read(text)),
+      this.#file.use(this.#limits({}), () => this.#file.connect().schemaRows(text, options) ?? read(text)),
     );
   }
 

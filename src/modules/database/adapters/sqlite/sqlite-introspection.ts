@@ -68,6 +68,10 @@ const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`
 const FTS5_KEY = /\bcontent_rowid\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/i;
 
 interface Rows {
+  /** The names of tables and views as they are declared, by {@link folded}. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The virtual tables. */
+  readonly virtual: readonly TableRow[];
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>;
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>;
   readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>;
@@ -79,24 +83,24 @@ export async function introspectSqlite(
 ): Promise<DatabaseModel> {
   const owners = (await read(OWNERS)) as unknown as readonly TableRow[];
   const rows: Rows = {
+    names: new Map(owners.map(({ name }) => [folded(name), name])),
+    virtual: owners.filter(({ type }) => type === 'virtual'),
     columns: byOwner((await read(COLUMNS)) as unknown as readonly ColumnRow[]),
     indexes: byOwner((await read(INDEXES)) as unknown as readonly IndexRow[]),
     foreignKeys: byOwner((await read(FOREIGN_KEYS)) as unknown as readonly ForeignKeyRow[]),
   };
-  const models = owners
-    .filter(({ type }) => type !== 'virtual')
-    .map((owner) => tableModel(owner, owners, rows));
+  const models = owners.filter(({ type }) => type !== 'virtual').map((owner) => tableModel(owner, rows));
   return { tables: Object.fromEntries(models.map((model) => [model.name, model])) };
 }
 
-function tableModel(owner: TableRow, owners: readonly TableRow[], rows: Rows): TableModel {
+function tableModel(owner: TableRow, rows: Rows): TableModel {
   const { name, sql } = owner;
   const columns = rows.columns.get(name) ?? [];
   const indexes = groupBy(rows.indexes.get(name) ?? [], ({ index_name }) => index_name).filter(isOfColumns);
   const primaryKey = primaryKeyOf(columns);
   const isRowid = isRowidAlias(columns, rows.indexes.get(name) ?? []);
   const unique = indexes.filter(([index]) => index?.is_unique === 1 && index.origin !== 'pk').map(columnsOf);
-  const fullText = fullTextOf(name, owners);
+  const fullText = fullTextOf(name, rows);
   const collated = collatedColumns(sql);
   return {
     name,
@@ -110,7 +114,7 @@ function tableModel(owner: TableRow, owners: readonly TableRow[], rows: Rows): T
     unique,
     indexes: [...(isRowid ? [primaryKey] : []), ...indexes.map(columnsOf)],
     foreignKeys: groupBy(rows.foreignKeys.get(name) ?? [], ({ id }) => id).map((key) =>
-      foreignKeyModel(key, owners, rows),
+      foreignKeyModel(key, rows),
     ),
     ...(fullText === undefined ? {} : { fullText }),
   };
@@ -152,14 +156,9 @@ function isOfColumns(index: readonly IndexRow[]): boolean {
   return index.every(({ partial, column_name }) => partial === 0 && column_name !== null);
 }
 
-function foreignKeyModel(
-  key: readonly ForeignKeyRow[],
-  owners: readonly TableRow[],
-  rows: Rows,
-): ForeignKeyModel {
+function foreignKeyModel(key: readonly ForeignKeyRow[], rows: Rows): ForeignKeyModel {
   const written = key[0]?.table ?? '';
-  // As it is declared: the declaration of the key may differ in case.
-  const table = owners.find(({ name }) => name.toLowerCase() === written.toLowerCase())?.name ?? written;
+  const table = rows.names.get(folded(written)) ?? written;
   const references = key.flatMap(({ to }) => to ?? []);
   return {
     columns: key.map(({ from }) => from),
@@ -168,14 +167,19 @@ function foreignKeyModel(
   };
 }
 
-function fullTextOf(name: string, owners: readonly TableRow[]): TableModel['fullText'] {
-  const index = owners.find(({ type, sql }) => {
-    const content = type === 'virtual' ? FTS5.exec(sql)?.[1] : undefined;
-    return content !== undefined && unquote(content).toLowerCase() === name.toLowerCase();
+function fullTextOf(name: string, { virtual }: Rows): TableModel['fullText'] {
+  const index = virtual.find(({ sql }) => {
+    const content = FTS5.exec(sql)?.[1];
+    return content !== undefined && folded(unquote(content)) === folded(name);
   });
   if (index === undefined) return undefined;
   const key = FTS5_KEY.exec(index.sql)?.[1];
   return { name: index.name, ...(key === undefined ? {} : { key: unquote(key) }) };
+}
+
+/** What SQLite compares of a name: it ignores the case of ASCII letters only. */
+function folded(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function byOwner<T extends { readonly owner: string }>(

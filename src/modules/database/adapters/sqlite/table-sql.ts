@@ -16,6 +16,8 @@ interface Token {
 
 /** The CHECK constraints of a table, of columns too, in the order of their declaration. */
 export function checkDeclarations(sql: string): readonly CheckDeclaration[] {
+  // Most tables have none.
+  if (!/check/i.test(sql)) return [];
   const tokens = tokensOf(sql);
   return tokens.flatMap((token, index) => {
     if (token.text.toUpperCase() !== 'CHECK' || tokens[index + 1]?.text !== '(') return [];
@@ -30,6 +32,8 @@ export function checkDeclarations(sql: string): readonly CheckDeclaration[] {
 /** The columns whose texts SQLite compares without regard to case or trailing spaces. */
 export function collatedColumns(sql: string): ReadonlySet<string> {
   const collated = new Set<string>();
+  // Most tables have none.
+  if (!/collate/i.test(sql)) return collated;
   let column: string | undefined;
   let depth = 0;
   const tokens = tokensOf(sql).map(({ text }) => text);

@@ -7,7 +7,8 @@ import { overlay } from '../../../hosting';
  * admin pages; it adds no members.
  */
 export function withDeclaredMembers(schema: TObject, declared: unknown): TObject {
-  const members = isObject(declared) && isObject(declared.properties) ? declared.properties : {};
+  if (!isObject(declared) || !isObject(declared.properties)) return schema;
+  const { properties: members } = declared;
   const properties = Object.entries(schema.properties).map(([name, member]) => [
     name,
     Object.hasOwn(members, name) ? overlay(member, Reflect.get(members, name), 'schema') : member,
