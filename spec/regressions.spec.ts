@@ -58,6 +58,12 @@ describe('bugs found by new users', () => {
     expect(await answer.json()).toMatchObject({ supported: ['identity'] });
   });
 
+  it('an empty list of content codings names none', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': '' };
+    const answer = await platform.request('/notes', { method: 'POST', headers, body: '{"note_id":"1"}' });
+    expect(answer.status).toBe(201);
+  });
+
   it('a missing body is reported as missing', async () => {
     const answer = await platform.request('/notes', { method: 'POST' });
     expect(answer.status).toBe(422);

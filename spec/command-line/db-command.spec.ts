@@ -148,6 +148,15 @@ describe('apidesc-platform db new', () => {
     expect(file).toMatch(/^\d{14}_add_products\.sql$/);
     expect(out).toContain(file);
   });
+
+  it('says that a file exists, whose title was given in the same second', async () => {
+    const results = [];
+    // The second may end between two of them.
+    for (let at = 0; at < 3; at++) results.push(await platform('db', 'new', 'same'));
+    expect(results.map(({ err }) => err).join('')).toMatch(
+      /migrations\/shop\/\d{14}_same\.sql exists already: choose another title, or retry in a second\./,
+    );
+  });
 });
 
 describe('apidesc-platform db check', () => {
@@ -167,6 +176,17 @@ describe('apidesc-platform db check', () => {
     const failed = await platform('db', 'check');
     expect(failed.code).toBe(1);
     expect(failed.out).toContain('Error: the column products.name does not exist.');
+    expect(failed.err).toContain('Write the snapshot again: apidesc-platform db pull --adapter shop');
+  });
+
+  it('advises to apply the migrations that are pending, and not to write the snapshot of a new database', async () => {
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT);\n');
+    await platform('db', 'migrate');
+    rmSync(path.join(root, 'data'), { recursive: true });
+    const failed = await platform('db', 'check');
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain('Error: the table products does not exist.');
+    expect(failed.err).toContain('Apply the pending migrations: apidesc-platform db migrate --adapter shop');
   });
 
   it('fails when a full-text index does not exist any more', async () => {

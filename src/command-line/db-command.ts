@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import {
+  driftRemedy,
   DatabaseError,
   driftOf,
   Migrations,
@@ -99,7 +100,10 @@ async function pull({ stdout }: CommandContext, { root, name, adapter }: OpenDat
 }
 
 /** @throws UsageError for tables that differ, so that the command fails in CI */
-async function check({ stdout }: CommandContext, { root, name, adapter }: OpenDatabase): Promise<void> {
+async function check(
+  { stdout }: CommandContext,
+  { root, name, adapter, migrations }: OpenDatabase,
+): Promise<void> {
   const snapshot = await readSnapshot(root, name);
   const pullCommand = `apidesc-platform db pull --adapter ${name}`;
   if (snapshot === undefined) throw new UsageError(`There is no snapshot. Write it: ${pullCommand}`);
@@ -107,7 +111,7 @@ async function check({ stdout }: CommandContext, { root, name, adapter }: OpenDa
   for (const { message, severity } of drift)
     stdout.write(`${severity === 'breaking' ? 'Error' : 'Note'}: ${message}.\n`);
   if (drift.some(({ severity }) => severity === 'breaking'))
-    throw new UsageError(`The snapshot does not fit the database. Write it again: ${pullCommand}`);
+    throw new UsageError(`The snapshot does not fit the database. ${await driftRemedy(migrations, name)}`);
   stdout.write(drift.length === 0 ? 'The snapshot fits the database.\n' : 'Services can run.\n');
 }
 

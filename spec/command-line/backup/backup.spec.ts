@@ -89,6 +89,15 @@ describe('apidesc-platform backup', () => {
     );
   });
 
+  it('says why its folder cannot be created', async () => {
+    writeFileSync(file('taken'), '');
+    const failed = await platform('backup', file('taken/b.tgz'), '--root', root);
+    expect([failed.code, failed.err]).toEqual([
+      1,
+      `${file('taken/b.tgz')} cannot be written: a file has the name of one of its folders. Move that file away.\n`,
+    ]);
+  });
+
   it('refuses a target that exists, one inside of what it saves, and a folder without config/', async () => {
     writeFileSync(file('old.tgz'), 'precious');
     const existing = await platform('backup', file('old.tgz'), '--root', root);

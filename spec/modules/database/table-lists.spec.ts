@@ -229,6 +229,7 @@ describe('a list of a table', () => {
     'fields=id)%20from',
     'size.in=1,x',
     'size.in=',
+    'size.in=1e400',
     'name.is=true',
     'cursor=e30',
     'count=all',

@@ -25,6 +25,7 @@ const house: Module = {
         1: {
           services: {
             Nameless: notes('nameless', ({ text }) => ({ text })),
+            Unnameable: notes('unnameable', ({ text }) => ({ text, note_id: '..' })),
             Named: notes('named', ({ text }) => ({ text, note_id: '1' })),
             Log: notes('log', ({ text }) => ({ text })),
           },
@@ -52,6 +53,12 @@ describe('a created entity without an identifier', () => {
       'House-v1/Nameless collection POST returns an entity without "note_id", so its 201 response has no Location and clients cannot find the entity.',
     ]);
     expect(await warningsOf('count', 'nameless')).toEqual([]);
+  });
+
+  it('is reported if no URL can name it', async () => {
+    expect(await warningsOf('report', 'unnameable')).toEqual([
+      'House-v1/Unnameable collection POST returns an entity with a "note_id" that no URL can name, so its 201 response has no Location and clients cannot find the entity.',
+    ]);
   });
 
   it('is not reported when it has one, or when the service has no fetch', async () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
-import { FileError, LocalConfiguration } from '../../framework';
+import { FileError, LocalConfiguration, withFileErrors } from '../../framework';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { ProjectCopy, syncFile } from './copy-project';
@@ -32,9 +32,11 @@ const OTHER_ARCHIVE = /\.(zip|tar|gz|7z|bz2|xz|zst|tbz2?|txz)$/i;
  */
 export async function backUp({ root, target, notIncluded }: BackupOptions): Promise<BackupResult> {
   await assertTarget(root, target);
-  await mkdir(path.dirname(target), { recursive: true });
-  // Next to the target: a rename must not leave the file system.
-  const stage = await mkdtemp(`${target}.incomplete-`);
+  const stage = await withFileErrors(target, async () => {
+    await mkdir(path.dirname(target), { recursive: true });
+    // Next to the target: a rename must not leave the file system.
+    return mkdtemp(`${target}.incomplete-`);
+  });
   try {
     const content = path.join(stage, 'content');
     await mkdir(content, { mode: 0o700 });

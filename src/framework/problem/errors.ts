@@ -61,9 +61,10 @@ export const errors = {
       `Invalid query parameters: ${list(a.names.map((name) => truncate(name)))}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
   ),
   page_size_exceeded: entry(400, (a: { limit: number }) => `page_size must not exceed ${a.limit}.`),
-  bad_page_number: entry(
-    400,
-    (a: { parameter: string }) => `${a.parameter} must be an integer of at least 1.`,
+  bad_page_number: entry(400, (a: { parameter: string; isTooLarge?: boolean }) =>
+    a.isTooLarge === true
+      ? `${a.parameter} is too large.`
+      : `${a.parameter} must be an integer of at least 1.`,
   ),
   bad_json: entry(400, (a: { reason: string }) => `The body is not valid JSON: ${a.reason}`),
   nested_too_deeply: entry(

@@ -73,7 +73,8 @@ function setEmptyForm(event: MvcEvent, { contentTypes }: NegotiationPolicy): voi
 
 /** Compressed bodies are not supported (RFC 9110, 15.5.16). */
 function assertNoCoding(coding = 'identity'): void {
-  if (coding.toLowerCase() === 'identity') return;
+  // An empty list names no coding (RFC 9110, 5.6.1).
+  if (coding === '' || coding.toLowerCase() === 'identity') return;
   const supported = ['identity'];
   throw problem(
     'unsupported_coding',

@@ -12,16 +12,22 @@ const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
  * brackets within strings, and leaves syntax errors to the parser.
  *
  * @param limit levels
+ * @param parent JSON Pointer to the value in the body
  * @throws Problem 400
  */
-export function assertNesting(text: string, limit: number): void {
+export function assertNesting(text: string, limit: number, parent = ''): void {
   // Each level takes two brackets, so most texts are too short to exceed the limit, or have too few of them.
   const at = text.length > 2 * limit && hasMoreBrackets(text, limit) ? deeperAt(text, limit) : -1;
   if (at < 0) return;
   throw problem(
     'nested_too_deeply',
     { limit },
-    { extensions: { limit, errors: [{ pointer: pointerAt(text, at), message: 'is nested too deeply' }] } },
+    {
+      extensions: {
+        limit,
+        errors: [{ pointer: parent + pointerAt(text, at), message: 'is nested too deeply' }],
+      },
+    },
   );
 }
 
@@ -29,13 +35,14 @@ export function assertNesting(text: string, limit: number): void {
  * Rejects a JSON text with too many members and items in total, before it is parsed: a megabyte has half a million,
  * which take much more time and memory than their text.
  *
+ * @param parent JSON Pointer to the value in the body
  * @throws Problem 400
  */
-export function assertMemberCount(text: string, limit: number): void {
+export function assertMemberCount(text: string, limit: number, parent = ''): void {
   // Each takes two characters at least.
   const at = text.length > 2 * limit ? excessAt(text, limit) : -1;
   if (at < 0) return;
-  const pointer = pointerAt(text, at);
+  const pointer = parent + pointerAt(text, at);
   throw problem(
     'too_many_members',
     { limit, pointer },

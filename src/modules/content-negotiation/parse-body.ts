@@ -75,32 +75,44 @@ export function decodeUtf8(bytes: Buffer): string {
 /**
  * Parses a JSON text; returns undefined for white space. Rejects duplicate member names: RFC 8259, 4 leaves their
  * meaning open, so that a gateway may have checked another value than the one we would read.
+ * @param parent JSON Pointer to the value in the body
  * @throws Problem 400
  */
 export function parseJson(
   text: string,
   { depth = DEFAULT_DEPTH, members = DEFAULT_MEMBERS }: BodyLimits = {},
+  parent = '',
 ): unknown {
   if (text.trim() === '') return undefined;
-  assertNesting(text, depth);
-  assertMemberCount(text, members);
-  const value = parseOrThrow(text);
+  assertNesting(text, depth, parent);
+  assertMemberCount(text, members, parent);
+  const value = parseOrThrow(text, parent);
   const count = countParsedMembers(value, PROTOTYPE);
-  if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text);
+  if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text, parent);
   return value;
 }
 
-function parseOrThrow(text: string): unknown {
+function parseOrThrow(text: string, parent: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = errorMessage(error);
-    throw problem('bad_json', { reason: `${reason}.` }, { cause: error });
+    const message = errorMessage(error);
+    const extensions = parent === '' ? {} : { errors: [{ pointer: parent, message }] };
+    throw problem('bad_json', { reason: `${message}.` }, { cause: error, extensions });
   }
 }
 
-function forbiddenKeyProblem(text: string): Problem {
-  const { pointer, name, kind } = findForbiddenKey(text) ?? { pointer: '', name: '', kind: 'duplicate' };
+function forbiddenKeyProblem(text: string, parent: string): Problem {
+  const {
+    pointer: inner,
+    name,
+    kind,
+  } = findForbiddenKey(text) ?? {
+    pointer: '',
+    name: '',
+    kind: 'duplicate',
+  };
+  const pointer = parent + inner;
   const message = kind === 'duplicate' ? 'is a duplicate' : PROTOTYPE_FORBIDDEN;
   const reason =
     kind === 'duplicate' ? `the member "${name}" is a duplicate, at ${pointer}.` : `${PROTOTYPE_FORBIDDEN}.`;

@@ -9,6 +9,7 @@ export { codePointsIn } from './keywords/code-points';
 export { formats } from './keywords/formats';
 export { formatCheck, restrictsType } from './keywords/format-check';
 export { isScalar } from './keywords/scalar';
+export { isNumberText } from './text-values';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

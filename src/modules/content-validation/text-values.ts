@@ -49,7 +49,7 @@ export function nameRepeated(
     const pointer = formatPointer([name]);
     if (typeof text === 'string' || lists.has(pointer) || !single.has(pointer)) return [];
     const times = text.length === 2 ? 'twice' : `${text.length} times`;
-    return [{ pointer, keyword: 'type', message: `is given ${times}, but has a single value` }];
+    return [{ pointer, keyword: 'maxItems', message: `is given ${times}, but has a single value` }];
   });
   if (repeated.length === 0) return errors;
   const replaced = new Set(repeated.map(({ pointer }) => pointer));

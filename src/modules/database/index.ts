@@ -46,6 +46,7 @@ export type {
 export type { ProposedColumn, TableProposal } from './inspection/table-proposal';
 export { driftOf, type Drift } from './introspection/drift';
 export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snapshot';
+export { driftRemedy } from './migrations/drift-remedy';
 export { Migrations, type Migration } from './migrations/migrations';
 export { MIGRATIONS_TABLE } from './migrations/migrations-table';
 export type { MigrationScript, ModuleMigrations } from './migrations/module-migrations';

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readLayers, type Layer } from '../../../../src/framework/config/layers/layer';
 import type { Environment } from '../../../../src/framework/config/layers/environment';
 import { makeProject } from '../../../factories/platform';
@@ -92,6 +92,14 @@ describe('The layers of a project', () => {
     root = makeProject({ files: { 'config/autoload/global.json/x': '' } });
     expect((await readLayers(root, {})).errors).toEqual([
       'config/autoload/global.json cannot be read (EISDIR). A folder has its name: move the folder away.',
+    ]);
+  });
+
+  it('cannot be read from a link to a missing file', async () => {
+    root = makeProject();
+    symlinkSync('missing', `${root}/config/autoload/secrets.local.json`);
+    expect((await readLayers(root, {})).errors).toEqual([
+      'config/autoload/secrets.local.json is a link to a file that does not exist. Restore that file, or remove the link.',
     ]);
   });
 

@@ -70,7 +70,16 @@ describe('a form with files', () => {
     const place = fieldPart('place', '{"city":"Ghent"}', 'Content-Type: application/json');
     expect(await bodyOf(await sendParts([...good, place]))).toMatchObject({ place: { city: 'Ghent' } });
     const twice = fieldPart('place', '{"city":"Ghent","city":"Bruges"}', 'Content-Type: application/json');
-    expect((await sendParts([...good, twice])).status).toBe(400);
+    const refused = await sendParts([...good, twice]);
+    expect([refused.status, await bodyOf(refused)]).toMatchObject([
+      400,
+      {
+        detail: 'The body is not valid JSON: the member "city" is a duplicate, at /place/city.',
+        errors: [{ pointer: '/place/city' }],
+      },
+    ]);
+    const broken = await sendParts([...good, fieldPart('a/b', '{"city":', 'Content-Type: application/json')]);
+    expect([broken.status, (await bodyOf(broken)).errors]).toMatchObject([400, [{ pointer: '/a~1b' }]]);
   });
 
   it('removes its files when the handler fails', async () => {

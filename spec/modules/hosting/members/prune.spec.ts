@@ -229,4 +229,17 @@ describe('unknownMembers', () => {
       '/x',
     ]);
   });
+
+  it('lists those of what toJSON of a list returns', () => {
+    const list = hiding([{ name: 'Ada' }], () => [{ name: 'Bo', hash: 'h' }]);
+    expect(findUndeclaredMembers(list, compileShape(Type.Array(User), false))).toEqual(['/*/hash']);
+    expect(pruned(Type.Array(User), list)).toEqual([{ name: 'Bo' }]);
+  });
+
+  it('takes boxed values as what JSON.stringify writes', () => {
+    const boxed = { name: new String('Ada'), size: new Number(2), isOld: new Boolean(false) };
+    const schema = Type.Object({ name: Type.String(), size: Type.Number(), isOld: Type.Boolean() });
+    expect(findUndeclaredMembers(boxed, compileShape(schema, false))).toEqual([]);
+    expect(pruned(schema, { ...boxed, x: 1 })).toEqual({ name: 'Ada', size: 2, isOld: false });
+  });
 });

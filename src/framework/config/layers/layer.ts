@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
@@ -97,7 +97,13 @@ export async function readLayers(
       await collect(async () => layerOf(await parse(local, shown)));
     } else if (name.endsWith('.js')) {
       await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
-    } else await collect(async () => layerOf(await readJsonFile(file, shown, parse)));
+    } else {
+      await collect(async () => {
+        const read = await readJsonFile(file, shown, parse);
+        if (read === undefined) await assertNoDanglingLink(file, shown);
+        return layerOf(read);
+      });
+    }
   }
   if (program !== undefined) await collect(() => programLayer(program));
   try {
@@ -127,6 +133,15 @@ function missingVariable(
 ): string {
   const position = locate === undefined ? '' : `:${locate(at)}`;
   return `${source}${position}: ${formatKeyPath(at)} refers to the environment variable ${name}, which is not set. Set it, or write the value in the file.`;
+}
+
+/** @throws ConfigurationError for a link to a missing file, without whose settings the service would start */
+async function assertNoDanglingLink(file: string, shown: string): Promise<void> {
+  const found = await lstat(file).catch(() => undefined);
+  if (found?.isSymbolicLink() !== true) return;
+  throw new ConfigurationError(
+    `${shown} is a link to a file that does not exist. Restore that file, or remove the link.`,
+  );
 }
 
 /** @throws ConfigurationError for an unreadable folder, which would look like an empty configuration */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { essence, parseMediaType, type MvcEvent } from '../../../framework';
+import { essence, formatPointer, parseMediaType, type MvcEvent } from '../../../framework';
 import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJson } from '../parse-body';
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
 import type { Uploads } from '../policy';
@@ -67,12 +67,12 @@ class Form {
     const at = this.#entries.push(undefined) - 1;
     const value =
       disposition.filename === undefined
-        ? await this.#field(content, type)
+        ? await this.#field(content, disposition.name, type)
         : await this.#file(content, disposition, type);
     if (value !== undefined) this.#entries[at] = [disposition.name, value];
   }
 
-  async #field(content: Readable, type = 'text/plain'): Promise<unknown> {
+  async #field(content: Readable, name: string, type = 'text/plain'): Promise<unknown> {
     if (++this.#fields > this.#limits.fields) throw limitExceeded(this.#limits, 'fields');
     assertUtf8(type);
     const parts: Buffer[] = [];
@@ -86,7 +86,9 @@ class Form {
     }
     const text = decodeUtf8(Buffer.concat(parts));
     const media = parseMediaType(type);
-    return media !== undefined && essence(media) === 'application/json' ? parseJson(text, this.#json) : text;
+    return media !== undefined && essence(media) === 'application/json'
+      ? parseJson(text, this.#json, formatPointer([name]))
+      : text;
   }
 
   async #file(

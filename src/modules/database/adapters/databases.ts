@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { ApplicationHost, closestMatch, ConfigurationError, type Application } from '../../../framework';
 import type { Kysely } from 'kysely';
 import { kyselyOver } from '../kysely/kysely-over';
@@ -5,6 +6,8 @@ import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { isDatabaseAdapterFactory } from './adapter-factory';
 import { driftOf, type Drift } from '../introspection/drift';
+import { driftRemedy } from '../migrations/drift-remedy';
+import { Migrations } from '../migrations/migrations';
 import { applyModuleMigrations, migratedDatabases } from '../migrations/module-migrations';
 import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel } from '../introspection/table-model';
@@ -14,6 +17,7 @@ import { Availability } from './availability';
 import { DatabasePools } from './database-pools';
 import { monitorDatabases } from './monitor-databases';
 import { ObservedAdapter } from './observed-adapter';
+import { unreachableAdvice } from './unreachable-advice';
 
 /** The tables of a database, and how its snapshot differs from it. */
 export interface KnownModel {
@@ -133,10 +137,12 @@ export class Databases {
     const actual = await this.#introspect(name, adapter, snapshot !== undefined);
     if (snapshot === undefined) return actual === undefined ? undefined : { model: actual, drift: [] };
     const drift = actual === undefined ? [] : driftOf(snapshot, actual);
-    const command = `apidesc-platform db pull --adapter ${name}`;
+    if (drift.length === 0) return { model: snapshot, drift };
+    const migrations = new Migrations(path.join(configuration.root, 'migrations', name), adapter);
+    const remedy = await driftRemedy(migrations, name);
     for (const { message, severity } of drift) {
       const effect = severity === 'breaking' ? ' Services that use it respond with 503.' : '';
-      warnings.push(`config/db/${name}.json: ${message}.${effect} Write the snapshot again: ${command}`);
+      warnings.push(`config/db/${name}.json: ${message}.${effect} ${remedy}`);
     }
     return { model: snapshot, drift };
   }
@@ -163,10 +169,7 @@ export class Databases {
       const { warnings, log } = this.#application;
       // Messages of drivers have no full stop.
       const reason = error.message.replace(/[^.]$/, '$&.');
-      const advice =
-        adapter.dialect === 'sqlite'
-          ? ` Make its folder writable, or set ${DATABASE_KEY}.adapters.${name}.options.file to a file in one that is.`
-          : '';
+      const advice = unreachableAdvice(adapter, error, `${DATABASE_KEY}.adapters.${name}.options.file`);
       warnings.push(
         `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.${advice}`,
       );

@@ -123,7 +123,7 @@ export class Migrations {
     );
   }
 
-  /** Creates an empty file; its name begins with the time, so that files of several authors are in order. @throws FileError */
+  /** Creates an empty file; its name begins with the time, so that files of several authors are in order. @throws FileError, ConfigurationError if it exists */
   async create(title: string, now = new Date()): Promise<string> {
     const slug = title
       .toLowerCase()
@@ -134,7 +134,12 @@ export class Migrations {
     const file = path.join(this.#folder, `${time}_${slug === '' ? 'migration' : slug}.sql`);
     await withFileErrors(file, async () => {
       await makeFolder(this.#folder);
-      await writeFile(file, `-- ${title.replace(/\s+/g, ' ')}\n`, { flag: 'wx' });
+      await writeFile(file, `-- ${title.replace(/\s+/g, ' ')}\n`, { flag: 'wx' }).catch((error: unknown) => {
+        if (systemErrorCode(error) !== 'EEXIST') throw error;
+        throw new ConfigurationError(
+          `${this.#shown(path.basename(file))} exists already: choose another title, or retry in a second.`,
+        );
+      });
     });
     return file;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityEmbed, ListEmbed, Table, TableColumnInfo, TableEmbed } from '../service/table';
-import { selection, valueOfRestriction, type Expression } from './expressions';
+import { selection, tableReference, valueOfRestriction, type Expression } from './expressions';
 
 /** The alias of an embedded row, which no column has. */
 export function embedAlias({ name }: TableEmbed): string {
@@ -19,7 +19,7 @@ function entitySelection(embed: EntityEmbed, table: EmbeddingTable): Expression 
   const { target, reference, column } = embed;
   const object = jsonObject(embed, table);
   const value = table.dialect === 'sqlite' ? object : sql`${object}::text`;
-  return sql`select ${value} from ${sql.table(target)} as ${sql.id(TARGET)} where ${sql.id(TARGET, reference)} = ${ownColumn(table, column.name)}`;
+  return sql`select ${value} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)} where ${sql.id(TARGET, reference)} = ${ownColumn(table, column.name)}`;
 }
 
 function listSelection(embed: ListEmbed, table: EmbeddingTable): Expression {
@@ -38,7 +38,7 @@ function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
   const join =
     through === undefined
       ? sql``
-      : sql` join ${sql.table(through.name)} as ${sql.id(JOIN)} on ${sql.id(JOIN, through.foreignKey)} = ${ofTarget(through.reference)}`;
+      : sql` join ${tableReference({ name: through.name, dialect: table.dialect })} as ${sql.id(JOIN)} on ${sql.id(JOIN, through.foreignKey)} = ${ofTarget(through.reference)}`;
   const conditions = [
     sql`${sql.id(through === undefined ? TARGET : JOIN, foreignKey)} = ${ownColumn(table, reference)}`,
     ...rows.map((row) => sql`${ofTarget(row.column.name)} = ${valueOfRestriction(row)}`),
@@ -47,14 +47,14 @@ function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
     ({ column, isDescending }) =>
       sql`${ofTarget(column.name)} ${sql.raw(isDescending ? 'desc' : 'asc')}${column.model.isNullable ? sql` nulls last` : sql``}`,
   );
-  return sql`select ${sql.join(columns.map(({ name }) => ofTarget(name)))} from ${sql.table(target)} as ${sql.id(TARGET)}${join} where ${sql.join(conditions, sql` and `)} order by ${sql.join(order)} limit ${sql.lit(limit)}`;
+  return sql`select ${sql.join(columns.map(({ name }) => ofTarget(name)))} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)}${join} where ${sql.join(conditions, sql` and `)} order by ${sql.join(order)} limit ${sql.lit(limit)}`;
 }
 
 const TARGET = '$target';
 const JOIN = '$join';
 
-function ownColumn({ name }: EmbeddingTable, column: string): Expression {
-  return sql`${sql.table(name)}.${sql.id(column)}`;
+function ownColumn(table: EmbeddingTable, column: string): Expression {
+  return sql`${tableReference(table)}.${sql.id(column)}`;
 }
 
 function jsonObject({ columns }: TableEmbed, table: EmbeddingTable): Expression {

@@ -35,8 +35,9 @@ export function parameter(read: Parameter<QueryInput>['read']): Expression {
   return sql`${new Parameter(read)}`;
 }
 
-export function tableReference({ name }: Pick<Table, 'name'>): Expression {
-  return sql.table(name);
+export function tableReference({ name, dialect }: Pick<Table, 'name' | 'dialect'>): Expression {
+  // The name may have dots: those of PostgreSQL separate the schema.
+  return dialect === 'sqlite' ? sql.id(name) : sql.table(name);
 }
 
 /** The expression that selects the value of a column in the form that its codec reads. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { problem } from '../../../framework';
+import { isNumberText } from '../../content-validation';
 import type { Table, TableFilter } from '../service/table';
 import { equals, parameter, valueOf, type Expression } from './expressions';
 import { comparable, MAX_VALUES } from './filter-operators';
@@ -84,8 +85,6 @@ function listValue({ column }: TableFilter, text: string): unknown {
   return type === 'boolean' ? text === 'true' : text;
 }
 
-const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-
 /** Returns the values of an `in` filter in a URL. @throws Problem 400 */
 export function listOf(filter: TableFilter, list: unknown): readonly unknown[] {
   const { column, parameter: name } = filter;
@@ -104,15 +103,20 @@ function listError(
 ): string | undefined {
   if (values.length > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
   if (choices !== undefined) {
-    const isChoice = (value: string): boolean => choices.some((one) => String(one) === value);
+    const isChoice = (value: string): boolean =>
+      choices.some((one) =>
+        typeof one === 'number' ? isNumberText(value) && Number(value) === one : String(one) === value,
+      );
     return values.every(isChoice) ? undefined : `must be a list of: ${choices.join(', ')}`;
   }
   if (type === 'integer') {
-    const isInteger = (value: string): boolean => NUMBER.test(value) && Number.isSafeInteger(Number(value));
+    const isInteger = (value: string): boolean => isNumberText(value) && Number.isSafeInteger(Number(value));
     return values.every(isInteger) ? undefined : 'must be a list of integers';
   }
-  if (type === 'number')
-    return values.every((value) => NUMBER.test(value)) ? undefined : 'must be a list of numbers';
+  if (type === 'number') {
+    const isFinite = (value: string): boolean => isNumberText(value) && Number.isFinite(Number(value));
+    return values.every(isFinite) ? undefined : `must be a list of numbers up to ${Number.MAX_VALUE}`;
+  }
   const isBoolean = (value: string): boolean => value === 'true' || value === 'false';
   return type === 'boolean' && !values.every(isBoolean) ? 'must be a list of true or false' : undefined;
 }

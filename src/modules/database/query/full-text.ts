@@ -24,7 +24,7 @@ export function searchQuery(text: string, { dialect }: Pick<Table, 'dialect'>): 
 /** The condition that a row has the searched words. @param at position among the operands of a request */
 export function searchCondition(
   { kind, name, key, configuration }: TableSearch,
-  table: Pick<Table, 'name'>,
+  table: Pick<Table, 'name' | 'dialect'>,
   at: number,
 ): Expression {
   const query = parameter(({ operands }) => String(operands?.[at]));

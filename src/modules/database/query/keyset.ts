@@ -13,17 +13,37 @@ export interface OrderKey {
   readonly isDescending: boolean;
 }
 
-/** The cursor of a page: the values of the order keys of the row at which it begins. */
-export const cursorSchema = Type.Object(
-  {
-    at: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
-    /** Whether the page ends before that row, rather than beginning after it. */
-    before: Type.Optional(Type.Literal(true)),
-  },
+/** Whether the page ends before the row of the cursor, rather than beginning after it. */
+const before = Type.Optional(Type.Literal(true));
+
+const keysetCursor = Type.Object(
+  { at: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])), before },
   { additionalProperties: false },
 );
 
-export type KeysetCursor = Static<typeof cursorSchema>;
+const entityCursor = Type.Object(
+  { of: Type.Union([Type.String(), Type.Record(Type.String(), Type.String())]), before },
+  { additionalProperties: false },
+);
+
+/**
+ * The cursor of a page: the values of the order keys of the row at which it begins, or the identifier of that row where
+ * they are too long for a URL.
+ */
+export const cursorSchema = Type.Union([keysetCursor, entityCursor]);
+
+export type KeysetCursor = Static<typeof keysetCursor>;
+export type EntityCursor = Static<typeof entityCursor>;
+
+/** Bytes of a position in a URL, of which a cursor takes a third more. */
+const MAX_POSITION = 2_500;
+
+/** Whether the values of a position are too long for a URL. */
+export function isLongPosition(at: KeysetCursor['at']): boolean {
+  // Most texts are so short that their bytes need not be counted: a character takes six at most, as an escape sequence.
+  const characters = at.reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
+  return characters > MAX_POSITION / 8 && Buffer.byteLength(JSON.stringify(at)) > MAX_POSITION;
+}
 
 /** A number that JSON does not have, in the text that databases use. */
 const NON_FINITE = /^(?:NaN|-?Infinity)$/;
@@ -62,7 +82,7 @@ function isValue(
 export function orderBy(
   keys: readonly OrderKey[],
   isReversed: boolean,
-  table?: Pick<Table, 'name'>,
+  table?: Pick<Table, 'name' | 'dialect'>,
 ): Expression {
   return sql.join(
     keys.map(({ column, isDescending }) => {
@@ -108,7 +128,7 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
  * @param limit the clause that ends the page
  */
 export function pageBeyond(
-  table: Pick<Table, 'name'>,
+  table: Pick<Table, 'name' | 'dialect'>,
   keys: readonly OrderKey[],
   cursor: KeysetCursor,
   conditions: readonly Expression[],

@@ -3,6 +3,7 @@ import type { SqlValue } from '../adapters/database-adapter';
 import { DatabaseError, type Probe } from '../adapters/database-error';
 import type { ForeignKeyModel } from '../introspection/table-model';
 import { compilerOf } from '../query/compiled-query';
+import { tableReference } from '../query/expressions';
 import type { EntityId } from '../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
 import type { Table } from './table';
@@ -66,7 +67,7 @@ function referenceQuery(
   const conditions = values.map(
     ({ column, value }, at) => sql`${sql.id(references[at] ?? '')} = ${column.codec.toParameter(value)}`,
   );
-  const query = sql`select 1 as found from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} limit 1`;
+  const query = sql`select 1 as found from ${tableReference({ name: table, dialect })} where ${sql.join(conditions, sql` and `)} limit 1`;
   const compiled = query.compile(compilerOf(dialect));
   return { text: compiled.sql, parameters: compiled.parameters as readonly SqlValue[] };
 }

@@ -36,18 +36,25 @@ export function assertKey(table: Table, data: Entity): void {
 /** Texts that no path can have as a segment: clients resolve them before they send a request (RFC 3986, 5.2.4). */
 const UNADDRESSABLE: readonly string[] = ['', '.', '..'];
 
+/** Bytes of the texts of a key, as JSON: they are part of paths and cursors. */
+const MAX_KEY_BYTES = 2_000;
+
 /** @throws Problem 422 if no URL could name the row */
 export function assertAddressable({ keys }: Table, data: Entity): void {
-  const refused = keys.filter(({ column }) => UNADDRESSABLE.includes(data[column.name] as string));
-  if (refused.length === 0) return;
-  throw failedValidation(
-    refused.map(({ column: { name } }) => ({
-      pointer: `/${name}`,
-      keyword: 'not',
-      message: 'cannot be an identifier, which is part of a URL: must not be empty, "." or ".."',
-    })),
-  );
+  const errors = keys.flatMap(({ column: { name } }): ValidationError[] => {
+    const value = data[name];
+    if (typeof value !== 'string') return [];
+    const pointer = `/${name}`;
+    if (UNADDRESSABLE.includes(value))
+      return [{ pointer, keyword: 'not', message: `${NO_IDENTIFIER}: must not be empty, "." or ".."` }];
+    const most = Math.floor(MAX_KEY_BYTES / keys.length);
+    if (value.length <= most / 6 || Buffer.byteLength(JSON.stringify(value)) <= most) return [];
+    return [{ pointer, keyword: 'maxLength', message: `${NO_IDENTIFIER}: must have at most ${most} bytes` }];
+  });
+  if (errors.length > 0) throw failedValidation(errors);
 }
+
+const NO_IDENTIFIER = 'cannot be an identifier, which is part of a URL';
 
 /** Whether the key of a row is one that the client may create, where `rows` restricts the key. */
 export function isOwnKey(table: Table, body: Entity, requester: Requester): boolean {

@@ -14,7 +14,7 @@ export class UserStatements {
   /** @param table as the database names it, with its schema if it is not the default one */
   constructor(dialect: Dialect, table: string, columns: UserColumns) {
     this.#dialect = dialect;
-    this.#table = table.split('.').map(quoted).join('.');
+    this.#table = dialect === 'sqlite' ? quoted(table) : table.split('.').map(quoted).join('.');
     this.#columns = columns;
     const { name, hash, ha1, groups, enabled } = columns;
     const all = [name, hash, ...ha1.map(([, column]) => column), groups, enabled];

@@ -19,7 +19,7 @@ export function prune(value: unknown, shape: Shape, depth = 0): unknown {
   if (depth > MAX_DEPTH)
     throw new TypeError('The response cannot be written as JSON: it is nested too deeply, or circular.');
   // `JSON.stringify` calls it wherever it is: inherited, hidden, or of a list.
-  if ('toJSON' in value && typeof value.toJSON === 'function') return pruneInstance(value, shape, depth);
+  if (hasToJson(value)) return pruneInstance(value, shape, depth);
   if (Array.isArray(value)) return pruneList(value, shape, depth);
   if (Object.getPrototypeOf(value) === Object.prototype) return pruneObject(value, shape, depth);
   return pruneInstance(value, shape, depth);
@@ -122,12 +122,21 @@ function pruneInstance(value: object, shape: ObjectShape, depth: number): unknow
   if (value instanceof HypermediaCollection) return pruneCollection(value, shape, depth);
   if (value instanceof Response || value instanceof Problem || value instanceof ViewModel) return value;
   // A date is serialized as text.
-  if (value instanceof Date) return value;
+  if (value instanceof Date || isBoxed(value)) return value;
   const plain = toPlain(value);
   if (plain !== value) return prune(plain, shape, depth + 1);
   // What toJSON returns itself for has its own members.
   if (Array.isArray(value)) return pruneList([...(value as readonly unknown[])], shape, depth);
   return pruneObject('toJSON' in value ? { ...value, toJSON: undefined } : value, shape, depth);
+}
+
+export function hasToJson(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/** Whether `JSON.stringify` writes an object as the primitive value that it has (ECMAScript, 25.5.2.2). */
+export function isBoxed(value: object): boolean {
+  return value instanceof String || value instanceof Number || value instanceof Boolean;
 }
 
 function pruneCollection(collection: HypermediaCollection, shape: ObjectShape, depth: number): unknown {

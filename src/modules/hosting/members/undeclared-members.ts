@@ -1,7 +1,7 @@
 import { formatPointer } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
 import type { ObjectShape, Shape } from './response-shape';
-import { EMBEDDED, isJsonRepresentable, undeclaredShape } from './prune';
+import { EMBEDDED, hasToJson, isBoxed, isJsonRepresentable, undeclaredShape } from './prune';
 
 /**
  * Returns JSON Pointers of undeclared members; `*` stands for list items. Members that are never sent, such as
@@ -12,15 +12,15 @@ export function findUndeclaredMembers(value: unknown, shape: Shape): readonly st
 }
 
 function* find(value: unknown, shape: Shape, pointer: string): Iterable<string> {
-  if (shape === 'any' || typeof value !== 'object' || value === null) return;
+  if (shape === 'any' || typeof value !== 'object' || value === null || isBoxed(value)) return;
   if (value instanceof HypermediaCollection) {
     const { items, name } = value;
     yield* find(items, shape.isList ? shape : (shape.members.get(name) ?? 'any'), pointer);
-  } else if (Array.isArray(value)) {
+  } else if (Array.isArray(value) && !hasToJson(value)) {
     const { items = shape, prefix } = shape;
     const list: readonly unknown[] = value;
     for (const [at, item] of list.entries()) yield* find(item, prefix[at] ?? items, `${pointer}/*`);
-  } else if (value instanceof HypermediaEntity || 'toJSON' in value) {
+  } else if (value instanceof HypermediaEntity || hasToJson(value)) {
     const plain: unknown = value instanceof HypermediaEntity ? value.content : toPlain(value);
     if (plain === value) yield* findInObject(value, shape, pointer);
     else yield* find(plain, shape, pointer);

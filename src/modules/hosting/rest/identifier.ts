@@ -46,6 +46,19 @@ function textOf(entity: object, member: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+/**
+ * What cannot be a segment of a URL's path: no text, dots that clients remove (RFC 3986, 5.2.4), and half a surrogate
+ * pair, which UTF-8 cannot encode.
+ */
+const UNADDRESSABLE = /^\.{0,2}$|\p{Surrogate}/u;
+
+/** Whether a URL can name an entity with an identifier. */
+export function isAddressable(id: EntityId): boolean {
+  return typeof id === 'string'
+    ? !UNADDRESSABLE.test(id)
+    : Object.values(id).every((text) => !UNADDRESSABLE.test(text));
+}
+
 /** Formats an identifier for messages: `5` or `5/2`. */
 export function formatId(id: EntityId): string {
   return typeof id === 'string' ? id : Object.values(id).join('/');

@@ -7,15 +7,12 @@ import {
 } from '../../content-validation';
 import type { Paging } from './paging';
 
-/** The page parameters. A cursor is checked when it is decoded. */
-const PARAMETERS: readonly string[] = ['/page', '/page_size'];
-
 /**
  * Wraps a query validator to report page parameters with their own error codes. If other parameters are invalid
  * too, all errors are reported together.
  */
 export function withPageErrors(validate: Validator, paging: Paging): Validator {
-  const names = paging.byCursor ? ['page_size'] : ['page', 'page_size'];
+  const names = parametersOf(paging);
   return (query) => {
     const checked = validate(query);
     // Most requests have no query.
@@ -44,9 +41,19 @@ export function withExactPages(read: QueryReader, { byCursor, maximum }: Paging)
   };
 }
 
+/** The parameters with numbers. A cursor is checked when it is decoded. */
+function parametersOf({ byCursor }: Paging): readonly string[] {
+  return byCursor ? ['page_size'] : ['page', 'page_size'];
+}
+
 const NOTHING: readonly ValidationError[] = [];
 
 const DIGITS = /^\d+$/;
+
+const TOO_LARGE = 'is too large';
+
+/** What is wrong with the number itself. */
+const NUMBER_KEYWORDS: ReadonlySet<string> = new Set(['type', 'minimum', 'maximum']);
 
 /** Rejects other number notations, such as 1e0 and +1, and numbers too large to compute an offset. */
 function pageNumberErrors(
@@ -58,18 +65,20 @@ function pageNumberErrors(
     const text = query.get(name) ?? '1';
     const isInteger = DIGITS.test(text);
     if (isInteger && Number.isSafeInteger(Number(text) * maximum)) return [];
-    const message = isInteger ? 'is too large' : 'must be integer';
+    const message = isInteger ? TOO_LARGE : 'must be integer';
     return [{ pointer: `/${name}`, keyword: 'type', message }];
   });
 }
 
-/** @throws Problem 400 if only one page parameter is invalid */
-function throwPageProblem(errors: readonly ValidationError[], { maximum: limit }: Paging): void {
+/** @throws Problem 400 if only one page parameter is invalid, as a number */
+function throwPageProblem(errors: readonly ValidationError[], paging: Paging): void {
   const [first] = errors;
-  if (first === undefined || !PARAMETERS.includes(first.pointer)) return;
-  if (errors.some(({ pointer }) => pointer !== first.pointer)) return;
-  const parameters = parameterErrors(errors);
-  const options = { extensions: { errors: parameters } };
-  if (first.keyword === 'maximum') throw problem('page_size_exceeded', { limit }, options);
-  throw problem('bad_page_number', { parameter: first.pointer.slice(1) }, options);
+  const parameter = parametersOf(paging).find((name) => first?.pointer === `/${name}`);
+  if (first === undefined || parameter === undefined) return;
+  if (errors.some(({ pointer, keyword }) => pointer !== first.pointer || !NUMBER_KEYWORDS.has(keyword)))
+    return;
+  const options = { extensions: { errors: parameterErrors(errors) } };
+  if (first.keyword === 'maximum') throw problem('page_size_exceeded', { limit: paging.maximum }, options);
+  const isTooLarge = first.message === TOO_LARGE;
+  throw problem('bad_page_number', { parameter, isTooLarge }, options);
 }

@@ -4,7 +4,7 @@ import { Created } from './created';
 import { thenUnlessTimedOut } from '../timeout';
 import { isMatch } from '../conditional/precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
-import { formatId, identifierMembers, idOfEntity, type EntityId } from './identifier';
+import { formatId, identifierMembers, idOfEntity, isAddressable, type EntityId } from './identifier';
 import { idOf, isAboutEntity, subjectOf, type RestServiceContext } from './rest-service-context';
 
 /** Responds with an entity and its `ETag`. @throws Problem 404 if there is none */
@@ -44,7 +44,7 @@ export function respondWithCreated(
     event.response.fields.set('Location', path);
     event.response.fields.set('Content-Location', path);
   } else if (!isAboutEntity(serviceContext, event)) {
-    warnAboutMissingIdentifier(serviceContext);
+    warnAboutMissingIdentifier(serviceContext, entity);
   }
   if (entity !== undefined && entity !== null)
     setEntityTag(event, entityTagOf(serviceContext, event, entity));
@@ -62,11 +62,17 @@ export function respondWithCreatedList(
   });
 }
 
-function warnAboutMissingIdentifier({ api, version, service, definition, checks }: RestServiceContext): void {
+function warnAboutMissingIdentifier(
+  { api, version, service, definition, checks }: RestServiceContext,
+  entity: unknown,
+): void {
   if (Object.keys(definition.entity ?? {}).length === 0) return;
+  const members = `"${identifierMembers(definition).join('" and "')}"`;
+  const isMissing = idOfEntity(definition, contentOf(entity)) === undefined;
+  const what = isMissing ? `without ${members}` : `with a ${members} that no URL can name`;
   checks.warnOnce(
     `${api}-v${version}/${service} collection POST`,
-    `returns an entity without "${identifierMembers(definition).join('" and "')}", so its 201 response has no Location and clients cannot find the entity`,
+    `returns an entity ${what}, so its 201 response has no Location and clients cannot find the entity`,
   );
 }
 
@@ -145,7 +151,8 @@ function tagsOf(field: string | undefined): '*' | readonly EntityTag[] | undefin
   return field === undefined ? undefined : (revisionTags(field) ?? []);
 }
 
-/** Returns the identifier of a returned entity; undefined if it has none. */
+/** Returns the identifier of a returned entity; undefined if it has none, or one that no URL can name. */
 export function identifierOf({ definition }: RestServiceContext, returned: unknown): EntityId | undefined {
-  return idOfEntity(definition, contentOf(returned));
+  const id = idOfEntity(definition, contentOf(returned));
+  return id === undefined || isAddressable(id) ? id : undefined;
 }

@@ -8,7 +8,7 @@ import { FailedRule } from './failed-rule';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
 import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
-import { executeScripts, type Scripts } from './threads/script-transaction';
+import { executeScripts, rollBack, type Scripts } from './threads/script-transaction';
 
 /**
  * Pages in the write-ahead log after which the main thread copies them into the database itself. That waits for the
@@ -123,10 +123,28 @@ export class MainConnection {
     return Number(counted?.total) <= FEW_TABLES;
   }
 
+  /**
+   * A row that a write returns may be unreadable, such as one with an integer beyond 2^53. Without a transaction, SQLite
+   * would have committed the write that is then reported as failed.
+   */
+  #inTransaction(write: () => readonly Row[]): readonly Row[] {
+    this.#connection.prepare('BEGIN').all();
+    try {
+      const rows = write();
+      this.#connection.prepare('COMMIT').all();
+      return rows;
+    } catch (error) {
+      rollBack(this.#connection);
+      throw error;
+    }
+  }
+
   #rows({ text, kind, single = false }: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {
     const prepared = this.#connection.prepare(text);
+    const all = (): readonly Row[] => prepared.all(...parameters) as readonly Row[];
     // A write has taken effect only when all of its rows are read.
-    if (!single || kind === 'write') return prepared.all(...parameters) as readonly Row[];
+    if (kind === 'write') return this.#inTransaction(all);
+    if (!single) return all();
     const row = prepared.get(...parameters);
     return row === undefined ? [] : [row as Row];
   }

@@ -1,12 +1,21 @@
-import { andThen, type MaybePromise } from '../../../../framework';
+import { andThen, problem, type MaybePromise } from '../../../../framework';
 import type { CollectionContext, CursorPage, Page } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
 import type { QueryInput } from '../../query/expressions';
-import { assertPosition, positionOf, type KeysetCursor, type OrderKey } from '../../query/keyset';
+import {
+  assertPosition,
+  isLongPosition,
+  positionOf,
+  type EntityCursor,
+  type KeysetCursor,
+  type OrderKey,
+} from '../../query/keyset';
 import type { RowFilter } from '../../query/row-filter';
 import { estimatedRows } from '../../query/table-queries';
 import type { Entity } from '../entity-mapper';
+import { identifierValues } from '../failed-values';
 import type { GivenValue } from '../given-value';
+import { idOfRow } from '../row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';
 
@@ -41,6 +50,36 @@ export class TableLists {
       : this.#cursorPage(context, options);
   }
 
+  #cursorPage(context: CollectionContext, options: ListOptions): MaybePromise<CursorPage<Entity>> {
+    // Validated by the schema of the cursor.
+    const cursor = context.cursor as KeysetCursor | EntityCursor | undefined;
+    if (cursor === undefined || 'at' in cursor) return this.#pageAt(context, options, cursor);
+    return andThen(this.#positionOf(cursor, context), (at) =>
+      this.#pageAt(context, options, { ...cursor, at }),
+    );
+  }
+
+  /** Reads the position of an entity. @throws Problem 400 if there is none any more */
+  #positionOf({ of: id }: EntityCursor, context: CollectionContext): MaybePromise<KeysetCursor['at']> {
+    const { queries, table } = this.#access;
+    const keys = queries.orderKeys(context.sort);
+    const convert = ([row]: readonly Row[]): KeysetCursor['at'] => {
+      if (row !== undefined) return this.#position(row, keys);
+      const message = 'names an entity that no longer exists: begin with the first page';
+      const errors = [{ parameter: 'cursor', message }];
+      throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
+    };
+    const given = (): readonly GivenValue[] => identifierValues(table, id);
+    return executeRead(this.#access, queries.byKey(), { requester: context, id }, context, convert, given);
+  }
+
+  /** The values of the order keys of a row, as it was selected. */
+  #position(row: Row, keys: readonly OrderKey[]): KeysetCursor['at'] {
+    const order = keys.map(({ column }) => column);
+    const entity = this.#access.entities.entity(row, order);
+    return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
+  }
+
   #numberedPage(
     context: CollectionContext,
     { filter, fields, embed }: ListOptions,
@@ -68,19 +107,17 @@ export class TableLists {
     );
   }
 
-  #cursorPage(
+  #pageAt(
     context: CollectionContext,
     { filter, fields, embed, count }: ListOptions,
+    cursor: KeysetCursor | undefined,
   ): MaybePromise<CursorPage<Entity>> {
-    const { queries, entities } = this.#access;
+    const { queries, entities, table } = this.#access;
     const { sort, page } = context;
-    // Validated by the schema of the cursor.
-    const cursor = context.cursor as KeysetCursor | undefined;
     const columns = entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
     const keys = queries.orderKeys(sort);
     if (cursor !== undefined) assertPosition(cursor, keys);
-    const order = keys.map(({ column }) => column);
     const list = queries.list({ filter, sort, cursor, columns, embeds, isPaged: false });
     // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
@@ -90,9 +127,11 @@ export class TableLists {
       limit,
       ...(cursor === undefined ? {} : { position: cursor.at }),
     };
-    const position = (row: Row): KeysetCursor['at'] => {
-      const entity = entities.entity(row, order);
-      return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
+    const cursorAt = (
+      row: Row,
+    ): { readonly at: KeysetCursor['at'] } | { readonly of: EntityCursor['of'] } => {
+      const at = this.#position(row, keys);
+      return isLongPosition(at) ? { of: idOfRow(table, row, context) as EntityCursor['of'] } : { at };
     };
     const convert = (selected: readonly Row[]): CursorPage<Entity> => {
       const isReversed = cursor?.before === true;
@@ -104,8 +143,8 @@ export class TableLists {
       const hasPrevious = first !== undefined && (isReversed ? hasMore : cursor !== undefined);
       return {
         items: rows.map((row) => entities.entity(row, columns, embeds)),
-        next: hasNext ? { at: position(last) } : undefined,
-        previous: hasPrevious ? { at: position(first), before: true } : undefined,
+        next: hasNext ? cursorAt(last) : undefined,
+        previous: hasPrevious ? { ...cursorAt(first), before: true } : undefined,
       };
     };
     const given = (): readonly GivenValue[] => [...filter.given, ...positionValues(keys, cursor)];

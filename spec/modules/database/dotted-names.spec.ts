@@ -1,0 +1,36 @@
+import { objectOf } from '../../../src/framework';
+import { createSqliteTables } from '../../factories/created-tables';
+import { startTables } from '../../factories/table-databases';
+import { bodyOf, sendJson } from '../../factories/requests';
+
+it('tables of SQLite may have dots in their names', async () => {
+  const adapter = createSqliteTables(`CREATE TABLE "v1.makers" (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE "v1.items" (id INTEGER PRIMARY KEY, name TEXT, maker_id INTEGER REFERENCES "v1.makers");
+    CREATE INDEX by_maker ON "v1.items" (maker_id);
+    INSERT INTO "v1.makers" VALUES (7, 'Ada');`);
+  const platform = await startTables(
+    {
+      services: {
+        Item: {
+          table_name: 'v1.items',
+          route: '/items[/:id]',
+          columns: { id: {}, name: {}, maker_id: { embed: { columns: ['id', 'name'] } } },
+          collection: { GET: { sort: ['name'] }, POST: {} },
+          entity: { GET: {}, DELETE: {} },
+        },
+      },
+    },
+    { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
+  );
+  try {
+    const made = await platform.request('/items', sendJson({ name: 'Globe', maker_id: 7 }));
+    expect([made.status, made.headers.get('location')]).toEqual([201, '/items/1']);
+    const list = await bodyOf(await platform.request('/items?sort=name&embed=maker'));
+    expect(list.items).toEqual([{ id: 1, name: 'Globe', maker_id: 7, maker: { id: 7, name: 'Ada' } }]);
+    const unknown = await platform.request('/items', sendJson({ name: 'Globe', maker_id: 8 }));
+    expect([unknown.status, (await bodyOf(unknown)).errors]).toMatchObject([422, [{ pointer: '/maker_id' }]]);
+    expect((await platform.request('/items/1', { method: 'DELETE' })).status).toBe(204);
+  } finally {
+    await platform.stop();
+  }
+});

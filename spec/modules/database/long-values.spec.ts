@@ -1,0 +1,126 @@
+import { bodyOf, sendJson } from '../../factories/requests';
+import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
+
+interface Page {
+  readonly items: readonly { readonly id?: number; readonly word?: string }[];
+  readonly next_cursor: string | null;
+  readonly previous_cursor: string | null;
+}
+
+/** Longer than what a cursor can have. */
+const LONG = 'b'.repeat(12_000);
+
+onEachDatabase(({ it, start }) => {
+  let platform: TablePlatform;
+  beforeAll(async () => {
+    const common = { page_size: 2, entity: { GET: {}, DELETE: {} } };
+    platform = await start({
+      script: `CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, owner TEXT);
+        CREATE TABLE words (word TEXT PRIMARY KEY);
+        CREATE TABLE pairs (a TEXT, b TEXT, PRIMARY KEY (a, b));`,
+      services: {
+        Note: {
+          ...common,
+          table_name: 'notes',
+          route: '/notes[/:id]',
+          columns: { id: {}, text: {}, owner: {} },
+          collection: { GET: { sort: ['text', 'id'] }, POST: {} },
+        },
+        Word: {
+          ...common,
+          table_name: 'words',
+          route: '/words[/:word]',
+          route_identifier_name: 'word',
+          columns: { word: {} },
+          collection: { GET: {}, POST: {} },
+        },
+        Pair: {
+          ...common,
+          table_name: 'pairs',
+          route: '/pairs[/:a/:b]',
+          route_identifier_name: ['a', 'b'],
+          columns: { a: {}, b: {} },
+          collection: { GET: {}, POST: {} },
+        },
+      },
+    });
+  }, 60_000);
+
+  const page = async (path: string): Promise<Page> => {
+    const response = await platform.request(path);
+    expect([response.status, path.slice(0, 100)]).toEqual([200, path.slice(0, 100)]);
+    return (await bodyOf(response)) as unknown as Page;
+  };
+
+  /** The identifiers of all pages, forwards; then those of all pages before the last. */
+  async function walk(path: string, id: 'id' | 'word'): Promise<readonly (readonly unknown[])[]> {
+    const forwards: unknown[] = [];
+    const backwards: unknown[] = [];
+    const at = (cursor: string | null): string =>
+      `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor ?? ''}`;
+    let current = await page(path);
+    for (;;) {
+      forwards.push(...current.items.map((one) => one[id]));
+      if (current.next_cursor === null) break;
+      current = await page(at(current.next_cursor));
+    }
+    while (current.previous_cursor !== null) {
+      current = await page(at(current.previous_cursor));
+      backwards.unshift(...current.items.map((one) => one[id]));
+    }
+    return [forwards, backwards];
+  }
+
+  it('pages continue after texts of any length in the order', async () => {
+    const texts = ['a', LONG, `${LONG}a`, `${LONG}ä`, null, 'c', 'd'];
+    for (const [at, text] of texts.entries()) {
+      const made = await platform.request('/notes', sendJson({ id: at + 1, text, owner: 'x' }));
+      expect(made.status).toBe(201);
+    }
+    expect(await walk('/notes?sort=text', 'id')).toEqual([
+      [1, 2, 3, 4, 6, 7, 5],
+      [1, 2, 3, 4, 6, 7],
+    ]);
+    expect(await walk('/notes?sort=-text,-id', 'id')).toEqual([
+      [7, 6, 4, 3, 2, 1, 5],
+      [7, 6, 4, 3, 2, 1],
+    ]);
+  });
+
+  it('a cursor whose entity was deleted is refused, and says how to continue', async () => {
+    const { next_cursor: cursor } = await page('/notes?sort=text&page_size=2');
+    await platform.request('/notes/2', { method: 'DELETE' });
+    const refused = await platform.request(`/notes?sort=text&page_size=2&cursor=${cursor ?? ''}`);
+    expect([refused.status, await bodyOf(refused)]).toMatchObject([
+      400,
+      {
+        errors: [
+          {
+            parameter: 'cursor',
+            message: 'names an entity that no longer exists: begin with the first page',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('a key has at most what a URL and a cursor can have, and every such key can be read and passed', async () => {
+    for (const word of ['a', 'b'.repeat(1998), 'ä'.repeat(999), 'z']) {
+      const made = await platform.request('/words', sendJson({ word }));
+      expect(made.status).toBe(201);
+      expect((await platform.request(made.headers.get('location') ?? '')).status).toBe(200);
+    }
+    const [forwards] = await walk('/words', 'word');
+    expect(forwards).toHaveLength(4);
+    for (const [path, entity, pointer, most] of [
+      ['/words', { word: 'b'.repeat(1999) }, '/word', 2000],
+      ['/words', { word: 'ä'.repeat(1000) }, '/word', 2000],
+      ['/words', [{ word: 'x' }, { word: LONG }], '/1/word', 2000],
+      ['/pairs', { a: 'x', b: 'y'.repeat(999) }, '/b', 1000],
+    ] as const) {
+      const refused = await platform.request(path, sendJson(entity));
+      const message = `cannot be an identifier, which is part of a URL: must have at most ${most} bytes`;
+      expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([422, [{ pointer, message }]]);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { Problem } from '../../../../src/framework';
+import { listOf } from '../../../../src/modules/database/query/filter-conditions';
+import type { TableFilter } from '../../../../src/modules/database/service/table';
+
+/** The values of an `in` filter over a column, or the message of its error. */
+function valuesOf(schema: TSchema, text: string): unknown {
+  const filter = { parameter: 'x.in', operator: 'in', column: { schema } } as unknown as TableFilter;
+  try {
+    return listOf(filter, text);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return (error.extensions.errors as readonly { readonly message: string }[])[0]?.message;
+  }
+}
+
+describe('The list of an "in" filter', () => {
+  it.each([
+    ['+1,002', Type.Integer(), [1, 2]],
+    ['+1.5,-0.5,1E2', Type.Number(), [1.5, -0.5, 100]],
+    ['01,2.0', Type.Integer({ enum: [1, 2, 3] }), [1, 2]],
+    ['a,b', Type.String({ enum: ['a', 'b'] }), ['a', 'b']],
+  ])('%s has the notations of single numbers', (text, schema, values) => {
+    expect(valuesOf(schema, text)).toEqual(values);
+  });
+
+  it.each([
+    ['1e400', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
+    ['x', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
+    ['1.5', Type.Integer(), 'must be a list of integers'],
+    ['9007199254740993', Type.Integer(), 'must be a list of integers'],
+    ['4', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
+    ['0x1', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
+  ])('%s is refused', (text, schema, message) => {
+    expect(valuesOf(schema, text)).toBe(message);
+  });
+});
