@@ -23,4 +23,23 @@ onEachDatabase(({ it, start }) => {
       ),
     );
   });
+
+  it('a view has them on its tables', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE stock (id INTEGER PRIMARY KEY, place VARCHAR(20));
+        CREATE VIEW places AS SELECT id, place FROM stock;`,
+      services: {
+        Place: {
+          table_name: 'places',
+          route: '/places[/:id]',
+          columns: { id: {}, place: {} },
+          filters: { place: ['eq'] },
+          collection: { GET: { sort: ['place'] } },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual([
+      'The service Place of Tables-v1: no index serves the filter "place.eq" and the order by "place" (create one on the tables of the view).',
+    ]);
+  });
 });

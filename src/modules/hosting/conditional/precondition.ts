@@ -82,10 +82,15 @@ export class WritePrecondition implements Precondition {
       });
     }
     if (tag !== undefined) return problem('changed_meanwhile', { what: this.#subject });
-    return problem('precondition_failed', {
-      reason: `${this.#subject} has no entity tag, so If-Match cannot match.`,
-    });
+    return withoutTag(this.#subject);
   }
+}
+
+/** The 412 for an `If-Match` with tags. @param subject what has no tag: `Product "lamp"` */
+export function withoutTag(subject: string): Problem {
+  return problem('precondition_failed', {
+    reason: `${subject} has no entity tag, so If-Match cannot match.`,
+  });
 }
 
 /** Whether `If-Match` holds: strong comparison (RFC 9110, 13.1.1). */

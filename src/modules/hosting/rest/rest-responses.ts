@@ -2,7 +2,7 @@ import { problem, type MaybePromise, type MvcEvent, type Problem, type Response 
 import { HypermediaEntity } from '../../content-negotiation';
 import { Created } from './created';
 import { thenUnlessTimedOut } from '../timeout';
-import { isMatch } from '../conditional/precondition';
+import { isMatch, withoutTag } from '../conditional/precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
 import { formatId, identifierMembers, idOfEntity, isAddressable, type EntityId } from './identifier';
 import { idOf, isAboutEntity, subjectOf, type RestServiceContext } from './rest-service-context';
@@ -26,7 +26,10 @@ export function respondWithEntityIfModified(
 ): unknown {
   if (entity === undefined || entity === null) throw notFound(serviceContext, event);
   const tag = entityTagOf(serviceContext, event, entity);
-  if (tag === undefined) return entity;
+  if (tag === undefined) {
+    assertAnyMatches(serviceContext, event);
+    return entity;
+  }
   setEntityTag(event, tag);
   return notModified(serviceContext, event, tag) ?? entity;
 }
@@ -138,6 +141,13 @@ export function notModified(
   if (noneMatch === undefined || !includesTag(noneMatch, tag)) return undefined;
   response.status = 304;
   return response;
+}
+
+/** An entity without a tag matches `*` only (RFC 9110, 13.1.1). @throws Problem 412 */
+function assertAnyMatches(serviceContext: RestServiceContext, event: MvcEvent): void {
+  const match = tagsOf(event.request.header('if-match'));
+  if (match === undefined || match === '*') return;
+  throw withoutTag(subjectOf(serviceContext, event));
 }
 
 /** Compares weakly (RFC 9110, 13.1.2), within the same variant. */

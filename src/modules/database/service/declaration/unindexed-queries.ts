@@ -58,7 +58,7 @@ export async function unindexedWarnings(
       sort.map(async (name) => (isSort(await planOf({ sort: [{ name, descending: false }] })) ? [name] : [])),
     );
     const all = [
-      ...unindexedColumns(unserved.flat(), unsorted.flat(), keyNames(table)),
+      ...unindexedColumns(unserved.flat(), unsorted.flat(), table),
       ...table.embeds.flatMap(unindexedEmbed),
     ];
     return all.length === 0 ? [] : [`${where}: no index serves ${all.join('; ')}.`];
@@ -73,8 +73,11 @@ export async function unindexedWarnings(
 function unindexedColumns(
   unserved: readonly TableFilter[],
   unsorted: readonly string[],
-  key: readonly string[],
+  table: Table,
 ): readonly string[] {
+  const key = keyNames(table);
+  // Nothing can be written to a view.
+  const isView = table.columns.every(({ isSettable }) => !isSettable);
   const names = new Set([...unserved.map(({ column }) => column.name), ...unsorted]);
   return [...names].map((name) => {
     const filters = unserved.filter(({ column }) => column.name === name);
@@ -89,7 +92,7 @@ function unindexedColumns(
       ...(isUnsorted ? [`the order by "${name}"`] : []),
     ];
     const advice = isUnsorted ? `create one on ${index}` : `create one that begins with "${name}"`;
-    return `${listing(uses)} (${advice})`;
+    return `${listing(uses)} (${isView ? 'create one on the tables of the view' : advice})`;
   });
 }
 
