@@ -18,10 +18,16 @@ export async function measureWorkload(workload, options) {
   try {
     const rows = await workload.open(servers, options);
     for (const row of rows) await assertAnswers(workload, row);
-    const results = await runRounds(rows, options);
+    const results = await runRounds(rows, { ...options, warmup: warmupOf(workload, options) });
     const figures = figuresOf(workload, onceEach(rows), results);
     return {
-      text: [workload.about ?? sharesOf(workload, rows), table(figures), await workload.report?.()]
+      text: [
+        [workload.about ?? sharesOf(workload, rows), longerWarmup(workload, options)]
+          .filter(Boolean)
+          .join(' '),
+        table(figures),
+        await workload.report?.(),
+      ]
         .filter(Boolean)
         .join('\n\n'),
       verdicts: verdictsOf(workload, rows, results),
@@ -30,6 +36,16 @@ export async function measureWorkload(workload, options) {
   } finally {
     await servers.stop();
   }
+}
+
+/** Seconds; none for a functional check. */
+function warmupOf({ warmup: least = 0 }, { warmup }) {
+  return warmup === 0 ? 0 : Math.max(warmup, least);
+}
+
+function longerWarmup(workload, options) {
+  const warmup = warmupOf(workload, options);
+  return warmup > options.warmup ? `After ${warmup} s of warm-up.` : undefined;
 }
 
 const sharesOf = ({ base }, rows) =>

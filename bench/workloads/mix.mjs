@@ -20,6 +20,7 @@ export default {
   name: 'mix',
   title: 'Realistic mix',
   base: BARE,
+  warmup: 8,
   targets: [{ row: OURS, of: BARE, ahead: true }],
   async open(servers, { short }) {
     const issuer = bearerIssuer();

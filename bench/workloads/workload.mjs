@@ -25,6 +25,7 @@
  * @property {string} base the row that the others are a share of
  * @property {string} [about] a sentence that states what the shares are of; defaults to the base
  * @property {readonly Target[]} targets
+ * @property {number} [warmup] seconds at least, where V8 has more to compile than in one kind of requests
  * @property {(servers: import('../measure/servers.mjs').Servers, options: import('../measure/options.mjs').Options) => Promise<WorkloadRow[]>} open
  *   starts the servers; rows with the same name are combined, across several servers
  * @property {() => Promise<string>} [report] a paragraph below the table, after the rounds

@@ -10,12 +10,13 @@ interface Page {
 /** Longer than what a cursor can have. */
 const LONG = 'b'.repeat(12_000);
 
-onEachDatabase(({ it, start }) => {
+onEachDatabase(({ it, dialect, start }) => {
   let platform: TablePlatform;
   beforeAll(async () => {
     const common = { page_size: 2, entity: { GET: {}, DELETE: {} } };
     platform = await start({
       script: `CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, owner TEXT);
+        CREATE TABLE stamps (code ${dialect === 'sqlite' ? 'BLOB' : 'BYTEA'} PRIMARY KEY, text TEXT);
         CREATE TABLE words (word TEXT PRIMARY KEY);
         CREATE TABLE pairs (a TEXT, b TEXT, PRIMARY KEY (a, b));`,
       services: {
@@ -25,6 +26,14 @@ onEachDatabase(({ it, start }) => {
           route: '/notes[/:id]',
           columns: { id: {}, text: {}, owner: {} },
           collection: { GET: { sort: ['text', 'id'] }, POST: {} },
+        },
+        Stamp: {
+          ...common,
+          table_name: 'stamps',
+          route: '/stamps[/:code]',
+          route_identifier_name: 'code',
+          columns: { code: {}, text: {} },
+          collection: { GET: { sort: ['text'] }, POST: {} },
         },
         Word: {
           ...common,
@@ -104,6 +113,18 @@ onEachDatabase(({ it, start }) => {
     ]);
   });
 
+  it('pages continue where the key has bytes', async () => {
+    const codes = ['AAEC', 'AQID', '/+8=', 'aGk='];
+    for (const code of codes)
+      expect((await platform.request('/stamps', sendJson({ code, text: LONG + code }))).status).toBe(201);
+    const first = await page('/stamps?sort=text');
+    const second = await page(`/stamps?sort=text&cursor=${first.next_cursor ?? ''}`);
+    expect(second.items).toHaveLength(2);
+    expect(await page(`/stamps?sort=text&cursor=${second.previous_cursor ?? ''}`)).toMatchObject({
+      items: first.items,
+    });
+  });
+
   it('a key has at most what a URL and a cursor can have, and every such key can be read and passed', async () => {
     for (const word of ['a', 'b'.repeat(1998), 'ä'.repeat(999), 'z']) {
       const made = await platform.request('/words', sendJson({ word }));
@@ -119,8 +140,24 @@ onEachDatabase(({ it, start }) => {
       ['/pairs', { a: 'x', b: 'y'.repeat(999) }, '/b', 1000],
     ] as const) {
       const refused = await platform.request(path, sendJson(entity));
-      const message = `cannot be an identifier, which is part of a URL: must have at most ${most} bytes`;
+      const message = `cannot be an identifier, which is part of a URL: must have at most ${most} bytes as JSON`;
       expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([422, [{ pointer, message }]]);
     }
   });
+
+  it.each(['/notes?sort=text&', '/words?'])(
+    'a cursor of %s that names no possible entity is refused',
+    async (list) => {
+      const { next_cursor: cursor } = await page(`${list}page_size=2`);
+      const [hash] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as [string];
+      for (const of of ['\ud800', 'none', '', {}, 1]) {
+        const text = Buffer.from(JSON.stringify([hash, { of }])).toString('base64url');
+        const refused = await platform.request(`${list}page_size=2&cursor=${text}`);
+        expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([
+          400,
+          [{ parameter: 'cursor' }],
+        ]);
+      }
+    },
+  );
 });

@@ -98,6 +98,8 @@ describe('The layers of a project', () => {
   it('cannot be read from a link to a missing file', async () => {
     root = makeProject();
     symlinkSync('missing', `${root}/config/autoload/secrets.local.json`);
+    // A lock of Emacs.
+    symlinkSync('ann@host.1:1', `${root}/config/autoload/.#local.global.json`);
     expect((await readLayers(root, {})).errors).toEqual([
       'config/autoload/secrets.local.json is a link to a file that does not exist. Restore that file, or remove the link.',
     ]);

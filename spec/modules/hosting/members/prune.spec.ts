@@ -241,5 +241,10 @@ describe('unknownMembers', () => {
     const schema = Type.Object({ name: Type.String(), size: Type.Number(), isOld: Type.Boolean() });
     expect(findUndeclaredMembers(boxed, compileShape(schema, false))).toEqual([]);
     expect(pruned(schema, { ...boxed, x: 1 })).toEqual({ name: 'Ada', size: 2, isOld: false });
+    const other = hiding(new String('Ada'), () => ({ name: 'Ada', hash: 'h' }));
+    expect(findUndeclaredMembers(other, compileShape(User, false))).toEqual(['/hash']);
+    expect(pruned(User, other)).toEqual({ name: 'Ada' });
+    const imitated = Object.assign(Object.create(String.prototype) as object, { name: 'Ada', hash: 'h' });
+    expect(pruned(User, imitated)).toEqual({ name: 'Ada' });
   });
 });

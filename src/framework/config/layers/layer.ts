@@ -137,6 +137,8 @@ function missingVariable(
 
 /** @throws ConfigurationError for a link to a missing file, without whose settings the service would start */
 async function assertNoDanglingLink(file: string, shown: string): Promise<void> {
+  // Editors lock the file that they edit by a hidden link to nothing.
+  if (path.basename(file).startsWith('.')) return;
   const found = await lstat(file).catch(() => undefined);
   if (found?.isSymbolicLink() !== true) return;
   throw new ConfigurationError(

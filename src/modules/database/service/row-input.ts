@@ -49,7 +49,9 @@ export function assertAddressable({ keys }: Table, data: Entity): void {
       return [{ pointer, keyword: 'not', message: `${NO_IDENTIFIER}: must not be empty, "." or ".."` }];
     const most = Math.floor(MAX_KEY_BYTES / keys.length);
     if (value.length <= most / 6 || Buffer.byteLength(JSON.stringify(value)) <= most) return [];
-    return [{ pointer, keyword: 'maxLength', message: `${NO_IDENTIFIER}: must have at most ${most} bytes` }];
+    return [
+      { pointer, keyword: 'maxLength', message: `${NO_IDENTIFIER}: must have at most ${most} bytes as JSON` },
+    ];
   });
   if (errors.length > 0) throw failedValidation(errors);
 }

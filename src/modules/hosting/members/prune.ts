@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { isObject, Problem, Response, ViewModel } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
 import type { ObjectShape, Shape } from './response-shape';
@@ -136,7 +137,7 @@ export function hasToJson(value: object): boolean {
 
 /** Whether `JSON.stringify` writes an object as the primitive value that it has (ECMAScript, 25.5.2.2). */
 export function isBoxed(value: object): boolean {
-  return value instanceof String || value instanceof Number || value instanceof Boolean;
+  return types.isBoxedPrimitive(value) && !hasToJson(value);
 }
 
 function pruneCollection(collection: HypermediaCollection, shape: ObjectShape, depth: number): unknown {

@@ -1,4 +1,4 @@
-import { problem, type MaybePromise, type MvcEvent, type Problem, type Response } from '../../../framework';
+import { problem, Problem, Response, type MaybePromise, type MvcEvent } from '../../../framework';
 import { HypermediaEntity } from '../../content-negotiation';
 import { Created } from './created';
 import { thenUnlessTimedOut } from '../timeout';
@@ -27,7 +27,8 @@ export function respondWithEntityIfModified(
   if (entity === undefined || entity === null) throw notFound(serviceContext, event);
   const tag = entityTagOf(serviceContext, event, entity);
   if (tag === undefined) {
-    assertAnyMatches(serviceContext, event);
+    // What responds by itself has its own fields.
+    if (!(entity instanceof Response || entity instanceof Problem)) assertAnyMatches(serviceContext, event);
     return entity;
   }
   setEntityTag(event, tag);

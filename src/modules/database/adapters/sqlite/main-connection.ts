@@ -25,6 +25,9 @@ const SHORT_SCRIPTS = 500_000;
 /** What may make many rows, also in a text: recursive queries, and joins in both notations. */
 const MANY_ROWS = /\b(?:with|join)\b|\bfrom\b[^;]*,/i;
 
+/** What may fail after it has written: reading the rows of its result. */
+const RETURNS_ROWS = /\breturning\b/i;
+
 /** Milliseconds between two looks at the file. */
 const FILE_CHECK_MS = 100;
 
@@ -143,7 +146,7 @@ export class MainConnection {
     const prepared = this.#connection.prepare(text);
     const all = (): readonly Row[] => prepared.all(...parameters) as readonly Row[];
     // A write has taken effect only when all of its rows are read.
-    if (kind === 'write') return this.#inTransaction(all);
+    if (kind === 'write') return RETURNS_ROWS.test(text) ? this.#inTransaction(all) : all();
     if (!single) return all();
     const row = prepared.get(...parameters);
     return row === undefined ? [] : [row as Row];

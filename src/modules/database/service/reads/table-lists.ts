@@ -69,7 +69,8 @@ export class TableLists {
       const errors = [{ parameter: 'cursor', message }];
       throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
     };
-    const given = (): readonly GivenValue[] => identifierValues(table, id);
+    const given = (): readonly GivenValue[] =>
+      identifierValues(table, id).map((one) => ({ ...one, at: 'cursor' }));
     return executeRead(this.#access, queries.byKey(), { requester: context, id }, context, convert, given);
   }
 
@@ -78,6 +79,15 @@ export class TableLists {
     const order = keys.map(({ column }) => column);
     const entity = this.#access.entities.entity(row, order);
     return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
+  }
+
+  /** The identifier of a row, as it was selected: a text for bytes, which no URL has. */
+  #idOf(row: Row, context: CollectionContext): EntityCursor['of'] {
+    const { entities, table } = this.#access;
+    const columns = table.keys.map(({ column }) => column);
+    const texts = entities.entity(row, columns);
+    const key = columns.map(({ name }) => [name, ArrayBuffer.isView(row[name]) ? texts[name] : row[name]]);
+    return idOfRow(table, Object.fromEntries(key) as Entity, context);
   }
 
   #numberedPage(
@@ -112,7 +122,7 @@ export class TableLists {
     { filter, fields, embed, count }: ListOptions,
     cursor: KeysetCursor | undefined,
   ): MaybePromise<CursorPage<Entity>> {
-    const { queries, entities, table } = this.#access;
+    const { queries, entities } = this.#access;
     const { sort, page } = context;
     const columns = entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
@@ -131,7 +141,7 @@ export class TableLists {
       row: Row,
     ): { readonly at: KeysetCursor['at'] } | { readonly of: EntityCursor['of'] } => {
       const at = this.#position(row, keys);
-      return isLongPosition(at) ? { of: idOfRow(table, row, context) as EntityCursor['of'] } : { at };
+      return isLongPosition(at) ? { of: this.#idOf(row, context) } : { at };
     };
     const convert = (selected: readonly Row[]): CursorPage<Entity> => {
       const isReversed = cursor?.before === true;
