@@ -38,6 +38,11 @@ export function rootAnnotations(sections: SectionSchemas, marking: readonly Sche
 
 /** Returns the annotations of a member. */
 export function memberAnnotations(holder: Annotations, key: string | number): Annotations {
+  // Most values of a large configuration: only names decide where no schema does, until one has decided.
+  if (holder.schemas.length === 0 && holder.marking.length === 0) {
+    const isDecided = holder.isNamedSecret || holder.isMarkedOpen || !isNamedSecret([], key);
+    return isDecided ? holder : { ...holder, isNamedSecret: true };
+  }
   const members = holder.schemas.flatMap((schema) => memberSchemas(schema, key));
   const schemas = members.map(({ schema }) => schema);
   const marking = holder.marking.flatMap((schema) =>

@@ -91,18 +91,37 @@ function* rootNode({
   return { path: [], value: tree, annotations: rootAnnotations(schemas, marking), layers: nodes };
 }
 
+/** An enclosing value of the current one, and its next member. */
+interface Enclosing {
+  readonly node: TraversalNode;
+  readonly keys: readonly (string | number)[];
+  next: number;
+}
+
+/** With a list of the enclosing values: nested generators would pass on each leaf at each level. */
 function* explainedBelow(
-  node: TraversalNode,
+  root: TraversalNode,
   input: ExplanationInput,
 ): Generator<ExplainedValue, void, void> {
-  const keys = memberKeys(node.value, node.path, input.isAdditive);
-  if (keys === undefined) yield explain(node, input);
-  else {
-    for (const key of keys) {
-      const member = memberNode(node, key);
-      if (member !== undefined) yield* explainedBelow(member, input);
+  const enclosing: Enclosing[] = [];
+  for (let node: TraversalNode | undefined = root; node !== undefined; node = nextMember(enclosing)) {
+    const keys = memberKeys(node.value, node.path, input.isAdditive);
+    if (keys === undefined) yield explain(node, input);
+    else enclosing.push({ node, keys, next: 0 });
+  }
+}
+
+/** Returns the next value in document order, without the values whose members have all been returned. */
+function nextMember(enclosing: Enclosing[]): TraversalNode | undefined {
+  for (let holder = enclosing.at(-1); holder !== undefined; holder = enclosing.at(-1)) {
+    const key = holder.keys[holder.next++];
+    if (key === undefined) enclosing.pop();
+    else {
+      const member = memberNode(holder.node, key);
+      if (member !== undefined) return member;
     }
   }
+  return undefined;
 }
 
 /** Returns the keys of a value's members; undefined if the value is a leaf. */
@@ -149,27 +168,28 @@ function memberNode(
 ): TraversalNode | undefined {
   const member = valueAt(value, [key]);
   if (member === undefined) return undefined;
+  const inLayers: LayerNode[] = [];
+  for (const holder of layers) {
+    const inLayer = valueAt(holder.value, [key]);
+    if (inLayer !== undefined) inLayers.push(layerMember(holder, inLayer, key, path.length));
+  }
   return {
     path: [...path, key],
     value: member,
     annotations: memberAnnotations(annotations, key),
-    layers: layers.flatMap((one) => layerMember(one, key, path.length)),
+    layers: inLayers,
   };
 }
 
-function layerMember(holder: LayerNode, key: string | number, depth: number): readonly LayerNode[] {
-  const { layer, positions, node } = holder;
-  const value = valueAt(holder.value, [key]);
-  if (value === undefined) return [];
-  return [
-    {
-      layer,
-      value,
-      positions,
-      written: holder.written.length === 0 ? [] : holder.written.filter(({ path }) => path[depth] === key),
-      node: node === undefined ? undefined : positions?.child(node, key),
-    },
-  ];
+function layerMember(holder: LayerNode, value: ConfigValue, key: string | number, depth: number): LayerNode {
+  const { layer, positions, node, written } = holder;
+  return {
+    layer,
+    value,
+    positions,
+    written: written.length === 0 ? written : written.filter(({ path }) => path[depth] === key),
+    node: node === undefined ? undefined : positions?.child(node, key),
+  };
 }
 
 function explain(node: TraversalNode, input: ExplanationInput): ExplainedValue {

@@ -62,7 +62,9 @@ export function valueAt(tree: ConfigValue, path: KeyPath): ConfigValue | undefin
 
 /** Formats a path for messages: `platform-mvc-auth.authentication.adapters.atlas-basic.options`. */
 export function formatKeyPath(path: KeyPath): string {
-  return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
+  let text = '';
+  path.forEach((key, at) => (text += typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`));
+  return text;
 }
 
 /** Values that `deepFreeze` has frozen. */

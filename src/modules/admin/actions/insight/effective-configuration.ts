@@ -122,6 +122,9 @@ export class EffectiveConfiguration {
   }
 }
 
+/** Values that are searched per cooperative step. */
+const SEARCHED_PER_STEP = 50;
+
 type Steps<Result> = Generator<undefined, Result, void>;
 
 function* find(configuration: Configuration, search: ConfigurationSearch): Steps<FoundValues> {
@@ -129,9 +132,10 @@ function* find(configuration: Configuration, search: ConfigurationSearch): Steps
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = new Map<string, EffectiveValue[]>();
   let count = 0;
+  let searched = 0;
   for (const from of at.length > 0 ? [at] : sectionPaths(configuration)) {
     for (const explained of configuration.explained(from)) {
-      yield;
+      if (explained === undefined || ++searched % SEARCHED_PER_STEP === 0) yield;
       if (explained === undefined || (onlyChanged && !isChanged(explained)) || !matches(explained, words))
         continue;
       if (count++ < offset || count > offset + limit) continue;
