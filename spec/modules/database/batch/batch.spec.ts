@@ -236,6 +236,22 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect((await failureOf(response)).detail).toContain('../lines?x=1#');
   });
 
+  it('refuses references that multiply results beyond what a body may have, and results without end', async () => {
+    const before = await count('orders');
+    const many = Array.from({ length: 100 }, () => '{{0.customer}}'.repeat(100));
+    const large = { ...order, body: { customer: 'x'.repeat(200_000) } };
+    const bomb = await send([large, { method: 'DELETE', path: '/nowhere', body: { many } }]);
+    expect(bomb.status).toBe(422);
+    expect(await failureOf(bomb)).toMatchObject({
+      errors: [{ pointer: '/operations/1', keyword: 'reference' }],
+    });
+    const read = { method: 'GET', path: '/shop/orders/{{0.id}}' };
+    const reader = await send([large, ...Array.from({ length: 99 }, () => read)]);
+    expect(reader.status).toBe(422);
+    expect(await failureOf(reader)).toMatchObject({ errors: [{ keyword: 'results' }] });
+    expect(await count('orders')).toBe(before);
+  });
+
   it('leaves other requests out of its transaction', async () => {
     const before = await count('orders');
     const batches = Array.from({ length: 10 }, (_, at) =>

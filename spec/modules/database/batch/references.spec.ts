@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { resolveReferences, UnknownReference } from '../../../../src/modules/database/batch/references';
+import {
+  Allowance,
+  resolveReferences,
+  TooMuchInserted,
+  UnknownReference,
+} from '../../../../src/modules/database/batch/references';
+
+const resolve = (value: unknown, earlier: readonly unknown[], characters = Infinity): unknown =>
+  resolveReferences(value, earlier, new Allowance(characters));
 
 const results = [{ id: 7, name: 'a "b"', inner: { list: ['x', 'y'], none: null } }];
 
@@ -16,7 +24,7 @@ describe('references to earlier results', () => {
     ['{{0}}', '{{0}}'],
     ['{0.id}', '{0.id}'],
   ])('in %j become %j', (text, value) => {
-    expect(resolveReferences(text, results)).toEqual(value);
+    expect(resolve(text, results)).toEqual(value);
   });
 
   it.each([
@@ -28,15 +36,15 @@ describe('references to earlier results', () => {
     '{{0.inner.list.2}}',
     '{{0.name.length}}',
   ])('to members that do not exist are errors: %s', (text) => {
-    expect(() => resolveReferences({ a: [text] }, results)).toThrow(UnknownReference);
+    expect(() => resolve({ a: [text] }, results)).toThrow(UnknownReference);
   });
 
   it('leave every other value as it is, and never change keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(!JSON.stringify(value).includes('{{'));
-        expect(resolveReferences(value, results)).toEqual(value);
-        expect(resolveReferences({ '{{0.id}}': value, at: '{{0.id}}' }, results)).toEqual({
+        expect(resolve(value, results)).toEqual(value);
+        expect(resolve({ '{{0.id}}': value, at: '{{0.id}}' }, results)).toEqual({
           '{{0.id}}': value,
           at: 7,
         });
@@ -49,9 +57,18 @@ describe('references to earlier results', () => {
       fc.property(fc.jsonValue(), fc.string(), (value, around) => {
         fc.pre(!around.includes('{') && !around.includes('}'));
         const earlier = [{ value, text: '{{0.value}}' }];
-        expect(resolveReferences('{{0.value}}', earlier)).toEqual(value);
-        expect(resolveReferences(`${around}{{0.text}}`, earlier)).toBe(`${around}{{0.value}}`);
+        expect(resolve('{{0.value}}', earlier)).toEqual(value);
+        expect(resolve(`${around}{{0.text}}`, earlier)).toBe(`${around}{{0.value}}`);
       }),
     );
+  });
+
+  it('insert no more characters than they may, of texts and of members that are not text', () => {
+    const earlier = [{ text: 'x'.repeat(10), list: ['x'.repeat(6)] }];
+    for (const text of ['{{0.text}}', '{{0.list}}', 'at {{0.list}}', '{{0.text}}{{0.list}}']) {
+      const characters = text === '{{0.text}}{{0.list}}' ? 20 : 10;
+      expect(() => resolve([text], earlier, characters)).not.toThrow();
+      expect(() => resolve([text], earlier, characters - 1)).toThrow(TooMuchInserted);
+    }
   });
 });

@@ -5,12 +5,18 @@ import { DatabaseError } from '../adapters/database-error';
 import { databaseProblem } from '../service/database-problems';
 import type { Operation, Result } from './batch-schemas';
 import { executeOperation } from './execute-operation';
-import { resolveReferences, UnknownReference } from './references';
+import { Allowance, resolveReferences, TooMuchInserted, UnknownReference } from './references';
 import { TransactionScope } from './transaction-scope';
 
 /** Fields that belong to the connection, or that only the platform and its proxies write. */
 const REFUSED_FIELD =
   /^(connection|content-length|expect|forwarded|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-forwarded-.*)$/i;
+
+/** Characters of all results of a batch, which are in memory until the response. */
+const MAX_RESULTS = 16 * 1024 * 1024;
+
+const TOO_MANY_RESULTS =
+  'has, with the operations before it, results of more than 16 MiB: select fewer rows, or send several batches';
 
 const NO_TABLE = { columns: [] };
 
@@ -49,10 +55,16 @@ async function executeOnce(
 ): Promise<{ readonly results: readonly Result[] }> {
   const scope = new TransactionScope();
   const results: Result[] = [];
+  const allowance = new Allowance(context.event.endpoint?.negotiation?.bodyLimit ?? 0);
+  let characters = 0;
   try {
     for (const [at, one] of operations.entries()) {
       assertFields(one, at);
-      const result = await executeOperation(application, scope, resolved(one, at, results), context);
+      const operation = resolved(one, at, results, allowance);
+      const { text, ...answered } = await executeOperation(application, scope, operation, context);
+      characters += text.length;
+      if (characters > MAX_RESULTS) throw invalid(`/operations/${at}`, 'results', TOO_MANY_RESULTS);
+      const result = { ...answered, body: text === '' ? null : (JSON.parse(text) as unknown) };
       if (result.status >= 400) throw failureOf(result, at);
       results.push(result);
     }
@@ -72,26 +84,25 @@ async function executeOnce(
 /** @throws Problem 422 for a field that an operation cannot have */
 function assertFields({ headers = {} }: Operation, at: number): void {
   const name = Object.keys(headers).find((one) => REFUSED_FIELD.test(one));
-  if (name === undefined) return;
-  const errors = [
-    {
-      pointer: `/operations/${at}/headers/${name}`,
-      keyword: 'not',
-      message: 'cannot be set for an operation',
-    },
-  ];
-  throw problem('failed_validation', { count: 1 }, { extensions: { errors } });
+  if (name !== undefined)
+    throw invalid(`/operations/${at}/headers/${name}`, 'not', 'cannot be set for an operation');
+}
+
+function invalid(pointer: string, keyword: string, message: string): Problem {
+  const errors = [{ pointer, keyword, message }];
+  return problem('failed_validation', { count: 1 }, { extensions: { errors } });
 }
 
 /** @throws Problem 422 with a pointer to the operation */
-function resolved(one: Operation, at: number, results: readonly Result[]): Operation {
+function resolved(one: Operation, at: number, results: readonly Result[], allowance: Allowance): Operation {
   const bodies = results.map(({ body }) => body);
   try {
     // References in paths are text.
-    const path = resolveReferences(`${one.path}\0`, bodies, encodeURIComponent) as string;
+    const path = resolveReferences(`${one.path}\0`, bodies, allowance, encodeURIComponent) as string;
     const { headers, body } = resolveReferences(
       { headers: one.headers, body: one.body },
       bodies,
+      allowance,
     ) as Operation;
     return {
       method: one.method,
@@ -100,9 +111,8 @@ function resolved(one: Operation, at: number, results: readonly Result[]): Opera
       ...(body === undefined ? {} : { body }),
     };
   } catch (error) {
-    if (!(error instanceof UnknownReference)) throw error;
-    const errors = [{ pointer: `/operations/${at}`, keyword: 'reference', message: error.message }];
-    throw problem('failed_validation', { count: 1 }, { extensions: { errors } });
+    if (!(error instanceof UnknownReference || error instanceof TooMuchInserted)) throw error;
+    throw invalid(`/operations/${at}`, 'reference', error.message);
   }
 }
 

@@ -8,13 +8,16 @@ import { runInScope, type TransactionScope } from './transaction-scope';
 const CONNECTION_FIELD =
   /^(connection|content-length|date|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
+/** The result of an operation, whose body is still text. */
+export type Answer = Omit<Result, 'body'> & { readonly text: string };
+
 /** Executes one operation in the transaction of a batch, as if its client had sent it. */
 export async function executeOperation(
   application: Application,
   scope: TransactionScope,
   { method, path, headers = {}, body }: Operation,
   { event: { request: outer, guard }, signal }: HandlerContext<unknown>,
-): Promise<Result> {
+): Promise<Answer> {
   const authorization = outer.header('authorization');
   const fields = ['authorization', ...(guard?.locations?.headers ?? [])].map((name) => name.toLowerCase());
   const hasOwn = Object.keys(headers).some((name) => fields.includes(name.toLowerCase()));
@@ -44,11 +47,10 @@ export async function executeOperation(
     ...(body === undefined ? {} : { json: body }),
     signal,
   });
-  const text = await answered.text();
   return {
     status: answered.status,
     headers: Object.fromEntries([...answered.headers].filter(([name]) => !CONNECTION_FIELD.test(name))),
-    body: text === '' ? null : (JSON.parse(text) as unknown),
+    text: await answered.text(),
   };
 }
 

@@ -11,6 +11,29 @@ export class UnknownReference extends Error {
   }
 }
 
+/** References that insert more than is allowed. */
+export class TooMuchInserted extends Error {
+  constructor() {
+    super('inserts more of earlier results than the body of a request may have');
+    this.name = 'TooMuchInserted';
+  }
+}
+
+/** How many characters of earlier results references may still insert: they can multiply what a client sends. */
+export class Allowance {
+  #left: number;
+
+  constructor(characters: number) {
+    this.#left = characters;
+  }
+
+  /** @throws TooMuchInserted */
+  take(characters: number): void {
+    this.#left -= characters;
+    if (this.#left < 0) throw new TooMuchInserted();
+  }
+}
+
 /**
  * Replaces references to members of earlier results, such as `{{0.id}}`, in every string of a value. A string that is
  * nothing but a reference becomes the member itself, with its type.
@@ -18,21 +41,31 @@ export class UnknownReference extends Error {
  * @param results bodies of the earlier results
  * @param encode formats a member within a longer string
  * @throws UnknownReference
+ * @throws TooMuchInserted
  */
 export function resolveReferences(
   value: unknown,
   results: readonly unknown[],
+  allowance: Allowance,
   encode: (text: string) => string = (text) => text,
 ): unknown {
   if (typeof value === 'string') {
     const only = ONLY_REFERENCE.exec(value);
-    if (only !== null) return memberOf(results, only);
-    return value.replace(REFERENCE, (...match) => encode(textOf(memberOf(results, match as [string]))));
+    if (only !== null) {
+      const member = memberOf(results, only);
+      allowance.take(textOf(member).length);
+      return member;
+    }
+    return value.replace(REFERENCE, (...match) => {
+      const text = encode(textOf(memberOf(results, match as [string])));
+      allowance.take(text.length);
+      return text;
+    });
   }
-  if (isList(value)) return value.map((item) => resolveReferences(item, results, encode));
+  if (isList(value)) return value.map((item) => resolveReferences(item, results, allowance, encode));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveReferences(item, results, encode)]),
+    Object.entries(value).map(([key, item]) => [key, resolveReferences(item, results, allowance, encode)]),
   );
 }
 
