@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
+import { uniqueItemsKeyword } from './keywords/unique-items';
 
 /** An Ajv instance for JSON Schema draft 2020-12. */
 export type Ajv = ReturnType<typeof addFormats>;
@@ -27,7 +28,9 @@ export function createAjv(mode: ValidationMode): Ajv {
   ajv
     .removeKeyword('maxLength')
     .removeKeyword('minLength')
+    .removeKeyword('uniqueItems')
     .addKeyword(lengthKeywords)
+    .addKeyword(uniqueItemsKeyword)
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword);
   return addFormats(ajv);

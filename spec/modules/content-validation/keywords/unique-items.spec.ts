@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { createAjv } from '../../../../src/modules/content-validation/ajv';
+
+const schema = { type: 'array', uniqueItems: true };
+const unique = createAjv({}).compile(schema);
+
+describe('uniqueItems', () => {
+  it('compares values as Ajv does', () => {
+    const own = new Ajv2020({ allErrors: true }).compile(schema);
+    const few = fc.constantFrom(
+      0,
+      -0,
+      1,
+      '1',
+      '"1',
+      '[1]',
+      '[1',
+      '{}',
+      true,
+      'true',
+      null,
+      'null',
+      '',
+      'a,b',
+      '"a"',
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        few,
+        fc.array(tie('tree'), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom('a', 'b', 'a":1,"b'), tie('tree'), {
+          maxKeys: 2,
+          noNullPrototype: true,
+        }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 5 }), (items) => {
+        expect(unique(items)).toBe(own(items));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('names two equal items, whose members may have any order', () => {
+    expect(unique([{ a: 1, b: [2] }, 'x', { b: [2], a: 1 }])).toBe(false);
+    expect(unique.errors).toMatchObject([
+      {
+        keyword: 'uniqueItems',
+        instancePath: '',
+        message: 'must NOT have duplicate items (items ## 0 and 2 are identical)',
+      },
+    ]);
+  });
+
+  it('compares no item with each other one', () => {
+    const read = jest.fn();
+    const items = Array.from({ length: 2000 }, (_, id) =>
+      Object.defineProperty({}, 'id', { enumerable: true, get: () => (read(), id) }),
+    );
+    expect(unique(items)).toBe(true);
+    expect(read).toHaveBeenCalledTimes(2000);
+  });
+
+  it('applies to lists only, and not if it is false', () => {
+    expect(createAjv({}).compile({ uniqueItems: true })('aa')).toBe(true);
+    expect(createAjv({}).compile({ uniqueItems: false })([1, 1])).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import type { FuncKeywordDefinition } from 'ajv/dist/2020';
+import type { SchemaValidateFunction } from 'ajv/dist/types';
+import { isList, isObject } from '../../../framework';
+
+const hasUniqueItems: SchemaValidateFunction = (isRequired: boolean, items: readonly unknown[]) => {
+  const equal = isRequired ? equalItems(items) : undefined;
+  if (equal === undefined) return true;
+  const [j, i] = equal;
+  const message = `must NOT have duplicate items (items ## ${j} and ${i} are identical)`;
+  hasUniqueItems.errors = [{ keyword: 'uniqueItems', message, params: { i, j } }];
+  return false;
+};
+
+/**
+ * Replaces Ajv's `uniqueItems` (JSON Schema Validation, 6.4.3), with the same message. Ajv compares each item with each
+ * other one unless all are scalars: 20,000 objects, 229 KB, occupied the process for ten seconds.
+ */
+export const uniqueItemsKeyword: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  validate: hasUniqueItems,
+};
+
+/** Returns the positions of two equal items; undefined if all are different. Takes the time of writing the items. */
+function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
+  const positions = new Map<unknown, number>();
+  for (const [at, item] of items.entries()) {
+    // Scalars are equal to themselves only, and no string is equal to the text of a structure.
+    const key = typeof item === 'string' ? `"${item}` : structureText(item);
+    const known = positions.get(key);
+    if (known !== undefined) return [known, at];
+    positions.set(key, at);
+  }
+  return undefined;
+}
+
+/** Writes an object or a list so that equal ones have the same text: members in the order of their names. */
+function structureText(value: unknown): unknown {
+  if (isList(value)) return `[${value.map(memberText).join()}]`;
+  if (!isObject(value)) return value;
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${memberText(value[name])}`).join()}}`;
+}
+
+function memberText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(structureText(value));
+}
