@@ -252,6 +252,35 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect(await count('orders')).toBe(before);
   });
 
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['an inserted path beyond its limit', { path: '/shop/orders?customer={{0.customer}}' }, '/path'],
+    ['a path that is not ASCII', { path: '/shop/orders/é' }, '/path'],
+    ['a path with a control character', { path: '/shop/orders/\u0001' }, '/path'],
+    ['a field with a character beyond Latin-1', { headers: { 'X-A': '€' } }, '/headers/X-A'],
+    ['an inserted line break', { headers: { 'X-A': '{{0.customer}}' } }, '/headers/X-A'],
+    ['fields that are too long', { headers: { 'X-A': 'x'.repeat(20_000) } }, '/headers'],
+    [
+      'too many fields',
+      { headers: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-${at}`, ''])) },
+      '/headers',
+    ],
+    ['a page', { headers: { Accept: 'text/html' } }, '/headers'],
+  ])('refuses %s as part of an operation', async (_, part, pointer) => {
+    const before = await count('orders');
+    const first = { ...order, body: { customer: `line\r\nX: ${'y'.repeat(5000)}` } };
+    const response = await send([first, { method: 'GET', path: '/shop/orders', ...part }]);
+    expect(response.status).toBe(422);
+    expect((await failureOf(response)).errors[0]?.pointer).toBe(`/operations/1${pointer}`);
+    expect(await count('orders')).toBe(before);
+  });
+
+  it('passes a long field of its own on, and values of members as the texts of fields', async () => {
+    const padding = { 'X-Padding': 'x'.repeat(9000) };
+    const own = { 'X-A': 'x'.repeat(8000), 'If-None-Match': '"{{0.id}}"' };
+    const response = await send([order, { method: 'GET', path: '/shop/orders', headers: own }], padding);
+    expect(response.status).toBe(200);
+  });
+
   it('leaves other requests out of its transaction', async () => {
     const before = await count('orders');
     const batches = Array.from({ length: 10 }, (_, at) =>

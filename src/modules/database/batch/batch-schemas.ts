@@ -3,6 +3,9 @@ import { Type, type Static } from '@sinclair/typebox';
 /** Maximum number of operations of a batch: they hold a transaction open. */
 const MAX_OPERATIONS = 100;
 
+/** Maximum length of the path of an operation, also with the results that are inserted into it. */
+export const MAX_PATH = 4096;
+
 const operation = Type.Object(
   {
     method: Type.Union(
@@ -10,14 +13,15 @@ const operation = Type.Object(
       { description: 'The method.', examples: ['POST'] },
     ),
     path: Type.String({
-      pattern: '^/[^\\s#]*$',
-      maxLength: 4096,
+      pattern: '^/[!"$-~]*$',
+      maxLength: MAX_PATH,
       description: 'The path of a service over a table, with its query.',
       examples: ['/shop/products'],
     }),
     headers: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String({ pattern: '^[^\\r\\n\\0]*$' }), {
         additionalProperties: false,
+        maxProperties: 100,
         description: 'Header fields; Authorization defaults to that of the batch, except for Digest.',
       }),
     ),

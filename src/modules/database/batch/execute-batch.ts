@@ -1,16 +1,14 @@
-import { isObject, listOf, Problem, problem, type Application } from '../../../framework';
+import { isObject, listOf, parseJson, Problem, type Application } from '../../../framework';
+import { failedValidation } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { isConflict, retryConflicts } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
 import { databaseProblem } from '../service/database-problems';
 import type { Operation, Result } from './batch-schemas';
 import { executeOperation } from './execute-operation';
-import { Allowance, resolveReferences, TooMuchInserted, UnknownReference } from './references';
+import { Allowance } from './references';
+import { resolveOperation } from './resolve-operation';
 import { TransactionScope } from './transaction-scope';
-
-/** Fields that belong to the connection, or that only the platform and its proxies write. */
-const REFUSED_FIELD =
-  /^(connection|content-length|expect|forwarded|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-forwarded-.*)$/i;
 
 /** Characters of all results of a batch, which are in memory until the response. */
 const MAX_RESULTS = 16 * 1024 * 1024;
@@ -59,12 +57,14 @@ async function executeOnce(
   let characters = 0;
   try {
     for (const [at, one] of operations.entries()) {
-      assertFields(one, at);
-      const operation = resolved(one, at, results, allowance);
+      const operation = resolveOperation(one, at, results, allowance);
       const { text, ...answered } = await executeOperation(application, scope, operation, context);
       characters += text.length;
-      if (characters > MAX_RESULTS) throw invalid(`/operations/${at}`, 'results', TOO_MANY_RESULTS);
-      const result = { ...answered, body: text === '' ? null : (JSON.parse(text) as unknown) };
+      if (characters > MAX_RESULTS)
+        throw failedValidation([
+          { pointer: `/operations/${at}`, keyword: 'results', message: TOO_MANY_RESULTS },
+        ]);
+      const result = { ...answered, body: bodyOf(text, at) };
       if (result.status >= 400) throw failureOf(result, at);
       results.push(result);
     }
@@ -81,39 +81,12 @@ async function executeOnce(
   }
 }
 
-/** @throws Problem 422 for a field that an operation cannot have */
-function assertFields({ headers = {} }: Operation, at: number): void {
-  const name = Object.keys(headers).find((one) => REFUSED_FIELD.test(one));
-  if (name !== undefined)
-    throw invalid(`/operations/${at}/headers/${name}`, 'not', 'cannot be set for an operation');
-}
-
-function invalid(pointer: string, keyword: string, message: string): Problem {
-  const errors = [{ pointer, keyword, message }];
-  return problem('failed_validation', { count: 1 }, { extensions: { errors } });
-}
-
-/** @throws Problem 422 with a pointer to the operation */
-function resolved(one: Operation, at: number, results: readonly Result[], allowance: Allowance): Operation {
-  const bodies = results.map(({ body }) => body);
-  try {
-    // References in paths are text.
-    const path = resolveReferences(`${one.path}\0`, bodies, allowance, encodeURIComponent) as string;
-    const { headers, body } = resolveReferences(
-      { headers: one.headers, body: one.body },
-      bodies,
-      allowance,
-    ) as Operation;
-    return {
-      method: one.method,
-      path: path.slice(0, -1),
-      ...(headers === undefined ? {} : { headers }),
-      ...(body === undefined ? {} : { body }),
-    };
-  } catch (error) {
-    if (!(error instanceof UnknownReference || error instanceof TooMuchInserted)) throw error;
-    throw invalid(`/operations/${at}`, 'reference', error.message);
-  }
+/** @throws Problem 422 for a body that is not JSON, which the client has asked for */
+function bodyOf(text: string, at: number): unknown {
+  const body = text === '' ? null : parseJson(text);
+  if (body !== undefined) return body;
+  const message = 'selects a response that is not JSON, which a result cannot have';
+  throw failedValidation([{ pointer: `/operations/${at}/headers`, keyword: 'not', message }]);
 }
 
 /** The problem of a failed operation, with pointers into the batch. */

@@ -39,7 +39,6 @@ export class Allowance {
  * nothing but a reference becomes the member itself, with its type.
  *
  * @param results bodies of the earlier results
- * @param encode formats a member within a longer string
  * @throws UnknownReference
  * @throws TooMuchInserted
  */
@@ -47,26 +46,39 @@ export function resolveReferences(
   value: unknown,
   results: readonly unknown[],
   allowance: Allowance,
-  encode: (text: string) => string = (text) => text,
 ): unknown {
   if (typeof value === 'string') {
     const only = ONLY_REFERENCE.exec(value);
-    if (only !== null) {
-      const member = memberOf(results, only);
-      allowance.take(textOf(member).length);
-      return member;
-    }
-    return value.replace(REFERENCE, (...match) => {
-      const text = encode(textOf(memberOf(results, match as [string])));
-      allowance.take(text.length);
-      return text;
-    });
+    if (only === null) return resolveText(value, results, allowance);
+    const member = memberOf(results, only);
+    allowance.take(textOf(member).length);
+    return member;
   }
-  if (isList(value)) return value.map((item) => resolveReferences(item, results, allowance, encode));
+  if (isList(value)) return value.map((item) => resolveReferences(item, results, allowance));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveReferences(item, results, allowance, encode)]),
+    Object.entries(value).map(([key, item]) => [key, resolveReferences(item, results, allowance)]),
   );
+}
+
+/**
+ * Replaces references in a text by the texts of members; by JSON for other values.
+ *
+ * @param encode formats what is inserted
+ * @throws UnknownReference
+ * @throws TooMuchInserted
+ */
+export function resolveText(
+  text: string,
+  results: readonly unknown[],
+  allowance: Allowance,
+  encode: (text: string) => string = (inserted) => inserted,
+): string {
+  return text.replace(REFERENCE, (...match) => {
+    const inserted = encode(textOf(memberOf(results, match as [string])));
+    allowance.take(inserted.length);
+    return inserted;
+  });
 }
 
 function memberOf(results: readonly unknown[], [reference, number, path = '']: readonly string[]): unknown {
