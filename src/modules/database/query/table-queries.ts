@@ -78,6 +78,7 @@ export class TableQueries {
       const conditions = [...rowConditions(table), ...filter.expressions(table)];
       const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
       const embedded = embeds.map((embed) => embedSelection(embed, table));
+      // Never a constant: PostgreSQL would keep one plan for all values, which is the wrong one for rare values.
       const limit = parameter((input) => input.limit ?? null);
       const page = isComplete
         ? sql``
