@@ -2,14 +2,11 @@ import { isSchema, dereference, type SchemaNode } from '../../framework';
 
 /** Converts the values of a form to the structure that its schema expects, before types are coerced. */
 export function formValues(schema: object, form: unknown): Record<string, unknown> {
-  const lists = listsOf(schema);
-  return Object.fromEntries(
-    Object.entries({ ...(typeof form === 'object' ? form : {}) }).map(([name, value]) => [
-      name,
-      // A name that occurs once is a list of one if the schema declares an array.
-      lists.has(name) && !Array.isArray(value) ? [value] : value,
-    ]),
-  );
+  const values: Record<string, unknown> = { ...(typeof form === 'object' ? form : {}) };
+  // A name that occurs once is a list of one if the schema declares an array.
+  for (const name of listsOf(schema))
+    if (Object.hasOwn(values, name) && !Array.isArray(values[name])) values[name] = [values[name]];
+  return values;
 }
 
 /** Returns the fields that are text or lists of text. */

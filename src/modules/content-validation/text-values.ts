@@ -97,14 +97,18 @@ export function checkNumbers(
   value: unknown,
   integers: ReadonlySet<string>,
 ): ReturnType<Validator> {
-  const typed = new Map(Object.entries({ ...(value as object) }));
-  const errors = Object.entries(texts).flatMap(([name, text]) => {
-    const message = [text]
+  const typed = value as Readonly<Record<string, unknown>>;
+  const errors: ValidationError[] = [];
+  for (const name of Object.keys(texts)) {
+    const coerced = typed[name];
+    // Most fields of a large form: not converted.
+    if (typeof coerced === 'string') continue;
+    const message = [texts[name] ?? '']
       .flat()
-      .map((one, at) => numberError(one, [typed.get(name)].flat()[at], integers.has(name)))
+      .map((one, at) => numberError(one, [coerced].flat()[at], integers.has(name)))
       .find((found) => found !== undefined);
-    return message === undefined ? [] : [{ pointer: formatPointer([name]), keyword: 'type', message }];
-  });
+    if (message !== undefined) errors.push({ pointer: formatPointer([name]), keyword: 'type', message });
+  }
   return errors.length === 0 ? { value } : { errors };
 }
 
