@@ -259,6 +259,7 @@ export { withoutStack } from './problem/without-stack';
 export { titleOf, typeOf } from './problem/statuses';
 
 // Views.
+export { hasToJson } from './view/json/json-text';
 export { JsonModel, ProblemModel } from './view/json/json-model';
 export { JsonRenderer, JsonStrategy } from './view/json/json-strategy';
 export { NunjucksRenderer, NunjucksStrategy } from './view/templates/nunjucks-strategy';

@@ -1,3 +1,5 @@
+import { hasToJson } from '../../framework';
+
 /** No legitimate chain of `toJSON` calls is this long. */
 const MAX_CHAIN = 100;
 
@@ -15,10 +17,4 @@ export function toPlain(value: unknown): unknown {
     plain = next;
   }
   return plain;
-}
-
-function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return (
-    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
-  );
 }

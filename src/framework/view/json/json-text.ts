@@ -59,13 +59,12 @@ function* chunksOf(container: object, levels: number): Generator<string, void> {
 
 /** Calls `toJSON` once, as `JSON.stringify` does. */
 function applyToJson(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && hasToJson(value) ? value.toJSON(key) : value;
+  return hasToJson(value) ? value.toJSON(key) : value;
 }
 
 /** Serializes a value without calling its own `toJSON`; returns undefined for undefined and functions. */
 function textOf(plain: unknown): string | undefined {
-  const isWrapped = typeof plain === 'object' && plain !== null && hasToJson(plain);
-  const text: unknown = JSON.stringify(isWrapped ? { toJSON: () => plain } : plain);
+  const text: unknown = JSON.stringify(hasToJson(plain) ? { toJSON: () => plain } : plain);
   return typeof text === 'string' ? text : undefined;
 }
 
@@ -113,8 +112,11 @@ function reasonInMembers(value: object, pointer: string, ancestors: readonly Anc
   return undefined;
 }
 
-function hasToJson(value: object): value is { toJSON(key: string): unknown } {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
+/** Whether `JSON.stringify` calls `toJSON` of an object, which may be inherited, hidden, or that of a list. */
+export function hasToJson(value: unknown): value is { toJSON(key?: string): unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+  );
 }
 
 function describePointer(pointer: string): string {

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject, Problem, Response, ViewModel } from '../../../framework';
+import { hasToJson, isObject, Problem, Response, ViewModel } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
 import type { ObjectShape, Shape } from './response-shape';
 
@@ -129,10 +129,6 @@ function pruneInstance(value: object, shape: ObjectShape, depth: number): unknow
   // What toJSON returns itself for has its own members.
   if (Array.isArray(value)) return pruneList([...(value as readonly unknown[])], shape, depth);
   return pruneObject('toJSON' in value ? { ...value, toJSON: undefined } : value, shape, depth);
-}
-
-export function hasToJson(value: object): boolean {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /** Whether `JSON.stringify` writes an object as the primitive value that it has (ECMAScript, 25.5.2.2). */

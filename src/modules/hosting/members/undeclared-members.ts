@@ -1,7 +1,7 @@
-import { formatPointer } from '../../../framework';
+import { formatPointer, hasToJson } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
 import type { ObjectShape, Shape } from './response-shape';
-import { EMBEDDED, hasToJson, isBoxed, isJsonRepresentable, undeclaredShape } from './prune';
+import { EMBEDDED, isBoxed, isJsonRepresentable, undeclaredShape } from './prune';
 
 /**
  * Returns JSON Pointers of undeclared members; `*` stands for list items. Members that are never sent, such as
