@@ -83,6 +83,12 @@ onEachDatabase(({ it, start }) => {
     },
   );
 
+  it('the refusal of half a surrogate pair says that no URL can name it', async () => {
+    const refused = await platform.request('/words', sendJson({ word: 'a\udc00b' }));
+    const { errors } = (await bodyOf(refused)) as { errors: readonly { message: string }[] };
+    expect(errors[0]?.message).toContain('cannot be an identifier');
+  });
+
   it('any other text is a key', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (word) => {

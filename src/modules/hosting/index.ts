@@ -82,7 +82,7 @@ export {
 export type { BodyValidator, FieldError } from './compile/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';
-export { formatId, type EntityId } from './rest/identifier';
+export { formatId, isAddressable, type EntityId } from './rest/identifier';
 export { mergePatch, type MergePatch } from './rest/merge-patch';
 export type { NamedRevisions, Precondition } from './conditional/precondition';
 export type { Revision } from './conditional/revision';

@@ -1,5 +1,5 @@
 import { failedValidation, type ValidationError } from '../../content-validation';
-import type { EntityId } from '../../hosting';
+import { isAddressable, type EntityId } from '../../hosting';
 import type { Entity } from './entity-mapper';
 import type { Table, TableColumnInfo } from './table';
 import { restrictedValue, type Requester } from './row-restriction';
@@ -33,9 +33,6 @@ export function assertKey(table: Table, data: Entity): void {
   if (missing.length > 0) throw failedValidation(missing.map(({ column }) => required(column)));
 }
 
-/** Texts that no path can have as a segment: clients resolve them before they send a request (RFC 3986, 5.2.4). */
-const UNADDRESSABLE: readonly string[] = ['', '.', '..'];
-
 /** Bytes of the texts of a key, as JSON: they are part of paths and cursors. */
 const MAX_KEY_BYTES = 2_000;
 
@@ -45,8 +42,8 @@ export function assertAddressable({ keys }: Table, data: Entity): void {
     const value = data[name];
     if (typeof value !== 'string') return [];
     const pointer = `/${name}`;
-    if (UNADDRESSABLE.includes(value))
-      return [{ pointer, keyword: 'not', message: `${NO_IDENTIFIER}: must not be empty, "." or ".."` }];
+    if (!isAddressable(value))
+      return [{ pointer, keyword: 'not', message: `${NO_IDENTIFIER}: ${UNADDRESSABLE}` }];
     const most = Math.floor(MAX_KEY_BYTES / keys.length);
     if (value.length <= most / 6 || Buffer.byteLength(JSON.stringify(value)) <= most) return [];
     return [
@@ -57,6 +54,7 @@ export function assertAddressable({ keys }: Table, data: Entity): void {
 }
 
 const NO_IDENTIFIER = 'cannot be an identifier, which is part of a URL';
+const UNADDRESSABLE = 'must not be empty, "." or "..", and must not have half a surrogate pair';
 
 /** Whether the key of a row is one that the client may create, where `rows` restricts the key. */
 export function isOwnKey(table: Table, body: Entity, requester: Requester): boolean {
