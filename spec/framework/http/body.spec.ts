@@ -136,6 +136,25 @@ describe('A client that waits for "100 Continue"', () => {
     await client.until(/HTTP\/1\.1 200 OK[^]*abc$/);
   });
 
+  it.each([
+    '100-continue, 100-continue',
+    '100-Continue ,\t100-CONTINUE',
+    '100-continue\r\nExpect: 100-continue',
+  ])('receives it for the list %j', async (field) => {
+    go();
+    const client = await RawConnection.open(server.origin);
+    client.write(head('Content-Length: 3', `Expect: ${field}`, 'Connection: close'));
+    await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    client.write('abc');
+    await client.until(/HTTP\/1\.1 200 OK[^]*abc$/);
+  });
+
+  it('receives no interim response in HTTP/1.0', async () => {
+    go();
+    const bytes = 'POST / HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc';
+    expect((await sendRaw(server.origin, bytes)).text).toMatch(/^HTTP\/1\.1 200 OK[^]*abc$/);
+  });
+
   it('receives 413 instead if its body is too long, and the connection closes', async () => {
     const client = await RawConnection.open(server.origin);
     go();

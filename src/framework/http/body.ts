@@ -109,8 +109,13 @@ export function readBody(
 /** Rejects a body whose declared length exceeds the limit, and sends `100 Continue` if the client expects it. */
 function startReading(message: IncomingMessage, outgoing: ServerResponse, limit: number): void {
   if (declaredLength(message) > limit) throw contentTooLarge(message, limit);
-  if (message.headers.expect?.toLowerCase() === '100-continue' && !hasSentContinue(outgoing))
-    outgoing.writeContinue();
+  if (expectsContinue(message) && !hasSentContinue(outgoing)) outgoing.writeContinue();
+}
+
+/** A list of expectations, ignored in HTTP/1.0 (RFC 9110, 10.1.1). */
+function expectsContinue({ headers: { expect }, httpVersion }: IncomingMessage): boolean {
+  if (expect === undefined || httpVersion === '1.0') return false;
+  return expect.split(',').some((one) => one.trim().toLowerCase() === '100-continue');
 }
 
 /** Other servers than ours send it before they pass the request on. Node has no public member for it. */
