@@ -110,6 +110,20 @@ describe('A client that disconnects in the middle of a body', () => {
     });
   });
 
+  it.each([
+    ['with Content-Length', `${head('Content-Length: 100')}abc`],
+    ['in chunks', `${head('Transfer-Encoding: chunked')}64\r\nabc`],
+  ])('and still reads is told that the body is incomplete: %s', async (_, bytes) => {
+    const client = await RawConnection.open(server.origin);
+    client.write(bytes);
+    client.end();
+    await client.untilClosed();
+    expect(client.received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(client.received).toContain(
+      'The body could not be read: the connection ended before it was complete.',
+    );
+  });
+
   it('gets one response of status 400 if it sends a malformed chunk', async () => {
     const answer = await sendRaw(server.origin, `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nzz\r\n`);
     expect(answer.status).toBe(400);

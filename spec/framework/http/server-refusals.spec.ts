@@ -105,6 +105,15 @@ describe('A request that the server rejects', () => {
     expectProblem(await sendRaw(server.origin, bytes), 400);
   });
 
+  it('receives 400 for a header section without its end', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    client.end();
+    await client.untilClosed();
+    expect(client.received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(client.received).toContain('The connection ended before the header section was complete.');
+  });
+
   it('loses its connection after the response', async () => {
     const client = await RawConnection.open(server.origin);
     client.write('nonsense\r\n\r\n');

@@ -133,7 +133,7 @@ function declaredLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-function incompleteBody(cause: unknown): Problem {
+export function incompleteBody(cause: unknown): Problem {
   return problem('bad_body', { reason: 'the connection ended before it was complete.' }, { cause });
 }
 

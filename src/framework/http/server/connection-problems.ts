@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../errors/configuration-error';
+import { incompleteBody } from '../body';
 import { problem } from '../../problem/errors';
 import type { HeadLimits } from '../limits/request-framing';
 import { Problem } from '../../problem/problem';
@@ -50,8 +51,14 @@ function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
   return UNFINISHED_LINE.test(rawPacket?.toString('latin1', 0, bytesParsed) ?? '');
 }
 
-/** Converts an error of Node's HTTP parser into a problem. */
-export function clientProblem(error: ParserError, limits: HeadLimits): Problem {
+/** The parser's error when a connection ends in the middle of a request. */
+export const END_OF_CONNECTION = 'HPE_INVALID_EOF_STATE';
+
+/**
+ * Converts an error of Node's HTTP parser into a problem.
+ * @param isBody whether the error occurred after the header section of a request
+ */
+export function clientProblem(error: ParserError, limits: HeadLimits, isBody: boolean): Problem {
   const { code, reason = '' } = error;
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -75,6 +82,10 @@ export function clientProblem(error: ParserError, limits: HeadLimits): Problem {
     case 'HPE_INVALID_VERSION':
     case 'HPE_PAUSED_H2_UPGRADE':
       return problem('http_version_not_supported', {});
+    case END_OF_CONNECTION:
+      return isBody
+        ? incompleteBody(error)
+        : badRequest('The connection ended before the header section was complete.');
     default:
       return badRequest(NOT_WELL_FORMED);
   }

@@ -2,16 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { problemResponse, writeProblem } from './problem-response';
-import { clientProblem } from './connection-problems';
+import { clientProblem, END_OF_CONNECTION } from './connection-problems';
 import { noteCutOff, noteRefusal } from '../refused-requests';
 import { QueuedResponses } from '../limits/queued-responses';
 import type { RefusalCause } from '../limits/refusals';
 import type { HeadLimits } from '../limits/request-framing';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
-
-/** The parser's error when a connection ends in the middle of a request. */
-const END_OF_CONNECTION = 'HPE_INVALID_EOF_STATE';
 
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
@@ -50,7 +47,7 @@ export class ConnectionResponses {
    */
   onClientError(error: NodeJS.ErrnoException, socket: Socket, limits: HeadLimits): RefusalCause | undefined {
     const isFirst = !this.#failed.has(socket);
-    const refusal = clientProblem(error, limits);
+    const refusal = clientProblem(error, limits, this.#isReading(socket));
     const cause = this.#causeOf(error, refusal, socket);
     this.#refuse(socket, refusal, error.code === END_OF_CONNECTION);
     return isFirst ? cause : undefined;
