@@ -2,7 +2,24 @@ import { onEachDatabase } from '../../factories/table-databases';
 import { bodyOf, sendJson } from '../../factories/requests';
 
 const EXACT = ['12.5', '-0.1', '0.0000001', '9007199254740993', '-9223372036854775808', '123456789012.345'];
-const LONG = ['123456789012345678901234567890.125', '0.1234567890123456789', '9223372036854775808.5'];
+const LONG = [
+  '123456789012345678901234567890.125',
+  '0.1234567890123456789',
+  '9223372036854775808.5',
+  '9007199254740993.000',
+  // No double has exactly this value, and these are infinite and 0 as doubles.
+  `1${'0'.repeat(23)}`,
+  `1${'0'.repeat(400)}`,
+  `0.${'0'.repeat(400)}1`,
+];
+/** Zeros at the end are no significant digits. */
+const ZEROS = [
+  ['1.500000000000000000', '1.5'],
+  ['-2.000000000000000000', '-2'],
+  ['-0.00000000000000000000', '0'],
+  ['000000000000000000001.5', '1.5'],
+  ['1500000000000000000000', '1500000000000000000000'],
+] as const;
 
 onEachDatabase(({ it, dialect, start }) => {
   it('keeps every digit of a decimal, or refuses it', async () => {
@@ -35,6 +52,14 @@ onEachDatabase(({ it, dialect, start }) => {
         ...sendJson({ amount }, 'PATCH', { 'If-Match': read.headers.get('etag') ?? '' }),
       });
       expect(patched.status).toBe(200);
+    }
+    for (const [amount, stored] of ZEROS) {
+      const made = await create(amount);
+      expect([amount, made.status]).toEqual([amount, 201]);
+      if (dialect === 'sqlite') expect((await bodyOf(made)).amount).toBe(stored);
+      const found = await bodyOf(await platform.request(`/sums?amount.eq=${amount}`));
+      expect(found.sums).toHaveLength(1);
+      await platform.database.runScripts([`DELETE FROM sums WHERE id > ${EXACT.length}`]);
     }
     for (const amount of LONG) {
       const answer = await create(amount);

@@ -94,15 +94,24 @@ function isExact(value: SqlValue, type: ColumnModel['type'], dialect: Dialect): 
   if (typeof value !== 'string') return true;
   if (type === 'bigint') return isInt64(value);
   // SQLite stores decimals as integers of 64 bits, or else as binary numbers (Datatypes In SQLite, 3.1).
-  return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || significantDigits(value) <= 15;
+  return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || isDecimalOfDouble(value);
 }
 
 function isInt64(text: string): boolean {
   return BIGINT.test(text) && isStorable(BigInt(text));
 }
 
-function significantDigits(text: string): number {
-  return text.replace(/[^\d]/g, '').replace(/^0+/, '').length;
+/** Whether a decimal is read from a double as it was written, except for zeros that change nothing. */
+function isDecimalOfDouble(text: string): boolean {
+  const significant = text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  if (significant === '') return true;
+  return significant.length <= 15 && withoutZeros(asDecimal(Number(text))) === withoutZeros(text);
+}
+
+/** `-01.50` → `-1.5` */
+function withoutZeros(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${fraction.replace(/0+$/, '')}`;
 }
 
 function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {
