@@ -76,6 +76,31 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(await find('local.lte=2026-02-28T22:30:00')).toHaveLength(1);
   });
 
+  it.each(['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00'])(
+    'an instant whose year in UTC has no notation is refused: %s',
+    async (instant) => {
+      for (const name of ['at', 'local']) {
+        const refused = await post({ id: ID, [name]: instant });
+        expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([
+          422,
+          [{ pointer: `/${name}` }],
+        ]);
+        const filtered = await platform.request(`/events?${name}.eq=${encodeURIComponent(instant)}`);
+        expect(filtered.status).toBe(400);
+      }
+    },
+  );
+
+  it.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+14:00', '0001-01-01T00:00:00Z'])(
+    'an instant at the limits of years is read as it was written: %s',
+    async (instant) => {
+      const made = await post({ id: ID, at: instant });
+      const { at } = await bodyOf(made);
+      expect([made.status, Date.parse(String(at))]).toEqual([201, Date.parse(instant)]);
+      expect(await find(`at.eq=${encodeURIComponent(String(at))}`)).toHaveLength(1);
+    },
+  );
+
   it('pages have every row once, in the order of time, also those in notations of other programs', async () => {
     const instants = [
       '09:00:00Z',

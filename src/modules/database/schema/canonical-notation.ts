@@ -56,20 +56,33 @@ export function zuluTimestamp(text: string): string {
 const UTC_OFFSET_LENGTH = '+00:00'.length;
 
 function utcTimestamp(text: string): string {
-  const [, date, hours, minutes, seconds = '', fraction, sign, offsetHours = '0', offsetMinutes = '0'] =
-    TIMESTAMP.exec(text) ?? [];
-  if (date === undefined || hours === undefined || minutes === undefined) return text;
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
-  const moment = new Date(`${date}T${hours}:${minutes}:00Z`);
-  // Such as a month 13, which the schema of a column may allow.
-  if (Number.isNaN(moment.getTime())) return text;
-  moment.setUTCMinutes(moment.getUTCMinutes() - offset);
-  const utc = moment.toISOString();
-  // Years beyond 9999 and before 0 have another length.
-  if (utc.length !== ISO_LENGTH) return text;
+  const parts = TIMESTAMP.exec(text) ?? [];
+  const utc = utcMinute(parts);
+  if (utc?.length !== ISO_LENGTH) return text;
+  const [, , , , seconds = '', fraction] = parts;
   return `${utc.slice(0, 10)} ${utc.slice(11, 16)}:${seconds}${fractionOf(fraction)}`;
 }
 
+/** Whether an instant is before the year 0 or after 9999 in UTC, which RFC 3339 cannot express. */
+export function isBeyondYears(text: string): boolean {
+  const utc = utcMinute(TIMESTAMP.exec(text) ?? []);
+  return utc !== undefined && utc.length !== ISO_LENGTH;
+}
+
+/** The minute of an instant in UTC, as `toISOString` writes it; undefined for a text that is no instant. */
+function utcMinute([, date, hours, minutes, , , sign, offsetHours = '0', offsetMinutes = '0']: readonly (
+  string | undefined
+)[]): string | undefined {
+  if (date === undefined || hours === undefined || minutes === undefined) return undefined;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
+  const moment = new Date(`${date}T${hours}:${minutes}:00Z`);
+  // Such as a month 13, which the schema of a column may allow.
+  if (Number.isNaN(moment.getTime())) return undefined;
+  moment.setUTCMinutes(moment.getUTCMinutes() - offset);
+  return moment.toISOString();
+}
+
+/** Years before 0 and after 9999 have another length. */
 const ISO_LENGTH = 24;
 
 /** Without zeros at its end, which change nothing. */

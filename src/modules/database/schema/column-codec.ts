@@ -2,7 +2,7 @@ import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
-import { canonical, toJsonTimestamp, zuluTimestamp } from './canonical-notation';
+import { canonical, isBeyondYears, toJsonTimestamp, zuluTimestamp } from './canonical-notation';
 import { ExactNumber, formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
 import { isoDuration } from './native-types';
 
@@ -89,10 +89,11 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
 
 const BIGINT = /^-?\d{1,19}$/;
 
-/** Whether a column keeps every digit of a value. */
+/** Whether a column keeps every digit of a value, and every instant in one notation. */
 function isExact(value: SqlValue, type: ColumnModel['type'], dialect: Dialect): boolean {
   if (typeof value !== 'string') return true;
   if (type === 'bigint') return isInt64(value);
+  if (type === 'timestamp' || type === 'timestamptz') return !isBeyondYears(value);
   // SQLite stores decimals as integers of 64 bits, or else as binary numbers (Datatypes In SQLite, 3.1).
   return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || isDecimalOfDouble(value);
 }
