@@ -1,6 +1,6 @@
 import { onEachDatabase } from '../../factories/table-databases';
 
-onEachDatabase(({ it, start }) => {
+onEachDatabase(({ it, dialect, start }) => {
   it('the filters, orders and embeds without an index are one warning for each service', async () => {
     const service = (name: string): object => ({
       table_name: 'makers',
@@ -21,6 +21,29 @@ onEachDatabase(({ it, start }) => {
         (name) =>
           `The service ${name} of Tables-v1: no index serves the filters "name.eq" and "name.in" and the order by "name" (create one on (name, id)); the filter "town.eq" (create one that begins with "town"); the embed "products" (create one on products (maker_id)).`,
       ),
+    );
+  });
+
+  it('the key serves the filters by the beginning of its first column', async () => {
+    const { application } = await start({
+      script: `CREATE TABLE words (word TEXT, language TEXT, PRIMARY KEY (word, language))${dialect === 'sqlite' ? ' WITHOUT ROWID' : ''};`,
+      services: {
+        Word: {
+          table_name: 'words',
+          route: '/words[/:word/:language]',
+          route_identifier_name: ['word', 'language'],
+          columns: { word: {}, language: {} },
+          filters: { word: ['starts'], language: ['starts'] },
+          collection: { GET: {} },
+        },
+      },
+    });
+    expect(application.warnings.filter((text) => text.includes('index'))).toEqual(
+      dialect === 'sqlite'
+        ? [
+            'The service Word of Tables-v1: no index serves the filter "language.starts" (create one that begins with "language").',
+          ]
+        : [],
     );
   });
 

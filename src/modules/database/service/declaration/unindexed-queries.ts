@@ -108,7 +108,9 @@ function listing(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-/** One filter, with any value: plans do not depend on it. */
+/** One filter, with any value: plans do not depend on it, except for a beginning, which SQLite makes a range. */
 function filterBy(filter: TableFilter): RowFilter {
-  return new RowFilter([{ kind: 'filter', filter, value: filter.operator === 'in' ? ['0'] : '0', at: '' }]);
+  const { operator } = filter;
+  const planned: TableFilter = operator === 'starts' ? { ...filter, operator: 'gte' } : filter;
+  return new RowFilter([{ kind: 'filter', filter: planned, value: operator === 'in' ? ['0'] : '0', at: '' }]);
 }
