@@ -16,24 +16,27 @@ import {
 import { entityTag } from '../conditional/revision';
 import { thenUnlessTimedOut } from '../timeout';
 
-/** Responds with a collection, or with 304 without fetching it. @throws Problem 409, 412 */
+/** Responds with a collection, or with 304: without fetching it if it has a tag. @throws Problem 409, 412 */
 export function respondWithCollection(
   serviceContext: RestServiceContext,
   context: CollectionHandlerContext,
 ): MaybePromise<unknown> {
   const { resource } = serviceContext;
   const { event } = context;
-  const fetch = (): MaybePromise<unknown> =>
-    thenUnlessTimedOut(event, resource.fetchAll?.(context) ?? [], (entities) =>
-      serviceContext.definition.collection?.GET?.stream === undefined || serviceContext.paging !== undefined
-        ? page(serviceContext, context, entities)
-        : entities,
-    );
-  if (resource.collectionRevision === undefined) return fetch();
+  const fetch = (isTagged: boolean): MaybePromise<unknown> =>
+    thenUnlessTimedOut(event, resource.fetchAll?.(context) ?? [], (entities) => {
+      const { definition, paging } = serviceContext;
+      if (definition.collection?.GET?.stream !== undefined && paging === undefined) return entities;
+      const found = page(serviceContext, context, entities);
+      return (isTagged ? undefined : notModified(serviceContext, event, undefined)) ?? found;
+    });
+  if (resource.collectionRevision === undefined) return fetch(false);
   return thenUnlessTimedOut(event, resource.collectionRevision(context), (revision) => {
     const tag = entityTag(revision, serviceContext.variantOf(event));
     setEntityTag(event, tag);
-    return (tag === undefined ? undefined : notModified(serviceContext, event, tag)) ?? fetch();
+    return (
+      (tag === undefined ? undefined : notModified(serviceContext, event, tag)) ?? fetch(tag !== undefined)
+    );
   });
 }
 

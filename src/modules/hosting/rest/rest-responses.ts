@@ -26,11 +26,8 @@ export function respondWithEntityIfModified(
 ): unknown {
   if (entity === undefined || entity === null) throw notFound(serviceContext, event);
   const tag = entityTagOf(serviceContext, event, entity);
-  if (tag === undefined) {
-    // What responds by itself has its own fields.
-    if (!(entity instanceof Response || entity instanceof Problem)) assertAnyMatches(serviceContext, event);
-    return entity;
-  }
+  // What responds by itself has its own fields.
+  if (tag === undefined && (entity instanceof Response || entity instanceof Problem)) return entity;
   setEntityTag(event, tag);
   return notModified(serviceContext, event, tag) ?? entity;
 }
@@ -125,18 +122,20 @@ function contentOf(entity: unknown): unknown {
 
 /**
  * Responds with 304 if the client has the current state.
+ * @param tag undefined for a state without one, which only `*` matches (RFC 9110, 13.1.1 and 13.1.2)
  * @returns undefined if the state must be sent
  * @throws Problem 412 if `If-Match` names another state
  */
 export function notModified(
   serviceContext: RestServiceContext,
   event: MvcEvent,
-  tag: EntityTag,
+  tag: EntityTag | undefined,
 ): Response | undefined {
   const { request, response } = event;
   const match = tagsOf(request.header('if-match'));
   if (match !== undefined && !isMatch(match, { exists: true, tag })) {
-    throw problem('changed_meanwhile', { what: subjectOf(serviceContext, event) });
+    const what = subjectOf(serviceContext, event);
+    throw tag === undefined ? withoutTag(what) : problem('changed_meanwhile', { what });
   }
   const noneMatch = tagsOf(request.header('if-none-match'));
   if (noneMatch === undefined || !includesTag(noneMatch, tag)) return undefined;
@@ -144,17 +143,10 @@ export function notModified(
   return response;
 }
 
-/** An entity without a tag matches `*` only (RFC 9110, 13.1.1). @throws Problem 412 */
-function assertAnyMatches(serviceContext: RestServiceContext, event: MvcEvent): void {
-  const match = tagsOf(event.request.header('if-match'));
-  if (match === undefined || match === '*') return;
-  throw withoutTag(subjectOf(serviceContext, event));
-}
-
 /** Compares weakly (RFC 9110, 13.1.2), within the same variant. */
-function includesTag(tags: '*' | readonly EntityTag[], tag: EntityTag): boolean {
+function includesTag(tags: '*' | readonly EntityTag[], tag: EntityTag | undefined): boolean {
   if (tags === '*') return true;
-  return tags.some(({ revision, variant }) => revision === tag.revision && variant === tag.variant);
+  return tags.some(({ revision, variant }) => revision === tag?.revision && variant === tag.variant);
 }
 
 /** An invalid tag matches nothing, which is harmless for reads. */
