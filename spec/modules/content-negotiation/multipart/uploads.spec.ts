@@ -82,6 +82,17 @@ describe('a form with files', () => {
     expect([broken.status, (await bodyOf(broken)).errors]).toMatchObject([400, [{ pointer: '/a~1b' }]]);
   });
 
+  it.each([0, 1, 2])('names the index of a repeated JSON field that is not valid: %i', async (invalid) => {
+    const fields = [0, 1, 2].map((at) =>
+      fieldPart('a/b', at === invalid ? '{"city":1,"city":2}' : '{}', 'Content-Type: application/json'),
+    );
+    const refused = await sendParts([...good, ...fields]);
+    expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([
+      400,
+      [{ pointer: `/a~1b/${invalid}/city` }],
+    ]);
+  });
+
   it('removes its files when the handler fails', async () => {
     const answer = await sendParts([fieldPart('title', 'fail'), filePart('picture', 'a.txt', 'a')]);
     expect(answer.status).toBe(409);

@@ -28,12 +28,17 @@ export async function readForm(event: MvcEvent, contentType: string, uploads: Up
   const form = new Form(uploads, folder, (bytes) => event.request.reserve(bytes));
   try {
     await readParts(event.request.chunks(uploads.limits.total), boundary, (part) => form.add(part));
-    return toFormValue(form.entries);
+    return toFormValue(form.values());
   } catch (error) {
     // Immediately, without waiting for the client to receive the response.
     await folder.remove();
     throw error;
   }
+}
+
+/** A field of the type JSON. */
+class JsonText {
+  constructor(readonly text: string) {}
 }
 
 /** Collects the fields and files of a form. */
@@ -55,8 +60,24 @@ class Form {
     this.#folder = folder;
   }
 
-  get entries(): readonly (readonly [name: string, value: unknown])[] {
-    return this.#entries.filter((entry) => entry !== undefined);
+  /**
+   * The values by name, in the order of the form. JSON is parsed when all names are known: the pointer to a repeated field
+   * has its index.
+   * @throws Problem 400 for JSON that is not valid
+   */
+  values(): readonly (readonly [name: string, value: unknown])[] {
+    const entries = this.#entries.filter((entry) => entry !== undefined);
+    const counts = new Map<string, number>();
+    for (const [name] of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const indexes = new Map<string, number>();
+    return entries.flatMap(([name, value]) => {
+      const at = indexes.get(name) ?? 0;
+      const keys = counts.get(name) === 1 ? [name] : [name, at];
+      const read = value instanceof JsonText ? parseJson(value.text, this.#json, formatPointer(keys)) : value;
+      if (read === undefined) return [];
+      indexes.set(name, at + 1);
+      return [[name, read] as const];
+    });
   }
 
   async add({ fields, content }: Part): Promise<void> {
@@ -67,12 +88,12 @@ class Form {
     const at = this.#entries.push(undefined) - 1;
     const value =
       disposition.filename === undefined
-        ? await this.#field(content, disposition.name, type)
+        ? await this.#field(content, type)
         : await this.#file(content, disposition, type);
     if (value !== undefined) this.#entries[at] = [disposition.name, value];
   }
 
-  async #field(content: Readable, name: string, type = 'text/plain'): Promise<unknown> {
+  async #field(content: Readable, type = 'text/plain'): Promise<unknown> {
     if (++this.#fields > this.#limits.fields) throw limitExceeded(this.#limits, 'fields');
     assertUtf8(type);
     const parts: Buffer[] = [];
@@ -86,9 +107,7 @@ class Form {
     }
     const text = decodeUtf8(Buffer.concat(parts));
     const media = parseMediaType(type);
-    return media !== undefined && essence(media) === 'application/json'
-      ? parseJson(text, this.#json, formatPointer([name]))
-      : text;
+    return media !== undefined && essence(media) === 'application/json' ? new JsonText(text) : text;
   }
 
   async #file(
