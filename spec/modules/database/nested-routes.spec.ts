@@ -120,8 +120,13 @@ describeOnBothDatabases(
       const patch = [{ order_id: 2, line: 1, name: 'C' }];
       expect((await send('/orders/1/lines', 'PATCH', patch)).status).toBe(422);
       expect((await send('/orders/2/lines', 'PATCH', patch)).status).toBe(200);
+      // The path has the key of the parent already.
+      const short = await send('/orders/2/lines', 'PATCH', [{ line: 1, name: 'C2' }]);
+      expect([short.status, short.body]).toEqual([200, [{ order_id: 2, line: 1, name: 'C2' }]]);
+      const incomplete = await send('/orders/2/lines', 'PATCH', [{ name: 'C' }]);
+      expect([incomplete.status, incomplete.body]).toMatchObject([422, { errors: [{ pointer: '/0/line' }] }]);
       expect((await send('/orders/1/lines?name.starts=C', 'DELETE')).status).toBe(204);
-      expect(await namesOf('/orders/2/lines')).toEqual(['C', 'f']);
+      expect(await namesOf('/orders/2/lines')).toEqual(['C2', 'f']);
       expect((await send('/orders/1/lines?name.starts=B', 'DELETE')).status).toBe(204);
       expect(await namesOf('/orders/1/lines')).toEqual(['a', 'd']);
     });

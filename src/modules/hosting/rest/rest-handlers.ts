@@ -175,7 +175,7 @@ function listOf({ body }: MvcEvent): readonly unknown[] {
   return Array.isArray(body) ? body : [];
 }
 
-/** Validation has rejected items without identifier, or without other members. */
+/** Validation has rejected items without an identifier that the path does not have, or without other members. */
 function patchesOf(
   { definition }: RestServiceContext,
   event: MvcEvent,
@@ -185,11 +185,16 @@ function patchesOf(
   const isSingle = typeof definition.route_identifier_name === 'string';
   return listOf(event).map((item) => {
     const given = Object.entries(item as object) as [string, unknown][];
-    const valueOf = (member: string | undefined): string =>
-      String(given.find(([name]) => name === member)?.[1]);
+    const valueOf = (name: string | undefined, at: number): string => {
+      const [, value] = given.find(([member]) => member === members[at]) ?? [
+        '',
+        event.parameters[name ?? ''],
+      ];
+      return String(value);
+    };
     const id = isSingle
-      ? valueOf(members[0])
-      : Object.fromEntries(names.map((name, at) => [name, valueOf(members[at])]));
+      ? valueOf(names[0], 0)
+      : Object.fromEntries(names.map((name, at) => [name, valueOf(name, at)]));
     return { id, patch: Object.fromEntries(given.filter(([name]) => !members.includes(name))) };
   });
 }

@@ -1,8 +1,8 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
-import { isSchema, ConfigurationError, type SchemaNode } from '../../../framework';
+import { isSchema, ConfigurationError, parsePattern, type SchemaNode } from '../../../framework';
 import type { RestServiceDefinition } from '../definition/definition';
 import type { CollectionOperationDefinition, OperationDefinition } from '../definition/operation-definition';
-import { identifierMembers } from '../rest/identifier';
+import { identifierMembers, routeIdentifiers } from '../rest/identifier';
 import { assertNotReserved } from '../definition/reserved-names';
 import { definitionsOf, listOf } from './list-body';
 import { memberSchema, withMember } from './member-schema';
@@ -110,7 +110,7 @@ function entityPatch(input: TSchema, where: string): TSchema {
   );
 }
 
-/** A patch in a list includes the identifier of its entity. */
+/** A patch in a list includes the identifier of its entity, except for what the path of the collection has. */
 function itemPatch(service: RestServiceDefinition, input: TSchema, where: string): TSchema {
   const names = identifierMembers(service);
   const patch = names.reduce<TSchema>(
@@ -122,7 +122,11 @@ function itemPatch(service: RestServiceDefinition, input: TSchema, where: string
     },
     entityPatch(input, where),
   );
-  return { ...patch, required: [...names] };
+  const parameters = routeIdentifiers(service);
+  const inPath = parsePattern(service.route).parts.flatMap((part) =>
+    part.kind === 'parameter' ? [part.name] : [],
+  );
+  return { ...patch, required: names.filter((_, at) => !inPath.includes(parameters[at] ?? '')) };
 }
 
 /** @throws ConfigurationError if the query declares `sort` */
