@@ -2,7 +2,7 @@ import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
 interface Page {
-  readonly items: readonly { readonly id?: number; readonly word?: string }[];
+  readonly items: readonly { readonly id?: number; readonly word?: string; readonly code?: unknown }[];
   readonly next_cursor: string | null;
   readonly previous_cursor: string | null;
 }
@@ -123,6 +123,65 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(await page(`/stamps?sort=text&cursor=${second.previous_cursor ?? ''}`)).toMatchObject({
       items: first.items,
     });
+  });
+
+  it.each([
+    ['BOOLEAN', [true, false]],
+    ['NUMERIC(30, 6)', ['-12.5', '0', '0.000001', '9007199254740993']],
+    ['DATE', ['0001-01-01', '2026-01-31', '9999-12-31']],
+    [
+      'TIMESTAMPTZ',
+      [
+        '2026-01-31T10:30:00Z',
+        '2026-01-31T12:30:00.5+02:00',
+        '2026-01-31T10:30:00.25Z',
+        '9999-12-31T23:59:59Z',
+      ],
+    ],
+    ['TIMESTAMP', ['2026-01-31T10:30:00', '2026-01-31T10:30:00.5', '2026-02-01T00:00:00']],
+    ['TIME', ['00:00:00', '10:30:00', '10:30:00.5']],
+    ['REAL', [-0.5, 0, 1e-7, 1e21]],
+  ])('pages continue where the key is of the type %s', async (type, keys) => {
+    const table = `things_${(/^\w+/.exec(type)?.[0] ?? '').toLowerCase()}`;
+    const { request } = await start({
+      script: `CREATE TABLE ${table} (code ${type} PRIMARY KEY NOT NULL, text TEXT);`,
+      services: {
+        Thing: {
+          table_name: table,
+          route: '/things[/:code]',
+          route_identifier_name: 'code',
+          columns: { code: {}, text: {} },
+          collection: { GET: { sort: ['text'] }, POST: {} },
+          entity: { GET: {} },
+          page_size: 1,
+        },
+      },
+    });
+    const codes: unknown[] = [];
+    for (const [at, code] of keys.entries()) {
+      const made = await request('/things', sendJson({ code, text: `${LONG}${at}` }));
+      expect([code, made.status]).toEqual([code, 201]);
+      codes.push((await bodyOf(made)).code);
+    }
+    const pageOf = async (cursor: string): Promise<Page> => {
+      const response = await request(`/things?sort=text${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect(response.status).toBe(200);
+      return (await bodyOf(response)) as unknown as Page;
+    };
+    const codesOf = ({ items }: Page): readonly unknown[] => items.map((one) => one.code);
+    let current = await pageOf('');
+    const forwards = [...codesOf(current)];
+    while (current.next_cursor !== null) {
+      current = await pageOf(current.next_cursor);
+      forwards.push(...codesOf(current));
+    }
+    expect(forwards).toEqual(codes);
+    const backwards = [...codesOf(current)];
+    while (current.previous_cursor !== null) {
+      current = await pageOf(current.previous_cursor);
+      backwards.unshift(...codesOf(current));
+    }
+    expect(backwards).toEqual(codes);
   });
 
   it('a key has at most what a URL and a cursor can have, and every such key can be read and passed', async () => {
