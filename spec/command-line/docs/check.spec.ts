@@ -1,7 +1,9 @@
 import { Command } from 'commander';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { registerDocs } from '../../../src/command-line/docs/command';
 import {
   defineApi,
@@ -12,6 +14,8 @@ import {
   type Module,
 } from '../../../src/platform';
 import type { ProcedureDefinition } from '../../../src/modules/hosting';
+import { SqliteAdapter } from '../../../src/modules/database/adapters/sqlite/sqlite-adapter';
+import { HOSTING } from '../../factories/start-refusal';
 import { makeProject, sampleAuthentication, startTestPlatform } from '../../factories/platform';
 
 async function check(words: readonly string[]) {
@@ -153,6 +157,41 @@ describe('apidesc-platform docs check', () => {
       );
       expect(calls).toEqual(['POST']);
       await platform.stop();
+    });
+
+    it('calls no operation of a database whose example selects nothing of the project', async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'check-'));
+      const file = path.join(folder, 'notes.sqlite');
+      const database = new SqliteAdapter({ file });
+      await database.runScripts(['CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL)']);
+      await database.close();
+      const Note = {
+        kind: 'table',
+        adapter_name: 'db',
+        table_name: 'notes',
+        route: '/notes[/:id]',
+        route_identifier_name: 'id',
+        columns: { id: {}, text: { schema: { examples: ['Milk'] } } },
+        filters: { text: ['starts'] },
+        collection: { GET: {}, POST: {}, DELETE: {} },
+      };
+      const platform = await startTestPlatform({
+        modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
+        local: {
+          'platform-db': { adapters: { db: { adapter: 'SqliteAdapter', options: { file } } } },
+          'platform-hosting': { apis: { Notes: { versions: { 1: { services: { Note } } } } } },
+        },
+      });
+      const { code, output, errors } = await check(['--origin', platform.origin, '--write']);
+      await platform.stop();
+      rmSync(folder, { recursive: true });
+      expect(errors).toBe('');
+      expect(output.trim().split('\n')).toEqual([
+        'POST /platform/v1/batch: not called, an example with services of the project is missing',
+        'DELETE /v1/notes: not called, an example of a filter is missing',
+        '3 operations called, no difference.',
+      ]);
+      expect(code).toBe(0);
     });
 
     it.each([

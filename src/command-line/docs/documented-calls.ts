@@ -34,8 +34,23 @@ export function operationsOf(document: JsonObject): readonly DocumentedOperation
   );
 }
 
+/** The operation that executes others, which its example names. */
+const BATCH = '/platform/v1/batch';
+
+/** Whether an operation deletes the entities of a collection that optional filters select, such as those of a table. */
+function isFilteredDelete({ method, path, operation }: DocumentedOperation): boolean {
+  if (method !== 'DELETE' || path.endsWith('}')) return false;
+  const query = listOf(operation.parameters)
+    .map(objectOf)
+    .filter((parameter) => parameter.in === 'query');
+  return query.length > 0 && query.every(({ required }) => required !== true);
+}
+
 /** Builds a request from the examples of an operation. */
-export function callOf({ path, operation, document }: DocumentedOperation): Call {
+export function callOf(documented: DocumentedOperation): Call {
+  const { path, operation, document } = documented;
+  if (path === BATCH) return { missing: 'an example with services of the project' };
+  if (isFilteredDelete(documented)) return { missing: 'an example of a filter' };
   const parameters = listOf(operation.parameters).map(objectOf);
   const values = new Map<string, string>();
   for (const parameter of parameters) {
