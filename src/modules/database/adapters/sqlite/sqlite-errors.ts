@@ -42,6 +42,9 @@ const CONSTRAINT_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   3091: 'invalid_value', // STRICT tables
 };
 
+const TOO_LARGE = /^Value is too large to be represented as a JavaScript number/;
+const DECLARE_BIGINT = '. Declare its column as BIGINT, whose values are strings of digits in JSON.';
+
 /** The same by message, for drivers without codes. The group `names` names columns, or the constraint. */
 const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[] = [
   [/^UNIQUE constraint failed: (?<names>.+)$/s, 'unique'],
@@ -53,7 +56,7 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   [/^datatype mismatch/, 'invalid_value'],
   [/^integer overflow/, 'invalid_value'],
   // A stored integer beyond 2^53: its column is not what the service takes it for.
-  [/^Value is too large to be represented as a JavaScript number/, 'schema'],
+  [TOO_LARGE, 'schema'],
   [/^string or blob too big/, 'too_long'],
   [/^interrupted/, 'timeout'],
   [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
@@ -102,7 +105,8 @@ export function toDatabaseError(
   const constraint = kind === 'check' ? groups.constraint : undefined;
   const columns =
     constraint === undefined ? columnNames(groups.names ?? '') : (rule?.columnsOf(constraint) ?? []);
-  return new DatabaseError(kind, message, { columns, constraint, cause: error });
+  const text = message.startsWith("Value is too large to be represented as a JavaScript number") ? message + DECLARE_BIGINT : message;
+  return new DatabaseError(kind, text, { columns, constraint, cause: error });
 }
 
 /** The part of an error that is known to the driver. */
