@@ -113,7 +113,7 @@ describe('A client that disconnects in the middle of a body', () => {
   it.each([
     ['with Content-Length', `${head('Content-Length: 100')}abc`],
     ['in chunks', `${head('Transfer-Encoding: chunked')}64\r\nabc`],
-  ])('and still reads is told that the body is incomplete: %s', async (_, bytes) => {
+  ])('receives 400 with the reason if it still reads: %s', async (_, bytes) => {
     const client = await RawConnection.open(server.origin);
     client.write(bytes);
     client.end();

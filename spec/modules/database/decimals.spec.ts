@@ -12,7 +12,7 @@ const LONG = [
   `1${'0'.repeat(400)}`,
   `0.${'0'.repeat(400)}1`,
 ];
-/** Zeros at the end are no significant digits. */
+/** Zeros at the end are not significant. */
 const ZEROS = [
   ['1.500000000000000000', '1.5'],
   ['-2.000000000000000000', '-2'],

@@ -69,7 +69,7 @@ export function isBeyondYears(text: string): boolean {
   return utc !== undefined && utc.length !== ISO_LENGTH;
 }
 
-/** The minute of an instant in UTC, as `toISOString` writes it; undefined for a text that is no instant. */
+/** The minute of an instant in UTC, as `toISOString` writes it; undefined for any other text. */
 function utcMinute([, date, hours, minutes, , , sign, offsetHours = '0', offsetMinutes = '0']: readonly (
   string | undefined
 )[]): string | undefined {
