@@ -88,9 +88,17 @@ function rounded(pointer: string): ValidationError {
   return { pointer, keyword: 'precision', message: 'has more digits than a number of JSON keeps (IEEE 754)' };
 }
 
-/** Returns the 422 for the errors of a body. */
+/** Errors in a response: a body may have a hundred thousand, each longer than the value that it is about. */
+const MAX_LISTED = 1000;
+
+/** Returns the 422 for the errors of a body, of which it lists the first ones. */
 export function failedValidation(errors: readonly ValidationError[]): Problem {
-  return problem('failed_validation', { count: errors.length }, { extensions: { errors } });
+  const listed = errors.slice(0, MAX_LISTED);
+  return problem(
+    'failed_validation',
+    { count: errors.length, listed: listed.length },
+    { extensions: { errors: listed } },
+  );
 }
 
 /** Returns the errors of a query, one per parameter. */
