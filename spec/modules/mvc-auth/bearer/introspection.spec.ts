@@ -6,7 +6,7 @@ import { CircuitBreaker } from '../../../../src/modules/mvc-auth/bearer/introspe
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf } from '../../../factories/requests';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
-import { secondsFromNow } from '../../../factories/tokens';
+import { secondsFromNow, signed } from '../../../factories/tokens';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
 
 interface Question {
@@ -167,6 +167,75 @@ describe('An IntrospectionAdapter', () => {
     expect(questions).toHaveLength(3);
     expect(answers.at(-1)?.headers.get('retry-after')).toBe('10');
     expect(warnings()).toHaveLength(1);
+  });
+
+  it('refuses tokens that the endpoint refuses to read, and keeps asking about others', async () => {
+    await start({});
+    const good = json({ active: true, sub: 'ada' });
+    const refuse = json({ error: 'invalid_request', error_description: 'The token is malformed.' }, 400);
+    respond = (token, outgoing) => (token === 'good' ? good : refuse)(token, outgoing);
+    for (const token of ['a', 'b', 'c', 'd', 'd']) {
+      const answer = await ask(token);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    }
+    expect(questions).toHaveLength(4);
+    expect((await ask('good')).status).toBe(200);
+    expect(warnings()).toEqual([]);
+  });
+
+  it.each<readonly [string, object, number, string]>([
+    ['429', {}, 429, '7'],
+    ['another 400', { error: 'unsupported_token_type' }, 400, '1'],
+  ])('answers 503 to a token for which the endpoint responds %s, and asks about others', async (...row) => {
+    const [, error, status, retryAfter] = row;
+    await start({});
+    const good = json({ active: true, sub: 'ada' });
+    respond = (token, outgoing) => {
+      if (status === 429) outgoing.setHeader('Retry-After', '7');
+      (token === 'good' ? good : json(error, status))(token, outgoing);
+    };
+    for (const token of ['a', 'b', 'c', 'd']) {
+      const answer = await ask(token);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, retryAfter]);
+    }
+    expect((await ask('good')).status).toBe(200);
+    expect(warnings()).toEqual([
+      expect.stringContaining(`it responded ${status}`),
+      expect.stringContaining('is available again'),
+    ]);
+  });
+
+  it('leaves tokens to the other adapters of an API while the endpoint fails', async () => {
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
+    const secret = 's'.repeat(32);
+    const jwt = {
+      issuer: 'https://issuer.example',
+      audience: 'club',
+      algorithms: ['HS256'],
+      secret,
+      realm: 'Club',
+    };
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [new ClubModule()],
+      local: authentication(
+        {
+          opaque: {
+            adapter: 'IntrospectionAdapter',
+            options: { client_id: 'club', client_secret: 'secret', realm: 'Club', endpoint },
+          },
+          jwt: { adapter: 'JwtAdapter', options: jwt },
+        },
+        { Club: ['opaque', 'jwt'] },
+      ),
+    });
+    respond = json({}, 500);
+    const claims = { iss: jwt.issuer, aud: jwt.audience, sub: 'ada', exp: secondsFromNow(60) };
+    const token = signed({ alg: 'HS256', typ: 'JWT' }, claims, secret);
+    // Once while the endpoint is asked, later with an open circuit.
+    for (let i = 0; i < 5; i++) expect(await bodyOf(await ask(token))).toMatchObject({ name: 'ada' });
+    expect((await ask('opaque')).status).toBe(503);
   });
 });
 

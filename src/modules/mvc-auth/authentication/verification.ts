@@ -2,6 +2,7 @@ import { andThen, isThenable, type MaybePromise } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import { readsCredentialsAt } from '../adapters/credential-locations';
 import type { Guard, Refusal } from '../adapters/guard';
+import { AuthenticationUnavailable } from '../http/authentication-unavailable';
 import type {
   AuthenticationAttempt,
   AuthenticationRequest,
@@ -32,6 +33,9 @@ interface VerificationAttempt {
 
 const NO_REFUSALS: readonly Refusal[] = Object.freeze([]);
 
+/** An adapter before the last one may be out of reach while a later one accepts the credentials. */
+type AttemptResult = AuthenticationResult | AuthenticationUnavailable;
+
 /**
  * Verifies credentials with the adapters of a guard that accept their scheme, or read them where they are, one by one
  * until they are correct. Failed passwords, tokens and keys are counted; a stale nonce is not a failure.
@@ -47,8 +51,8 @@ export function verifyCredentials(
   const first = attemptsOf(guard, scheme, request);
   if (first === undefined) return { outcome: 'refused', refusals: NO_REFUSALS };
   // Without failures there is nothing to throttle: credentials that are verified synchronously skip it.
-  const result = throttle.isIdle ? first.attempt.verify() : undefined;
-  if (result !== undefined && !isThenable(result) && result.outcome === 'authenticated') return result;
+  const result = throttle.isIdle ? verify(first) : undefined;
+  if (result !== undefined && !isThenable(result) && isAuthenticated(result)) return result;
   const signIn = throttle.signIn(request.address, usersOf(first));
   if (result !== undefined) return countFailure(signIn, conclude(signIn, first, NO_REFUSALS, result));
   return signIn.decide((seconds) =>
@@ -94,23 +98,52 @@ function tryNext(
   signIn: SignIn,
   current: VerificationAttempt | undefined,
   refusals: readonly Refusal[],
+  outage?: AuthenticationUnavailable,
 ): MaybePromise<Verdict> {
-  return current === undefined
-    ? { outcome: 'refused', refusals }
-    : conclude(signIn, current, refusals, current.attempt.verify());
+  if (current !== undefined) return conclude(signIn, current, refusals, verify(current), outage);
+  if (outage !== undefined) throw outage;
+  return { outcome: 'refused', refusals };
 }
 
-/** @param result of the current attempt */
+/** @throws AuthenticationUnavailable of the last attempt: no other one is left */
+function verify({ attempt, next }: VerificationAttempt): MaybePromise<AttemptResult> {
+  if (next === undefined) return attempt.verify();
+  try {
+    const result = attempt.verify();
+    return isThenable(result) ? result.then(undefined, outageOf) : result;
+  } catch (error) {
+    return outageOf(error);
+  }
+}
+
+function outageOf(error: unknown): AuthenticationUnavailable {
+  if (error instanceof AuthenticationUnavailable) return error;
+  throw error;
+}
+
+function isAuthenticated(result: AttemptResult): result is Authenticated {
+  return !(result instanceof AuthenticationUnavailable) && result.outcome === 'authenticated';
+}
+
+/**
+ * @param result of the current attempt
+ * @param outage of an earlier one
+ */
 function conclude(
   signIn: SignIn,
   current: VerificationAttempt,
   refusals: readonly Refusal[],
-  result: MaybePromise<AuthenticationResult>,
+  result: MaybePromise<AttemptResult>,
+  outage?: AuthenticationUnavailable,
 ): MaybePromise<Verdict> {
-  return andThen<AuthenticationResult, Verdict>(result, (settled) => {
+  return andThen<AttemptResult, Verdict>(result, (settled) => {
+    if (settled instanceof AuthenticationUnavailable)
+      return andThen(tryNext(signIn, current.next, refusals, settled), (verdict) =>
+        named(verdict, current.next),
+      );
     if (settled.outcome === 'refused')
       return andThen(
-        tryNext(signIn, current.next, withRefusal(refusals, current.adapter, settled)),
+        tryNext(signIn, current.next, withRefusal(refusals, current.adapter, settled), outage),
         (verdict) => named(verdict, current.next),
       );
     signIn.succeeded(current.realm);

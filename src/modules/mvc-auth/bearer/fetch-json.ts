@@ -10,6 +10,15 @@ export interface FetchLimits {
   readonly signal: AbortSignal;
 }
 
+/** A response. */
+export interface JsonResponse {
+  readonly status: number;
+  /** Undefined for an error whose body is not JSON. */
+  readonly json: unknown;
+  /** Seconds; undefined without them. */
+  readonly retryAfter: number | undefined;
+}
+
 /**
  * Sends a request, and returns the status with the response as JSON. It follows no redirect, which could lead anywhere.
  * @throws Error with a reason for the log, which never contains what was sent
@@ -18,7 +27,7 @@ export async function fetchJson(
   url: string,
   init: Pick<RequestInit, 'method' | 'headers' | 'body'>,
   { timeout, maxBytes, signal }: FetchLimits,
-): Promise<{ readonly status: number; readonly json: unknown }> {
+): Promise<JsonResponse> {
   const deadline = AbortSignal.timeout(timeout);
   try {
     const response = await fetch(url, {
@@ -29,7 +38,9 @@ export async function fetchJson(
     if (response.status >= 300 && response.status < 400)
       throw new Error(`it responded ${response.status}, a redirect, which is not followed`);
     const text = await readText(response, maxBytes);
-    return { status: response.status, json: response.ok ? parseJson(text) : undefined };
+    const json = parseJson(text);
+    if (json === undefined && response.ok) throw new Error('its response is not JSON');
+    return { status: response.status, json, retryAfter: secondsOf(response.headers.get('retry-after')) };
   } catch (error) {
     if (deadline.aborted)
       throw new Error(`it did not respond within ${timeout / 1_000} seconds`, { cause: error });
@@ -53,8 +64,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('its response is not JSON');
+    return undefined;
   }
+}
+
+/** Seconds of `Retry-After`, which may be a date instead. */
+function secondsOf(field: string | null): number | undefined {
+  return field !== null && /^\d{1,6}$/.test(field) ? Number(field) : undefined;
 }
 
 /** `fetch` reports most failures as "fetch failed"; their cause says more. */

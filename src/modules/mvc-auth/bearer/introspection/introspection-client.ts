@@ -22,6 +22,9 @@ const MAX_BYTES = 65_536;
 /** Concurrent requests to the endpoint; further tokens are answered 503. */
 const MAX_PENDING = 100;
 
+/** Errors of responses with 400 that are about the token (RFC 6749, 5.2; RFC 6750, 3.1), not about the client. */
+const TOKEN_ERRORS: readonly unknown[] = ['invalid_request', 'invalid_token'];
+
 /** Asks the endpoint of an authorization server about tokens (RFC 7662). */
 export class IntrospectionClient {
   readonly #options: IntrospectionClientOptions;
@@ -55,9 +58,13 @@ export class IntrospectionClient {
       this.#report(undefined);
       return claims;
     } catch (error) {
-      this.#circuit.failed();
       const reason = errorMessage(error);
       this.#report(reason);
+      if (error instanceof AuthenticationUnavailable) {
+        this.#circuit.succeeded();
+        throw error;
+      }
+      this.#circuit.failed();
       throw new AuthenticationUnavailable(reason, 1, { cause: error });
     } finally {
       this.#pending--;
@@ -68,9 +75,10 @@ export class IntrospectionClient {
     this.#closing.abort();
   }
 
+  /** @throws AuthenticationUnavailable if the endpoint works, but cannot say this time */
   async #ask(token: string): Promise<Claims | undefined> {
     const { endpoint, timeout } = this.#options;
-    const { status, json } = await fetchJson(
+    const { status, json, retryAfter } = await fetchJson(
       endpoint,
       {
         method: 'POST',
@@ -85,6 +93,10 @@ export class IntrospectionClient {
     );
     if (status === 401 || status === 403)
       throw new Error(`it responded ${status}: check client_id and client_secret`);
+    // Clients could provoke them: they do not count as failures of the endpoint.
+    if (status === 400 && isObject(json) && TOKEN_ERRORS.includes(json.error)) return undefined;
+    if (status === 400 || status === 429)
+      throw new AuthenticationUnavailable(`it responded ${status}`, retryAfter);
     if (status !== 200) throw new Error(`it responded ${status}`);
     if (!isObject(json) || typeof json.active !== 'boolean')
       throw new Error('its response has no member "active"');
