@@ -81,6 +81,27 @@ describe('the platform does not start, and says why,', () => {
     expect(await startRefusal({ modules: HOSTING, extra })).toContain('match the same paths.');
   });
 
+  it('when a literal version takes over the paths of another API', async () => {
+    const others = { Item: { ...item, route: '/v1/items[/:id]' } };
+    const extra = [moduleOf(apiOf({ Item: item }), 'first'), moduleOf(apiOf(others, 'Others'), 'second')];
+    expect(await startRefusal({ modules: HOSTING, extra })).toBe(
+      'The route /v1/items[/:id] of the API Others takes over paths of version 1 of the API Things, whose route is [/v1]/items[/:id]. Change one of the routes.',
+    );
+  });
+
+  it.each([
+    ['a version that it does not have', 'Others', '/v2/items[/:id]'],
+    ['a single path', 'Others', '/v1/items/first'],
+    ['its own version', 'Things', '/v1/items[/:id]'],
+  ])('unless a literal version takes over %s', async (_, name, route) => {
+    const other = { Other: { ...procedure, route } };
+    const extra =
+      name === 'Things'
+        ? [moduleOf(apiOf({ Item: item, ...other }))]
+        : [moduleOf(apiOf({ Item: item }), 'first'), moduleOf(apiOf(other, name), 'second')];
+    await expect(startRefusal({ modules: HOSTING, extra })).rejects.toThrow('The platform started.');
+  });
+
   it.each([
     ['/items[/:id', 'The route "/items[/:id" has a "[" without its "]".'],
     ['items/:id', 'The route "items/:id" must begin with "/".'],

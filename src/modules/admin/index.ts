@@ -12,7 +12,7 @@ import {
   type SharedState,
 } from '../../framework';
 import { Assets } from '../documentation';
-import type { DeclaredApis } from '../hosting';
+import { Catalogue, type DeclaredApis } from '../hosting';
 import { PasswordHashing, Throttle } from '../mvc-auth';
 import { OpenidSignIn } from '../openid';
 import { RequestMetrics, RequestTraces } from '../operations';
@@ -47,6 +47,7 @@ import { ADMIN_PATH, AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
 import type { PageDependencies } from './pages/page-dependencies';
 import { PageRoutes } from './pages/page-routes';
+import { assertAdminPathIsFree } from './reserved-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
 import { AdminSessions } from './sessions/admin-sessions';
@@ -95,6 +96,7 @@ export default class AdminModule implements Module {
     const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
     assertProject(sharedState.find(ApplicationHost));
+    assertAdminPathIsFree((await services.get(Catalogue)).apis);
     observers.observe('changed', changeLogger(application.logOf(this.name)));
     // Administrators can respond to an overload.
     application.essentialPaths.push(application.baseUrl + ADMIN_PATH);

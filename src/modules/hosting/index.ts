@@ -15,6 +15,7 @@ import { Validators } from '../content-validation';
 import { AccessRules, Guards, Policies, RateLimitState } from '../mvc-auth';
 import { Catalogue } from './catalogue';
 import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
+import { assertNoShadowedRoutes } from './compile/shadowed-routes';
 import type { CorsPolicy } from './cors/cors';
 import { CorsListeners } from './cors/cors-listeners';
 import { ServiceKinds, serviceKindsOf } from './definition/service-kind';
@@ -150,6 +151,7 @@ export default class HostingModule implements Module {
       });
     }
     errors.assertNone();
+    assertNoShadowedRoutes(apis);
     const catalogue = new Catalogue(apis);
     await pauseIfDue();
     assertAuthorizationMatches(catalogue, context);

@@ -62,6 +62,18 @@ describe('Services in the admin API', () => {
     expect((await send('POST', SERVICES, { ...note, name: 'Product' })).status).toBe(422);
   });
 
+  it.each([
+    ['/platform/admin/api/v1/undo[/:id]', 'takes over paths of version 1 of the API Admin'],
+    ['/platform/admin/api/v1/adapters/:id', 'takes over paths of version 1 of the API Admin'],
+    ['/platform/admin/api/v1/adapters/:id/more', 'reserved for the admin'],
+    ['/platform[/admin]/:id', 'reserved for the admin'],
+    ['/v1/atlas/countries[/:id]', 'takes over paths of version 1 of the API Atlas'],
+    ['/v1/:any[/:id]', 'takes over paths of version 1 of the API Atlas'],
+  ])('are refused with the route %s, which belongs to another API', async (route, reason) => {
+    const answer = await send('POST', SERVICES, { ...note, declaration: { ...note.declaration, route } });
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringMatching(reason)]);
+  });
+
   it('are copied with their version', async () => {
     const answer = await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 });
     expect(answer.status).toBe(201);
