@@ -102,6 +102,7 @@ export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
 export {
   dereference,
+  findCircularReference,
   resolveReference,
   withDefinitions,
   type Definitions,

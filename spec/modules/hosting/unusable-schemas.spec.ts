@@ -64,6 +64,24 @@ describe('the platform does not start', () => {
     );
   });
 
+  it.each<readonly [string, object, string]>([
+    ['fields', { $ref: '#' }, '"#" is circular: # → #'],
+    ['input', { allOf: [{ $ref: '#' }] }, '"#" is circular: # → #'],
+    [
+      'fields',
+      {
+        type: 'object',
+        properties: { id: { $ref: '#/$defs/A' } },
+        $defs: { A: { anyOf: [{ $ref: '#/$defs/B' }] }, B: { $ref: '#/$defs/A' } },
+      },
+      '"#/$defs/A" is circular: #/$defs/A → #/$defs/B → #/$defs/A',
+    ],
+  ])('with %s that refer to themselves: %j', async (location, schema, circle) => {
+    expect(await refusalOf({ [location]: schema })).toBe(
+      `The service Thing of Things-v1: ${location}: the $ref ${circle}. Refer to another schema, or to the schema of a member.`,
+    );
+  });
+
   it('with a misspelt type, and names its location and the allowed types', async () => {
     const price = Type.Unsafe<number>({ type: 'nubmer' });
     expect(await refusalOf({ fields: Type.Object({ id: Type.String(), price }) })).toBe(

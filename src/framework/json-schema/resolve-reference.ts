@@ -1,6 +1,6 @@
 import { objectOf } from '../values/config-object';
 import { parsePointer, memberAt } from '../json/json-pointer';
-import { allSubschemas, isSchema, type SchemaNode } from './subschemas';
+import { allSubschemas, inlineReferences, isSchema, type SchemaNode } from './subschemas';
 
 /**
  * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a nested schema (as
@@ -12,6 +12,35 @@ export function resolveReference(root: SchemaNode, reference: string): SchemaNod
     ? memberAt(root, parsePointer(reference))
     : withId(root, reference);
   return isSchema(target) ? target : undefined;
+}
+
+/**
+ * Finds references that refer to themselves without descending into a value: validation would never end. Recursive
+ * structures, such as trees, are allowed.
+ * @param root resolves references
+ * @param references where to begin
+ * @returns the references of the circle, with the first one again at the end
+ */
+export function findCircularReference(
+  root: SchemaNode,
+  references: Iterable<string>,
+): readonly string[] | undefined {
+  const checked = new Set<string>();
+  const follow = (reference: string, path: readonly string[]): readonly string[] | undefined => {
+    if (checked.has(reference)) return undefined;
+    if (path.includes(reference)) return [...path.slice(path.indexOf(reference)), reference];
+    for (const next of inlineReferences(resolveReference(root, reference))) {
+      const circle = follow(next, [...path, reference]);
+      if (circle !== undefined) return circle;
+    }
+    checked.add(reference);
+    return undefined;
+  };
+  for (const reference of references) {
+    const circle = follow(reference, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
 }
 
 /**

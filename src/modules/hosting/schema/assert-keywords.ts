@@ -1,4 +1,10 @@
-import { ConfigurationError, isSchema } from '../../../framework';
+import {
+  allSubschemas,
+  ConfigurationError,
+  findCircularReference,
+  isSchema,
+  printable,
+} from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
 import { mapServiceSchemas } from './service-schemas';
 
@@ -17,7 +23,7 @@ const KEYWORDS = new Set(
 
 /**
  * Rejects schemas without any keyword, such as `{ name: 'string' }`: JSON Schema ignores unknown keywords, so that
- * these would accept every value.
+ * these would accept every value. Rejects those that refer to themselves, such as `{ $ref: '#' }`.
  * @param where service name, for messages
  * @throws ConfigurationError
  */
@@ -25,10 +31,21 @@ export function assertKeywords(definition: ServiceDefinition, where: string): Se
   const assertSchema = (schema: unknown, location: string): unknown => {
     const keys = isSchema(schema) ? Object.keys(schema) : [];
     const [first] = keys;
-    if (first === undefined || keys.some((key) => KEYWORDS.has(key) || key.startsWith('x-'))) return schema;
+    if (first === undefined || keys.some((key) => KEYWORDS.has(key) || key.startsWith('x-')))
+      return assertEnds(schema, location);
     throw new ConfigurationError(
       `${location} is not a JSON Schema: "${first}" is not a keyword. Declare members in "properties", as Type.Object({ ${first}: … }) does.`,
     );
   };
   return mapServiceSchemas(definition, assertSchema, assertSchema, where);
+}
+
+function assertEnds(schema: unknown, location: string): unknown {
+  if (!isSchema(schema)) return schema;
+  const references = allSubschemas(schema).flatMap(({ $ref: one }) => (typeof one === 'string' ? [one] : []));
+  const circle = references.length === 0 ? undefined : findCircularReference(schema, references);
+  if (circle === undefined) return schema;
+  throw new ConfigurationError(
+    `${location}: the $ref "${circle[0]}" is circular: ${printable(circle.join(' → '))}. Refer to another schema, or to the schema of a member.`,
+  );
 }

@@ -6,7 +6,7 @@ import {
   mapDiscriminator,
   mapSubschemas,
   closestMatch,
-  inlineReferences,
+  findCircularReference,
   resolveReference,
   ConfigurationError,
   type SchemaNode,
@@ -103,26 +103,17 @@ export function resolveRoot(schema: SchemaNode, definitions: Definitions): Schem
 }
 
 /**
- * Rejects definitions that reference themselves without descending into a value: validation would never end.
- * Recursive structures, such as trees, are allowed.
+ * Rejects definitions that reference themselves: see {@link findCircularReference}.
  * @param definitions definitions that reference each other as `#/$defs/…`
  * @param where version name, for the message
  * @throws ConfigurationError
  */
 export function assertNoCircularReferences(definitions: SchemaNode, where: string): void {
-  const root = { $defs: definitions };
-  const checked = new Set<string>();
-  const follow = (reference: string, path: readonly string[]): void => {
-    if (checked.has(reference)) return;
-    const chain = [...path, reference];
-    if (path.includes(reference)) {
-      const circle = chain.slice(chain.indexOf(reference)).map((one) => one.replace('#/$defs/', ''));
-      throw new ConfigurationError(
-        `${where}: circular schema references: ${circle.join(' → ')}. Remove one of them.`,
-      );
-    }
-    for (const next of inlineReferences(resolveReference(root, reference))) follow(next, chain);
-    checked.add(reference);
-  };
-  for (const name of Object.keys(definitions)) follow(`#/$defs/${name}`, []);
+  const references = Object.keys(definitions).map((name) => `#/$defs/${name}`);
+  const circle = findCircularReference({ $defs: definitions }, references);
+  if (circle === undefined) return;
+  const names = circle.map((one) => one.replace('#/$defs/', ''));
+  throw new ConfigurationError(
+    `${where}: circular schema references: ${names.join(' → ')}. Remove one of them.`,
+  );
 }
