@@ -1,3 +1,4 @@
+import { memberAt } from '../../../../src/framework';
 import { PASSWORD } from '../../../factories/admin';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
@@ -39,6 +40,28 @@ describe('Services in the admin API', () => {
     expect((await platform.request('/texts')).status).toBe(501);
     const removed = await platform.request(`${API}${SERVICES}/Note`, { method: 'DELETE', headers: AS_ADA });
     expect([removed.status, (await platform.request('/texts')).status]).toEqual([204, 404]);
+  });
+
+  it('are created by the example of the documentation', async () => {
+    const path = API + SERVICES.replace('Shop-v1', '{api_version}');
+    const document = await bodyOf(
+      await platform.request('/platform/documentation/Admin-v1?format=openapi', { headers: AS_ADA }),
+    );
+    const body = memberAt(document, ['paths', path, 'post', 'requestBody', 'content', 'application/json']);
+    const added = await send('POST', SERVICES, memberAt(body, ['example']));
+    expect([added.status, await bodyOf(added)]).toMatchObject([201, { name: 'Note', warnings: [] }]);
+  });
+
+  it('that are vulnerable to ReDoS have a warning in the response', async () => {
+    const fields = { type: 'object', properties: { id: { type: 'string', pattern: '^(a+)+$' } } };
+    const declaration = { ...note.declaration, fields, collection: { POST: {} } };
+    const warning = expect.stringContaining('is vulnerable to ReDoS') as string;
+    const added = await send('POST', SERVICES, { name: 'Note', declaration });
+    expect([added.status, await bodyOf(added)]).toMatchObject([201, { warnings: [warning] }]);
+    const entity = { ...declaration, entity: { PATCH: {} } };
+    const replaced = await send('PUT', `${SERVICES}/Note`, { declaration: entity });
+    expect([replaced.status, await bodyOf(replaced)]).toMatchObject([200, { warnings: [warning] }]);
+    expect(await bodyOf(await get(`${SERVICES}/Note`))).toMatchObject({ warnings: [] });
   });
 
   it('in code are listed, and cannot be changed', async () => {

@@ -14,11 +14,20 @@ import { AdminResource } from './resources/admin-resource';
 import { applyChange, CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 import { versionIn, versionParameter } from './resources/versioned-api';
 
-const name = Type.String({ description: 'The name of the service.', examples: ['Product'] });
+const name = Type.String({ description: 'The name of the service.', examples: ['Note'] });
 const declaration = Type.Unsafe<ConfigObject>({
   type: 'object',
   description: 'The service as in `platform-hosting.apis.<Api>.versions.<n>.services.<Service>`.',
-  examples: [{ route: '/notes[/:id]', route_identifier_name: 'id', resource: 'not-implemented' }],
+  examples: [
+    {
+      route: '/notes[/:id]',
+      route_identifier_name: 'id',
+      fields: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } } },
+      collection: { GET: {}, POST: {} },
+      entity: { GET: {} },
+      resource: 'not-implemented',
+    },
+  ],
 });
 const input = Type.Object({ name, declaration }, { additionalProperties: false });
 const fields = Type.Object({
@@ -29,6 +38,9 @@ const fields = Type.Object({
   editable: Type.Boolean({ description: 'Whether it is declared in configuration.' }),
   operations: Type.Array(Type.String()),
   declaration: { ...declaration, description: 'Empty for a service in code.' },
+  warnings: Type.Array(Type.String(), {
+    description: 'The warnings that this change adds to those of the start; empty if nothing changed.',
+  }),
 });
 
 type Service = Static<typeof fields>;
@@ -74,20 +86,25 @@ class ConfiguredServiceResource
 {
   async fetchAll(context: HandlerContext): Promise<readonly Service[]> {
     const { api, version } = versionOf(context);
-    return (await this.admin.configuredServices.list(api, version)).services.map(toEntity);
+    return (await this.admin.configuredServices.list(api, version)).services.map((one) => toEntity(one));
   }
 
   async fetch(service: string, context: HandlerContext): Promise<Service> {
+    return this.#fetch(service, context);
+  }
+
+  async #fetch(service: string, context: HandlerContext, warnings?: readonly string[]): Promise<Service> {
     const { api, version } = versionOf(context);
     const view = await this.admin.configuredServices.get(api, version, service);
-    return this.tagged(toEntity(view), view.tag);
+    return this.tagged(toEntity(view, warnings), view.tag);
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<Service> {
     const { api, version } = versionOf(context);
     const { configuredServices } = this.admin;
-    await this.apply(context, configuredServices.prepareCreate(api, version, data.name, data.declaration));
-    return this.fetch(data.name, context);
+    const change = configuredServices.prepareCreate(api, version, data.name, data.declaration);
+    const { warnings } = await this.apply(context, change);
+    return this.#fetch(data.name, context, warnings);
   }
 
   async update(
@@ -96,8 +113,9 @@ class ConfiguredServiceResource
     context: HandlerContext,
   ): Promise<Service> {
     const reference = { ...versionOf(context), name: service };
-    await this.apply(context, this.admin.configuredServices.prepareReplace(reference, target));
-    return this.fetch(service, context);
+    const change = this.admin.configuredServices.prepareReplace(reference, target);
+    const { warnings } = await this.apply(context, change);
+    return this.#fetch(service, context, warnings);
   }
 
   async delete(service: string, context: HandlerContext): Promise<void> {
@@ -110,13 +128,17 @@ function versionOf({ parameters }: HandlerContext): ReturnType<typeof versionIn>
   return versionIn(parameters.api_version ?? '');
 }
 
-function toEntity({ isEditable, operations, ...view }: ServiceView): Service {
+function toEntity(
+  { isEditable, operations, ...view }: ServiceView,
+  warnings: readonly string[] = [],
+): Service {
   const { name: own, kind, route, source, declaration: declared } = view;
   return {
     ...{ name: own, kind, route, source },
     editable: isEditable,
     operations: [...operations],
     declaration: declared,
+    warnings: [...warnings],
   };
 }
 

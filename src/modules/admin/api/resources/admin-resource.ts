@@ -1,5 +1,6 @@
 import type { HandlerContext } from '../../../hosting';
 import type { Change } from '../../changes/change';
+import type { Applied } from '../../changes/change-effects';
 import type { AdminServices } from '../../services';
 import { applyChange } from './api-context';
 
@@ -18,8 +19,8 @@ export abstract class AdminResource<Entity extends object = object> {
   }
 
   /** Applies a change on behalf of the request. */
-  protected async apply(context: HandlerContext, change: Promise<Change>): Promise<void> {
-    await applyChange(context, this.admin, await change);
+  protected async apply(context: HandlerContext, change: Promise<Change>): Promise<Applied> {
+    return applyChange(context, this.admin, await change);
   }
 
   /** Stores the tag of an entity for its `ETag`. @returns the entity */
