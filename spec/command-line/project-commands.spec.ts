@@ -161,6 +161,14 @@ describe('apidesc-platform revision', () => {
     expect((await platform('adapter', 'list')).out).toContain('people:');
   });
 
+  it('reports once that there is no project', async () => {
+    rmSync(path.join(root, 'config'), { recursive: true });
+    for (const words of [['list'], ['diff', '1'], ['undo', '1'], ['restore', '1']]) {
+      const { code, err } = await platform('revision', ...words);
+      expect([code, err.match(/application\.json/g)]).toEqual([1, ['application.json']]);
+    }
+  });
+
   it('rejects an unknown revision', async () => {
     const { code, err } = await platform('revision', 'diff', '7');
     expect(code).toBe(1);

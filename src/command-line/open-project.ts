@@ -79,7 +79,11 @@ async function build(
     return await host.build({ revise });
   } catch (error) {
     if (!repair || !(error instanceof ConfigurationError)) throw error;
+    const repaired = await host.build({ local: null, revise }).catch((other: unknown) => {
+      // `local.json` is not the reason.
+      throw other instanceof ConfigurationError ? error : other;
+    });
     stderr.write(`The current configuration has errors:\n${error.message}\n`);
-    return host.build({ local: null, revise });
+    return repaired;
   }
 }

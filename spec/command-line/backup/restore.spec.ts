@@ -186,6 +186,13 @@ describe('apidesc-platform restore', () => {
     expect(existsSync(file('new')) ? readdirSync(file('new')) : []).toEqual([]);
   });
 
+  it('names what a file lacks that is not an archive', async () => {
+    writeFileSync(file('b.json'), '{}');
+    expect((await platform('restore', file('b.json'), '--root', file('new'))).err).toContain(
+      'b.json is not a backup: it contains no backup.json.',
+    );
+  });
+
   it('refuses a truncated archive at any length, and other files', async () => {
     await platform('backup', file('b.tgz'), '--root', root);
     const bytes = readFileSync(file('b.tgz'));

@@ -67,7 +67,8 @@ async function openArchive(source: string, version: string): Promise<OpenBackup>
     manifest = parseManifest((await entry.concat()).toString('utf8'), version);
     return 'continue';
   });
-  if (manifest === undefined) throw new UsageError(`${source} is not a backup: it is empty.`);
+  if (manifest === undefined)
+    throw new UsageError(`${source} is not a backup: it contains no ${MANIFEST_FILE}.`);
   const known: BackupManifest = manifest;
   return { manifest: known, extract: (folder) => extractArchive(source, known, folder) };
 }

@@ -28,4 +28,15 @@ describe('a password file that cannot be read', () => {
       }
     },
   );
+
+  it.each([[['list']], [['create', '--owner', 'x']], [['revoke', 'apidesc_a']]])(
+    'is named with the reason by key %j',
+    async ([command = '', ...words]) => {
+      expect(await runHere(['key', command, folder, ...words])).toMatchObject({
+        code: 1,
+        out: '',
+        err: `${folder} is a folder. Give the path of a file.\n`,
+      });
+    },
+  );
 });

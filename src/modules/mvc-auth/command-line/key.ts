@@ -1,11 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { FileError, readFileIfExists, withFileErrors } from '../../../framework';
 import { addKey, findKey, listKeys, newKey, removeKey } from '../api-keys/edit-keys';
 import { parseExpiry } from '../api-keys/expiry';
 import { DEFAULT_PREFIX } from '../api-keys/key-format';
 import { readLastUses, type LastUses } from '../api-keys/key-usage';
 import type { KeyRateLimit, StoredKey } from '../api-keys/stored-key';
-import { assertFolder, changePasswordFile } from '../password-files/editing/change-password-file';
+import {
+  assertFolder,
+  changePasswordFile,
+  readPasswordFile,
+} from '../password-files/editing/change-password-file';
 import { PasswordEditError } from '../password-files/editing/password-edit-error';
 import { EXIT, runCommand, type CommandIo } from './command-io';
 
@@ -126,13 +129,7 @@ function table(rows: readonly (readonly string[])[]): string {
 
 /** @throws PasswordEditError for a file that is missing or unreadable */
 async function read(file: string): Promise<Buffer> {
-  let bytes: Buffer | undefined;
-  try {
-    bytes = await withFileErrors(file, () => readFileIfExists(file));
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new PasswordEditError(error.message, { cause: error });
-  }
+  const bytes = await readPasswordFile(file);
   if (bytes !== undefined) return bytes;
   throw new PasswordEditError(
     `The file ${file} does not exist. Create it with: apidesc-platform key create ${file} --owner NAME`,

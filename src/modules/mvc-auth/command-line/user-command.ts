@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { systemErrorCode } from '../../../framework';
-import { assertFolder, changePasswordFile } from '../password-files/editing/change-password-file';
+import {
+  assertFolder,
+  changePasswordFile,
+  readPasswordFile,
+} from '../password-files/editing/change-password-file';
 import type { EditedFile } from '../password-files/editing/edit-password-file';
 import { assertFileKind } from '../password-files/editing/file-kind';
 import { PasswordEditError } from '../password-files/editing/password-edit-error';
@@ -51,7 +53,7 @@ export function runUserCommand(io: CommandIo, command: UserCommand): Promise<num
 async function setPassword(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
   // Checked before asking for the password, and again under the lock.
-  const present = await readIfExists(file);
+  const present = await readPasswordFile(file);
   if (present === undefined) await assertFolder(file);
   const loss = lossOf(command, contentToEdit(command, present), 'set');
   if (options.force === true && loss !== undefined) io.stderr.write(`Warning: ${loss}\n`);
@@ -76,7 +78,7 @@ async function setPassword(io: CommandIo, command: UserCommand): Promise<number>
 
 async function removeUser(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
-  const loss = lossOf(command, existing(command, await readIfExists(file)), 'delete');
+  const loss = lossOf(command, existing(command, await readPasswordFile(file)), 'delete');
   if (loss !== undefined && options.force !== true) await confirm(io, options, loss);
   const edited = (bytes: Buffer | undefined): Buffer => {
     const content = existing(command, bytes);
@@ -92,7 +94,7 @@ async function removeUser(io: CommandIo, command: UserCommand): Promise<number> 
 
 async function verifyUser(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
-  const attempt = command.verify(existing(command, await readIfExists(file)));
+  const attempt = command.verify(existing(command, await readPasswordFile(file)));
   if (!attempt) throw new PasswordEditError(`${file} has no ${user}.`);
   if (await attempt(await readPassword(io, options))) {
     io.stdout.write(`The password of ${user} is correct.\n`);
@@ -137,19 +139,4 @@ function assertAccepted(
   throw new PasswordEditError(
     `The file was changed by another process. ${now} Nothing was changed; run the command again.`,
   );
-}
-
-/** Returns undefined for a missing file. @throws PasswordEditError for one that cannot be read */
-async function readIfExists(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT') return undefined;
-    const message =
-      code === 'EISDIR'
-        ? `${file} is a folder. Give the path of a file.`
-        : `${file} cannot be read (${code}). Make it readable for this user.`;
-    throw new PasswordEditError(message, { cause: error });
-  }
 }

@@ -93,7 +93,7 @@ describe('changing a password file', () => {
   it('reports a folder at its path', async () => {
     await mkdir(path);
     await expect(changePasswordFile(path, add(''))).rejects.toThrow(
-      `${path} cannot be written: a folder has its name. Move the folder away.`,
+      `${path} is a folder. Give the path of a file.`,
     );
     expect(await readdir(folder)).toEqual(['users']);
   });

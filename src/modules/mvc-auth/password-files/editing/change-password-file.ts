@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   FileError,
@@ -53,7 +53,26 @@ function missingFolder(path: string, cause: unknown): PasswordEditError {
 }
 
 function refusal(path: string, error: FileError): PasswordEditError {
-  return error.code === 'ENOENT'
-    ? missingFolder(path, error)
-    : new PasswordEditError(error.message, { cause: error });
+  if (error.code === 'ENOENT') return missingFolder(path, error);
+  const message = error.code === 'EISDIR' ? folderMessage(path) : error.message;
+  return new PasswordEditError(message, { cause: error });
+}
+
+/** Returns undefined for a missing file. @throws PasswordEditError for one that cannot be read */
+export async function readPasswordFile(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return undefined;
+    const message =
+      code === 'EISDIR'
+        ? folderMessage(path)
+        : `${path} cannot be read (${code}). Make it readable for this user.`;
+    throw new PasswordEditError(message, { cause: error });
+  }
+}
+
+function folderMessage(path: string): string {
+  return `${path} is a folder. Give the path of a file.`;
 }
