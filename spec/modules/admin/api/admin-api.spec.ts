@@ -303,6 +303,15 @@ describe('Revisions', () => {
     expect((await get('/revisions/1')).status).toBe(200);
     expect((await get('/revisions/none')).status).toBe(404);
   });
+
+  it('names the file that is in the way of the revisions', async () => {
+    writeFileSync(path.join(platform.root, 'data/revisions'), '');
+    for (const below of ['/revisions', '/revisions/1']) {
+      const { status, detail } = (await bodyOf(await get(below))) as { status: number; detail: string };
+      expect(status).toBe(507);
+      expect(detail).toMatch(/data.revisions cannot be written: a file has the name of one of its folders/);
+    }
+  });
 });
 
 describe('Administrators cannot lock themselves out', () => {

@@ -169,19 +169,22 @@ export class ConfigurationChanges {
     return [...new Set((await this.difference(before, after)).map(({ path }) => path))];
   }
 
-  /** Returns the revisions of the file without its texts, newest first, and the tag of the file. */
+  /**
+   * Returns the revisions of the file without its texts, newest first, and the tag of the file.
+   * @throws Problem 507 if their folder cannot be used
+   */
   history(): ReturnType<ConfigurationRepository['history']> {
-    return this.#local.history();
+    return withChangeProblems(() => this.#local.history());
   }
 
-  /** Reads the revisions of the file, newest first. */
-  async revisions(): Promise<readonly Revision[]> {
-    return this.#local.revisions();
+  /** Reads the revisions of the file, newest first. @throws Problem 507 if their folder cannot be used */
+  revisions(): Promise<readonly Revision[]> {
+    return withChangeProblems(() => this.#local.revisions());
   }
 
-  /** @throws Problem 404 */
+  /** @throws Problem 404, 507 if their folder cannot be used */
   async revision(number: number): Promise<Revision> {
-    const revision = await this.#local.revision(number);
+    const revision = await withChangeProblems(() => this.#local.revision(number));
     if (revision !== undefined) return revision;
     const names = (await this.history()).revisions.map((one) => String(one.number));
     throw problem('name_not_found', { kind: 'revision', name: String(number), names });
