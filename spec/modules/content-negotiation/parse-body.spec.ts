@@ -52,6 +52,27 @@ describe('parseBody with JSON', () => {
   );
 
   it.each([
+    ['1e400', ''],
+    ['{"a":"1e400\\"","b":[0,{"c/d":-1.5E+309}]}', '/b/1/c~1d'],
+  ])('rejects an infinite number, and names it: %s', (text, pointer) => {
+    const refused = (() => {
+      try {
+        return parse(text);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refused).toMatchObject({
+      status: 400,
+      extensions: { errors: [{ pointer, message: 'is beyond the range of numbers (IEEE 754)' }] },
+    });
+  });
+
+  it.each(['{"1e400":"1e400"}', '[1e308,1.7976931348623157e+308,1e-400,0e999]'])('reads %s', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
     '{"__proto__":{"isAdmin":true}}',
     '{"a":[{"__proto__":null}]}',
     '{"\\u005f_proto__":{"isAdmin":true}}',

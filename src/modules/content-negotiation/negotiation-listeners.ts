@@ -99,6 +99,7 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
     event.body = parseBody(bytes, contentType, {
       depth: policy.bodyDepth,
       members: policy.bodyMembers,
+      exactNumbers: policy.exactNumbers,
     });
     if (policy.exactNumbers === true && event.isForm !== true) {
       const rounded = roundedNumbers(bytes);

@@ -9,7 +9,8 @@ import {
   type Problem,
   errorMessage,
 } from '../../framework';
-import { assertMemberCount, assertNesting, DEFAULT_DEPTH, DEFAULT_MEMBERS } from './nesting';
+import { infiniteNumberAt } from './infinite-numbers';
+import { assertMemberCount, assertNesting, DEFAULT_DEPTH, DEFAULT_MEMBERS, pointerAt } from './nesting';
 import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
 
 export const FORM = 'application/x-www-form-urlencoded';
@@ -21,6 +22,8 @@ export interface BodyLimits {
   readonly depth?: number | undefined;
   /** Members and items of JSON, or fields of a form; defaults to 100,000. */
   readonly members?: number | undefined;
+  /** Whether numbers that are not doubles are reported by the validation, infinite ones too. */
+  readonly exactNumbers?: boolean | undefined;
 }
 
 /**
@@ -80,7 +83,7 @@ export function decodeUtf8(bytes: Buffer): string {
  */
 export function parseJson(
   text: string,
-  { depth = DEFAULT_DEPTH, members = DEFAULT_MEMBERS }: BodyLimits = {},
+  { depth = DEFAULT_DEPTH, members = DEFAULT_MEMBERS, exactNumbers }: BodyLimits = {},
   parent = '',
 ): unknown {
   if (text.trim() === '') return undefined;
@@ -89,7 +92,16 @@ export function parseJson(
   const value = parseOrThrow(text, parent);
   const count = countParsedMembers(value, PROTOTYPE);
   if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text, parent);
+  const infinite = exactNumbers === true ? -1 : infiniteNumberAt(text);
+  if (infinite >= 0) throw infiniteNumberProblem(parent + pointerAt(text, infinite));
   return value;
+}
+
+/** It would become null when it is written as JSON again. */
+function infiniteNumberProblem(pointer: string): Problem {
+  const message = 'is beyond the range of numbers (IEEE 754)';
+  const reason = `the number${pointer === '' ? '' : ` at ${pointer}`} ${message}.`;
+  return problem('bad_json', { reason }, { extensions: { errors: [{ pointer, message }] } });
 }
 
 function parseOrThrow(text: string, parent: string): unknown {
