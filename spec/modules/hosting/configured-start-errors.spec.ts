@@ -21,7 +21,25 @@ describe('the platform does not start with a configured API', () => {
       { Stock: {} },
       'The API Stock has no versions. Add one, such as versions: { 1: { services } }.',
     ],
-    ['whose service has no route', service({ kind: 'rpc' }), 'The service Item of Stock-v1 has no route.'],
+    [
+      'whose service has no route',
+      service({ kind: 'rpc' }),
+      'The service Item of Stock-v1 has no route, no methods.',
+    ],
+    [
+      'whose fields are missing, with other errors',
+      service({
+        route: '/stock[/:id',
+        route_identifier_name: 'id',
+        resource: 'x',
+        input: { name: 'string' },
+      }),
+      [
+        'The service Item of Stock-v1 has no fields.',
+        'The service Item of Stock-v1: input is not a JSON Schema: "name" is not a keyword. Declare members in "properties", as Type.Object({ name: … }) does.',
+        'The service Item of Stock-v1: The route "/stock[/:id" has a "[" without its "]".',
+      ].join('\n'),
+    ],
     [
       'whose procedures are missing',
       service({ kind: 'rpc', route: '/stock' }),

@@ -214,7 +214,10 @@ describe('the platform does not start', () => {
       'Version 1 of the API Dictionary: the successor 3 is not another version of the API. Available: 1, 2.',
       { 1: { deprecated: '2027-01-02', successor: 3, services: { Word } }, 2: { inherits: 1 } },
     ],
-    ['The service New of Dictionary-v1 has no route.', { 1: { services: { New: { description: 'x' } } } }],
+    [
+      'The service New of Dictionary-v1 has no route, no route_identifier_name, no fields, no resource.',
+      { 1: { services: { New: { description: 'x' } } } },
+    ],
   ])('and reports: %s', async (reason, all) => {
     expect(await refusal(all)).toBe(reason);
   });
@@ -252,7 +255,7 @@ describe('null in configuration', () => {
     const kind = 'rpc';
     expect(
       await startRefusal({ ...project, local: servicesOf({ Old: { kind, description: 'Again.' } }) }),
-    ).toBe('The service Old of Dictionary-v1 has no route.');
+    ).toBe('The service Old of Dictionary-v1 has no route, no methods.');
   });
 
   it('removes a whole API', async () => {

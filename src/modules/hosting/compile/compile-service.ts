@@ -1,4 +1,4 @@
-import { ConfigurationError, type MvcEvent } from '../../../framework';
+import { ConfigurationError, ConfigurationErrors, type MvcEvent } from '../../../framework';
 import { assertIdentifiers } from '../definition/assert-identifiers';
 import { assertRoute } from '../definition/assert-route';
 import { assertCollectionName } from '../definition/collection-name';
@@ -42,14 +42,13 @@ export async function compileService(
   context: CompileContext,
 ): Promise<HostedService> {
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
-  assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where);
+  assertDeclaration(declared, where);
   const definition = completeServiceSchemas(
-    mapServiceSchemas(assertKeywords(declared, where), withEnums, withEnums, where),
+    mapServiceSchemas(declared, withEnums, withEnums, where),
     context.schemas,
     where,
   );
   const isRpc = isRpcService(definition);
-  assertRoute(definition.route, where);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
@@ -83,6 +82,16 @@ export async function compileService(
     operations: Object.freeze(operations.filter(({ part }) => part !== 'entity')),
     entityOperations: Object.freeze(operations.filter(({ part }) => part === 'entity')),
   });
+}
+
+/** @throws ConfigurationError with all that is wrong with it, as far as that is known without compiling it */
+function assertDeclaration(declared: ServiceDefinition, where: string): void {
+  const route: unknown = Reflect.get(declared, 'route');
+  const errors = new ConfigurationErrors();
+  errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
+  errors.collect(() => assertKeywords(declared, where));
+  if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
+  errors.assertNone();
 }
 
 function isRpcService(definition: ServiceDefinition): definition is RpcServiceDefinition {

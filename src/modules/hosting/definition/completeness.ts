@@ -1,5 +1,5 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { closestMatch, ConfigurationError } from '../../../framework';
+import { closestMatch, ConfigurationError, ConfigurationErrors } from '../../../framework';
 import type { ServiceDefinition } from './definition';
 import { assertKnownKeys } from './known-keys';
 import { operationKeys, serviceKeys } from '../service-settings';
@@ -20,28 +20,36 @@ const METHOD = /^[A-Z-]+$/;
  * Rejects definitions that TypeScript would not compile: missing or unknown keys, operations that are not objects,
  * unknown methods. Configuration and JavaScript are not type-checked.
  * @param where service name, for the message
- * @throws ConfigurationError that names the key or method
+ * @throws ConfigurationError that names each key and method
  */
 export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
   // First, because a misspelt key is missing too.
   assertKnownKeys(definition, serviceKeys, where);
-  const missing = REQUIRED[kind].find((key) => Reflect.get(definition, key) === undefined);
-  if (missing !== undefined) throw new ConfigurationError(`${where} has no ${missing}.`);
+  const errors = new ConfigurationErrors();
+  errors.collect(() => assertNoneMissing(definition, kind, where));
   for (const part of ['collection', 'entity', 'methods'] as const) {
     const operations: unknown = Reflect.get(definition, part);
     if (part !== 'methods' && typeof operations === 'object' && operations !== null)
-      assertKnownKeys(operations, METHODS_OF[part], `${where}: ${part}`);
+      errors.collect(() => assertKnownKeys(operations, METHODS_OF[part], `${where}: ${part}`));
     for (const [method, operation] of Object.entries({ ...(operations as object | undefined) })) {
       const operationName = `${where}: ${part === 'methods' ? '' : `${part} `}${method}`;
-      if (typeof operation !== 'object' || operation === null)
-        throw new ConfigurationError(
-          `${operationName} is not an operation definition. Write an object, such as {}.`,
-        );
-      assertKnownKeys(operation, operationKeys, operationName);
+      errors.collect(() => assertOperation(operation, operationName));
     }
   }
   for (const method of Object.keys('methods' in definition ? definition.methods : {}))
-    assertMethod(method, where);
+    errors.collect(() => assertMethod(method, where));
+  errors.assertNone();
+}
+
+function assertNoneMissing(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
+  const missing = REQUIRED[kind].filter((key) => Reflect.get(definition, key) === undefined);
+  if (missing.length > 0) throw new ConfigurationError(`${where} has no ${missing.join(', no ')}.`);
+}
+
+function assertOperation(operation: unknown, name: string): void {
+  if (typeof operation !== 'object' || operation === null)
+    throw new ConfigurationError(`${name} is not an operation definition. Write an object, such as {}.`);
+  assertKnownKeys(operation, operationKeys, name);
 }
 
 /** Methods are case-sensitive (RFC 9110, 9.1): "get" is not GET. */

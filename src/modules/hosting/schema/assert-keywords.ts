@@ -27,7 +27,7 @@ const KEYWORDS = new Set(
  * @param where service name, for messages
  * @throws ConfigurationError
  */
-export function assertKeywords(definition: ServiceDefinition, where: string): ServiceDefinition {
+export function assertKeywords(definition: ServiceDefinition, where: string): void {
   const assertSchema = (schema: unknown, location: string): unknown => {
     const keys = isSchema(schema) ? Object.keys(schema) : [];
     const [first] = keys;
@@ -37,7 +37,7 @@ export function assertKeywords(definition: ServiceDefinition, where: string): Se
       `${location} is not a JSON Schema: "${first}" is not a keyword. Declare members in "properties", as Type.Object({ ${first}: … }) does.`,
     );
   };
-  return mapServiceSchemas(definition, assertSchema, assertSchema, where);
+  mapServiceSchemas(definition, assertSchema, assertSchema, where);
 }
 
 function assertEnds(schema: unknown, location: string): unknown {
