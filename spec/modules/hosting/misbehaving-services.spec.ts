@@ -96,6 +96,34 @@ const Hanging = defineRpcService({
   methods: { GET: defineProcedure({ handler: ({ signal }) => pause(3_600_000, {}, { signal }) }) },
 });
 
+const hostile: Readonly<Record<string, unknown>> = {
+  proxy: new Proxy(new Error('hidden'), {
+    getPrototypeOf: () => {
+      throw new Error('a trap');
+    },
+  }),
+  getter: {
+    get code(): string {
+      throw new Error('a trap');
+    },
+  },
+};
+
+const Hostile = defineRpcService({
+  route: '/hostile',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ kind: Type.String(), late: Type.Boolean({ default: false }) }),
+      handler: ({ query }) => {
+        const thrown = hostile[query.kind];
+        // What JavaScript may throw.
+        if (query.late) return pause(1).then(() => Promise.reject(thrown as Error));
+        throw thrown as Error;
+      },
+    }),
+  },
+});
+
 const Good = defineRpcService({
   route: '/good',
   methods: { GET: defineProcedure({ handler: async () => pause(1).then(() => ({ good: true })) }) },
@@ -105,7 +133,10 @@ const house: Module = {
   name: 'house',
   requires: ['hosting'],
   apis: [
-    defineApi({ name: 'House', versions: { 1: { services: { Silent, Garbage, Leaky, Hanging, Good } } } }),
+    defineApi({
+      name: 'House',
+      versions: { 1: { services: { Silent, Garbage, Leaky, Hanging, Hostile, Good } } },
+    }),
   ],
 };
 
@@ -122,6 +153,16 @@ const isGood = async () => {
   const answer = await platform.request('/good');
   expect(await answer.json()).toEqual({ good: true });
 };
+
+describe('a service that throws what cannot be inspected', () => {
+  it.each(['kind=proxy', 'kind=proxy&late=true', 'kind=getter', 'kind=getter&late=true'])(
+    'is answered with 500, and the others continue: %s',
+    async (query) => {
+      expect((await platform.request(`/hostile?${query}`)).status).toBe(500);
+      await isGood();
+    },
+  );
+});
 
 describe('a service that never responds', () => {
   it('is answered with 503 and Retry-After after its timeout', async () => {

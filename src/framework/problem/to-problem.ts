@@ -16,16 +16,26 @@ const MAX_CAUSES = 5;
 /**
  * Converts any thrown value to a problem. An unexpected error becomes a 500 that discloses nothing, with the error as
  * its cause, for the log; exhausted file descriptors and a configuration store that is out of reach become a 503. A {@link ProblemSource} converts itself.
+ * Never throws, also for a value whose traps or getters do.
  */
 export function toProblem(thrown: unknown): Problem {
+  try {
+    return inspect(thrown);
+  } catch {
+    return unexpected(new TypeError('The thrown value cannot be inspected: its traps or getters throw.'));
+  }
+}
+
+function inspect(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (isProblemSource(thrown)) return thrown.toProblem();
   if (thrown instanceof ConfigurationUnavailable)
     return problem('configuration_store_unavailable', { reason: thrown.message }, { cause: thrown });
-  return (
-    tooManyOpenFiles(thrown) ??
-    new Problem(500, 'The server encountered an unexpected condition.', { cause: thrown })
-  );
+  return tooManyOpenFiles(thrown) ?? unexpected(thrown);
+}
+
+function unexpected(cause: unknown): Problem {
+  return new Problem(500, 'The server encountered an unexpected condition.', { cause });
 }
 
 function isProblemSource(thrown: unknown): thrown is ProblemSource {
