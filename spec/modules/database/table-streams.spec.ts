@@ -23,7 +23,8 @@ const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 const THINGS = `CREATE TABLE things(id INTEGER PRIMARY KEY, name TEXT, size INTEGER, owner TEXT NOT NULL);
   INSERT INTO things VALUES (1, 'plain', 3, 'ada'), (2, 'a "b", c', NULL, 'ada'), (3, NULL, 1, 'bob'),
     (4, '', 2, 'bob'), (5, 'two
-lines', 5, 'ada'), (6, '=1+1', -4, 'ada');`;
+lines', 5, 'ada'), (6, '=1+1', -4, 'ada');
+  CREATE TABLE exact(id INTEGER PRIMARY KEY, big BIGINT, price NUMERIC(20, 2));`;
 const SQLITE = `${THINGS}
   CREATE TABLE logs(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
   ${numbers} INSERT INTO logs SELECT i, printf('%.*c', ${PADDING}, 'x') FROM n;
@@ -60,6 +61,9 @@ const local = (adapter: ConfigObject): ConfigObject => ({
                 entity: { GET: {} },
               }),
               Owned: service('things', ['id'], { route: '/owned[/:id]', rows: { owner: 'ada' } }),
+              Exact: service('exact', ['id', 'big', 'price'], {
+                filters: { big: ['in', 'eq'], price: ['in', 'gt'] },
+              }),
               Log: service('logs', ['id', 'text']),
               Broken: service('broken', ['id', 'value']),
             },
@@ -257,6 +261,15 @@ function behaviour(it: jest.It, open: (options: ConfigObject) => Promise<ConfigO
     }
     expect(length).toBeGreaterThan(ROWS * PADDING);
   }, 30_000);
+
+  it.each(['big.in=x', 'big.eq=9223372036854775808', 'price.in=x', 'price.gt=1e30'])(
+    'refuses %s, which its column cannot have, as pages do',
+    async (query) => {
+      for (const accept of [NDJSON, CSV, 'application/json'])
+        expect((await get(`/exact?${query}`, accept)).status).toBe(400);
+      expect((await get(`/exact?${query}`, NDJSON, { method: 'HEAD' })).status).toBe(400);
+    },
+  );
 
   it('cannot be part of a batch', async () => {
     const operations = [{ method: 'GET', path: '/things', headers: { Accept: NDJSON } }];

@@ -12,6 +12,7 @@ import {
 } from '../../../framework';
 import { AuthenticationEvent, hasCustomAuthentication } from '../auth-events';
 import { CredentialedRequest } from './credentialed-request';
+import { decidedInTime } from './decided-in-time';
 import type { Guard } from '../adapters/guard';
 import type { SentCredential } from '../http/credential-location';
 import { schemeOf } from '../http/credentials';
@@ -111,7 +112,9 @@ export class Authentication {
         this.#throttle,
       );
       return isThenable(verdict)
-        ? verdict.then((settled) => toIdentity(event, guard, settled)).then(undefined, fail)
+        ? decidedInTime(verdict)
+            .then((settled) => toIdentity(event, guard, settled))
+            .then(undefined, fail)
         : toIdentity(event, guard, verdict);
     } catch (error) {
       return fail(error);

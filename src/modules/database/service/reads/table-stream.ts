@@ -34,15 +34,17 @@ export async function streamTable(
   const embeds = entities.requestedEmbeds(requested.embed);
   const list = queries.list({ filter, sort, columns, embeds, isPaged: false, isComplete: true });
   const input = { requester: context, operands: filter.operands };
-  const rows = adapter.stream(list.statement, list.parametersOf(input), context);
-  const batches = new StartedBatches(rows[Symbol.asyncIterator](), (batch) =>
-    batch.map((row) => entities.entity(row, columns, embeds)),
+  const batches = await withDatabaseProblems(
+    { service, table, action: 'read', find: (error) => failedValues(error, filter.given, table) },
+    async () => {
+      const rows = adapter.stream(list.statement, list.parametersOf(input), context);
+      const started = new StartedBatches(rows[Symbol.asyncIterator](), (batch) =>
+        batch.map((row) => entities.entity(row, columns, embeds)),
+      );
+      if (event.request.method !== 'HEAD') await started.start();
+      return started;
+    },
   );
-  if (event.request.method !== 'HEAD')
-    await withDatabaseProblems(
-      { service, table, action: 'read', find: (error) => failedValues(error, filter.given, table) },
-      () => batches.start(),
-    );
   return new StreamedCollection(
     batches,
     [...columns, ...embeds].map(({ name }) => name),
