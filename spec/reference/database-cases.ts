@@ -12,6 +12,13 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 export const databaseCases: readonly StatusCase[] = [
   { method: 'POST', path: '/shop/makers', fields: JSON_TYPE, body: '{"name":"Globe & Sons"}' },
   { method: 'DELETE', path: '/shop/makers/1' },
+  {
+    when: 'A trigger discards the row',
+    method: 'POST',
+    path: '/shop/makers',
+    fields: JSON_TYPE,
+    body: '{"name":"Nobody"}',
+  },
   { when: 'The database cannot be opened', path: '/shop/lost/1' },
   {
     when: 'The table was removed',
@@ -45,6 +52,7 @@ export function databaseSettings(): ConfigObject {
   database.exec(`
     CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE products (id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES makers (id));
+    CREATE TRIGGER refuse BEFORE INSERT ON makers WHEN new.name = 'Nobody' BEGIN SELECT RAISE(IGNORE); END;
     INSERT INTO makers VALUES (1, 'Globe & Sons');
     INSERT INTO products VALUES (1, 1);
   `);

@@ -238,6 +238,7 @@ export const errors = {
     (a: { reason: string }) => `The operation cannot be part of this batch: ${a.reason}.`,
   ),
   not_deleted: entry(422, (a: { what: string }) => `${a.what} could not be deleted.`),
+  not_stored: entry(422, (a: { what: string }) => `${a.what} could not be stored.`),
   configuration_refused: entry(
     422,
     (a: { reasons: readonly string[] }) => `The configuration would be invalid: ${a.reasons.join(' ')}`,

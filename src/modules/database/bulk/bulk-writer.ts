@@ -113,6 +113,7 @@ export class BulkWriter {
   /**
    * Deletes the rows that the filters of the query select.
    * @param by what deletes each row; without it, one statement deletes them
+   * @returns whether none of them remains
    * @throws Problem 400 without a filter, and for too many rows
    */
   async delete(context: Context, by?: RowOperations): Promise<boolean> {
@@ -132,8 +133,9 @@ export class BulkWriter {
     }
     if ((await execute('delete')).length > 0) return true;
     const [row] = await execute('count');
-    if (Number(row?.total ?? 0) === limit) throw this.#tooMany();
-    return true;
+    const total = Number(row?.total ?? 0);
+    if (total === limit) throw this.#tooMany();
+    return total === 0;
   }
 
   /** @throws Problem 400 without a filter */
@@ -153,15 +155,16 @@ export class BulkWriter {
   }
 
   async #insert(chunks: readonly Chunk[], context: Context): Promise<readonly Entity[]> {
-    const { entities } = this.#access;
+    const { entities, service } = this.#access;
     const insert = async ({ columns, bodies }: Chunk): Promise<readonly Entity[]> => {
       const query = this.#queries.insert(columns, bodies.length);
       const rows = await executeWrite(this.#access, query, { requester: context, bodies }, context, 'write');
+      if (rows.length < bodies.length) throw problem('not_stored', { what: `An entity of ${service}` });
       return rows.map((row) => entities.entity(row));
     };
     const [first, ...others] = chunks;
-    // One statement needs no transaction.
-    if (first !== undefined && others.length === 0) return insert(first);
+    // One row needs no transaction; of several, the database may discard some.
+    if (first?.bodies.length === 1 && others.length === 0) return insert(first);
     return this.#together(async () => {
       const made: Entity[] = [];
       for (const chunk of chunks) made.push(...(await insert(chunk)));

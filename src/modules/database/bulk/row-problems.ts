@@ -14,9 +14,9 @@ const ABOUT_ROW: readonly DatabaseErrorKind[] = [
 
 /** Whether a problem is that of one row. */
 export function isAboutRow(error: unknown): boolean {
-  return (
-    error instanceof Problem && error.cause instanceof DatabaseError && ABOUT_ROW.includes(error.cause.kind)
-  );
+  if (!(error instanceof Problem)) return false;
+  const { code, cause } = error;
+  return code === 'not_stored' || (cause instanceof DatabaseError && ABOUT_ROW.includes(cause.kind));
 }
 
 /** Whether another transaction made a statement fail. */

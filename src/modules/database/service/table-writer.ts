@@ -37,9 +37,10 @@ export class TableWriter {
     assertKey(table, data);
     assertAddressable(table, data);
     const query = queries.insert(givenColumns(this.#access, data));
-    return this.#write(query, { requester: context, body: data }, context, 'write', ([row = {}]) =>
-      entities.entity(row),
-    );
+    return this.#write(query, { requester: context, body: data }, context, 'write', ([row]) => {
+      if (row === undefined) throw this.#notStored();
+      return entities.entity(row);
+    });
   }
 
   /** Replaces a row; creates it where clients choose the key. */
@@ -55,15 +56,19 @@ export class TableWriter {
     const isCreatable = table.isKeyChosen && isOwnKey(table, body, context);
     if (isCreatable && ifNoneMatch === '*' && ifMatch === undefined) {
       return andThen(this.#createIfAbsent(body, context), (made) => {
-        if (made === undefined) precondition.assert('*');
-        return made;
+        if (made !== undefined) return made;
+        return andThen(this.#current(id, context), (current) => {
+          if (current === undefined && table.rows.length === 0) throw this.#notStored(id);
+          precondition.assert('*');
+          return undefined;
+        });
       });
     }
     const replace = (): MaybePromise<Row | undefined> =>
       this.#change(this.#replacement(data), { requester: context, id, body }, context);
     return andThen(replace(), (row) => {
       if (row !== undefined) return entities.entity(row);
-      if (!isCreatable) return undefined;
+      if (!isCreatable) return this.#assertAbsent(id, context);
       precondition.assert(undefined);
       return andThen(
         this.#createIfAbsent(body, context),
@@ -71,8 +76,10 @@ export class TableWriter {
           made ??
           // Another client has created it at the same moment, or it is one of the rows that this client cannot see.
           andThen(replace(), (again) => {
-            if (again === undefined) throw this.#taken();
-            return entities.entity(again);
+            if (again !== undefined) return entities.entity(again);
+            return andThen(this.#assertAbsent(id, context), () => {
+              throw table.rows.length === 0 ? this.#notStored(id) : this.#taken();
+            });
           }),
       );
     });
@@ -91,7 +98,7 @@ export class TableWriter {
     const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
     if (merged.length === 0) {
       return andThen(this.#change(change, { requester: context, id, body: data }, context), (row) =>
-        row === undefined ? undefined : entities.entity(row),
+        row === undefined ? this.#assertAbsent(id, context) : entities.entity(row),
       );
     }
     return andThen(this.#current(id, context), (current) => {
@@ -105,8 +112,12 @@ export class TableWriter {
       const body = { ...data, ...Object.fromEntries(values) };
       const query = change('unchanged');
       return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
-        if (row === undefined) throw this.#changedMeanwhile(id);
-        return entities.entity(row);
+        if (row !== undefined) return entities.entity(row);
+        return andThen(this.#current(id, context), (now) => {
+          const isSame =
+            now !== undefined && entities.revision(entities.entity(now)) === entities.revision(entity);
+          throw isSame ? this.#notStored(id) : this.#changedMeanwhile(id);
+        });
       });
     });
   }
@@ -158,7 +169,7 @@ export class TableWriter {
   /**
    * Executes a change under the preconditions of the request. The expected state is compared inside the statement, so
    * that no change by anybody else is lost (RFC 9110, 13.1.1).
-   * @returns the changed row; undefined if there is none
+   * @returns the changed row; undefined if there is none, or the database discarded the change
    * @throws Problem 412
    */
   #change(
@@ -180,9 +191,21 @@ export class TableWriter {
       precondition.assert(revision);
       const guard = table.revision.kind === 'hash' ? 'unchanged' : 'revision';
       return this.#write(change(guard), { ...input, current, revision }, context, action, ([row]) => {
-        if (row === undefined) throw this.#changedMeanwhile(id);
-        return row;
+        if (row !== undefined) return row;
+        return andThen(this.#current(id, context), (now) => {
+          if (now === undefined || entities.revision(entities.entity(now)) !== revision)
+            throw this.#changedMeanwhile(id);
+          return undefined;
+        });
       });
+    });
+  }
+
+  /** @throws Problem 422 if the row exists that a statement should have changed: the database discarded the change */
+  #assertAbsent(id: EntityId, context: Context): MaybePromise<undefined> {
+    return andThen(this.#current(id, context), (current) => {
+      if (current !== undefined) throw this.#notStored(id);
+      return undefined;
     });
   }
 
@@ -191,8 +214,17 @@ export class TableWriter {
     return this.#write(query, { requester: context, id }, context, 'write', ([row]) => row);
   }
 
-  #changedMeanwhile(id: EntityId) {
-    return problem('changed_meanwhile', { what: `${this.#access.service} "${formatId(id)}"` });
+  #changedMeanwhile(id: EntityId): Problem {
+    return problem('changed_meanwhile', { what: this.#subject(id) });
+  }
+
+  #notStored(id?: EntityId): Problem {
+    return problem('not_stored', { what: this.#subject(id) });
+  }
+
+  #subject(id?: EntityId): string {
+    const { service } = this.#access;
+    return id === undefined ? `The entity of ${service}` : `${service} "${formatId(id)}"`;
   }
 
   #write<T>(
@@ -200,7 +232,7 @@ export class TableWriter {
     input: QueryInput,
     context: Context,
     action: WriteAction,
-    convert: (rows: readonly Row[]) => T,
+    convert: (rows: readonly Row[]) => MaybePromise<T>,
   ): MaybePromise<T> {
     return andThen(executeWrite(this.#access, query, input, context, action), convert);
   }
