@@ -218,6 +218,29 @@ describe('a service over a table of PostgreSQL', () => {
     expect((await platform.request('/things/1')).status).toBe(200);
   });
 
+  it('executes batches and statements after the type of a column has changed, on every connection', async () => {
+    const batch = (): Promise<Response> => {
+      const operations = [1, 2, 3].map((at) => ({
+        method: 'POST',
+        path: '/things',
+        body: { name: `${at}` },
+      }));
+      return platform.request('/platform/batch', sendJson({ operations }));
+    };
+    const post = (): Promise<Response> => platform.request('/things', sendJson({ name: 'one' }));
+    const onAll = async (send: () => Promise<Response>): Promise<unknown> =>
+      (await Promise.all(Array.from({ length: 9 }, send))).map(({ status }) => status);
+    for (const [send, type] of [
+      [batch, 'varchar(50)'],
+      [post, 'text'],
+    ] as const) {
+      for (let round = 0; round < 5; round++) await onAll(send);
+      await server.adapter({ pool: 1 }).runScripts([`ALTER TABLE things ALTER COLUMN name TYPE ${type}`]);
+      const status = send === batch ? 200 : 201;
+      expect(await onAll(send)).toEqual(Array.from({ length: 9 }, () => status));
+    }
+  });
+
   it('repeats a statement after a serialization failure', async () => {
     const database = server.adapter({ pool: 1 });
     await database.runScripts([

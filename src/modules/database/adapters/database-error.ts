@@ -10,7 +10,7 @@ export type DatabaseErrorKind =
   | 'too_long'
   /** A value that the column's type cannot hold, such as an integer out of range. */
   | 'invalid_value'
-  /** Serialization failures and deadlocks: one retry may succeed. */
+  /** Serialization failures, deadlocks and changes of the table: one retry may succeed. */
   | 'conflict'
   /** The statement was cancelled, or exceeded its time limit. */
   | 'timeout'

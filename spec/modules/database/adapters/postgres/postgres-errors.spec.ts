@@ -120,6 +120,7 @@ describe('errors of PostgreSQL', () => {
 
 test.each<readonly [string, DatabaseErrorKind]>([
   ['40001', 'conflict'],
+  ['26000', 'conflict'],
   ['57P01', 'unavailable'],
   ['53300', 'unavailable'],
   ['08006', 'unavailable'],

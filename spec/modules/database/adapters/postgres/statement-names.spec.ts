@@ -16,6 +16,16 @@ describe('names of prepared statements', () => {
     expect([names.nameOf(same), names.nameOf(same)]).toEqual([undefined, name]);
   });
 
+  it('are others after they are renewed', () => {
+    const names = new StatementNames();
+    const one = reading('SELECT 1');
+    const before = [names.nameOf(one), names.nameOf(one)];
+    names.renew();
+    const after = [names.nameOf(one), names.nameOf(one)];
+    expect(after).toEqual([undefined, expect.stringMatching(/^[\w-]{27}$/)]);
+    expect(after).not.toEqual(before);
+  });
+
   it('are limited, since servers keep what is prepared', () => {
     const names = new StatementNames(2);
     const all = [reading('SELECT 1'), reading('SELECT 2'), reading('SELECT 3')];

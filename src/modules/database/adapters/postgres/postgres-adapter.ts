@@ -73,9 +73,11 @@ export class PostgresAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
   ): Promise<Rows> {
-    const prepared = this.#prepared(statement, parameters);
     if (statement.kind === 'write') assertNotAborted(limits);
-    return rowsOf(await this.#use(limits, (use, deadline) => query(use, deadline, prepared)), statement);
+    const result = await this.#use(limits, (use, deadline) =>
+      query(use, deadline, this.#prepared(statement, parameters)),
+    );
+    return rowsOf(result, statement);
   }
 
   stream(
@@ -100,6 +102,7 @@ export class PostgresAdapter implements DatabaseAdapter {
         this.#availability.succeeded();
         return rowsOf(result, statement);
       } catch (error) {
+        this.#isStale(error, use);
         // PostgreSQL executes nothing more in the transaction.
         end = await this.#failed(error);
         throw end;
@@ -217,13 +220,19 @@ export class PostgresAdapter implements DatabaseAdapter {
         this.#availability.succeeded();
         return result;
       } catch (error) {
-        const isStale = isStalePreparedStatement(error);
-        if (isStale) use.connection.discard();
-        if (!isStale || isRetry) throw await this.#failed(error);
+        if (!this.#isStale(error, use) || isRetry) throw await this.#failed(error);
       } finally {
         use.end();
       }
     }
+  }
+
+  /** Whether a prepared statement made a use fail: it is prepared again, also on the other connections. */
+  #isStale(error: unknown, use: ConnectionUse): boolean {
+    if (!isStalePreparedStatement(error)) return false;
+    use.connection.discard();
+    this.#names.renew();
+    return true;
   }
 
   /** @throws DatabaseError */

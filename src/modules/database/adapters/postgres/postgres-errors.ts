@@ -106,7 +106,10 @@ function isSystemError(code: string | undefined): boolean {
   return code !== undefined && !SQLSTATE.test(code) && !code.startsWith('ERR_');
 }
 
-function kindOf({ code, message }: PostgresFailure): DatabaseErrorKind {
+function kindOf(failure: PostgresFailure): DatabaseErrorKind {
+  const { code, message } = failure;
+  // Another transaction has changed the table: all can be repeated.
+  if (isStalePreparedStatement(failure)) return 'conflict';
   if (isSystemError(code) || CONNECTION.test(message)) return 'unavailable';
   return KINDS[code ?? ''] ?? KINDS[code?.slice(0, 2) ?? ''] ?? 'unknown';
 }

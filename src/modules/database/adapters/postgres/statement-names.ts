@@ -15,7 +15,8 @@ export class StatementNames {
   readonly #maximum: number;
   readonly #names = new Set<string>();
   /** Null after the first execution. */
-  readonly #known = new WeakMap<SqlStatement, string | null>();
+  #known = new WeakMap<SqlStatement, string | null>();
+  #generation = 0;
 
   constructor(maximum = MAX_NAMES) {
     this.#maximum = maximum;
@@ -29,10 +30,17 @@ export class StatementNames {
       this.#known.set(statement, null);
       return undefined;
     }
-    const name = createHash('sha1').update(statement.text).digest('base64url');
+    const name = createHash('sha1').update(`${this.#generation} ${statement.text}`).digest('base64url');
     if (!this.#names.has(name) && this.#names.size >= this.#maximum) return undefined;
     this.#names.add(name);
     this.#known.set(statement, name);
     return name;
+  }
+
+  /** Gives other names, so that connections prepare statements again that no longer suit their tables. */
+  renew(): void {
+    this.#generation++;
+    this.#names.clear();
+    this.#known = new WeakMap();
   }
 }
