@@ -26,6 +26,7 @@ const uncovered: Readonly<Record<string, string>> = {
   too_many_connections: 'the test process cannot open enough connections.',
   batch_not_atomic: 'the detail of a batch begins with the number of the operation.',
   write_conflict: 'two transactions of PostgreSQL would have to change the same row at the same moment.',
+  outcome_unknown: 'the connection to PostgreSQL would have to be lost while it makes a change.',
   rollout_refused: 'another node would have to refuse a change.',
   configuration_store_unavailable: 'a configuration store that cannot be reached also prevents the start.',
   body_memory_exhausted: 'the test would have to send bodies of 64 MiB at the same time.',

@@ -1,3 +1,4 @@
+import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
 import { PostgresServer } from '../../factories/postgres';
@@ -28,11 +29,41 @@ const TABLES = `CREATE TABLE things (id INTEGER GENERATED ALWAYS AS IDENTITY PRI
   INSERT INTO things (name) VALUES ('one');
   CREATE VIEW slow_things AS SELECT id, pg_sleep(20)::text AS pause FROM things;`;
 
+const UNKNOWN = 'It is not known whether the change was made. Read it before you repeat the request.';
+
+/** A connection to a server that is lost when the server has sent a text. */
+class Wire {
+  readonly #server: Server;
+  cut: string | undefined;
+
+  constructor(port: number) {
+    this.#server = createServer((client) => {
+      const upstream = connect(port, '127.0.0.1');
+      client.pipe(upstream);
+      upstream.on('data', (data) => {
+        if (this.cut !== undefined && data.includes(this.cut)) client.destroy();
+        else client.write(data);
+      });
+      client.on('error', () => undefined).on('close', () => upstream.destroy());
+      upstream.on('error', () => undefined).on('close', () => client.destroy());
+    });
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `postgres://admin:secret@127.0.0.1:${(this.#server.address() as AddressInfo).port}/postgres`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
 /** Requests of several clients, without a pause, until they are ended. */
 class Load {
   readonly #platform: TestPlatform;
   readonly #clients: readonly Promise<void>[];
-  /** Statuses of the responses since the last look, and whether each unavailable one says when to retry. */
+  /** Statuses of the responses since the last look, and whether each unavailable one says when to retry, unless the outcome is unknown. */
   #statuses: number[] = [];
   #isRunning = true;
   hasRetryAfter = true;
@@ -70,9 +101,10 @@ class Load {
     for (let at = client; this.#isRunning; at++) {
       const [path = '', init] = requests[at % requests.length] ?? [];
       const response = await this.#platform.request(path, init);
-      await response.arrayBuffer();
+      const text = await response.text();
       this.#statuses.push(response.status);
-      if (response.status === 503) this.hasRetryAfter &&= response.headers.get('retry-after') === '2';
+      if (response.status === 503 && !text.includes(UNKNOWN))
+        this.hasRetryAfter &&= response.headers.get('retry-after') === '2';
       // An answer at once must not keep the processor from the database.
       await delay(response.status === 503 ? 20 : 2);
     }
@@ -184,6 +216,44 @@ describe('a service over a table of PostgreSQL', () => {
       await patient.stop();
     }
   });
+
+  it('does not know whether a change was made if the connection is lost before its result', async () => {
+    const wire = new Wire(server.port);
+    const remote = await startTables(
+      { services: { Thing: service } },
+      { adapter: 'PostgresAdapter', options: { url: await wire.open(), pool: 1 } },
+    );
+    const operations = [{ method: 'POST', path: '/things', body: { name: 'wired' } }];
+    const failed = async (cut: string, path: string, init?: RequestInit): Promise<unknown> => {
+      wire.cut = cut;
+      const response = await remote.request(path, init);
+      const { detail } = (await response.json()) as { detail: string };
+      wire.cut = undefined;
+      const retryAfter = response.headers.get('retry-after');
+      expect((await remote.request('/things?name.eq=wired')).status).toBe(200);
+      return [response.status, retryAfter, detail];
+    };
+    try {
+      expect(await failed('INSERT 0 1', '/things', sendJson({ name: 'wired' }))).toEqual([
+        503,
+        null,
+        UNKNOWN,
+      ]);
+      expect(await failed('COMMIT', '/platform/batch', sendJson({ operations }))).toEqual([
+        503,
+        null,
+        UNKNOWN,
+      ]);
+      const retry = [503, '2', expect.stringContaining('The data cannot be reached now. Try again later.')];
+      expect(await failed('INSERT 0 1', '/platform/batch', sendJson({ operations }))).toEqual(retry);
+      expect(await failed('SELECT 1', '/things/1')).toEqual(retry);
+      const found = await rows(server.adapter({ pool: 1 }), "SELECT id FROM things WHERE name = 'wired'");
+      expect(found).toHaveLength(2);
+    } finally {
+      await remote.stop();
+      wire.close();
+    }
+  }, 30_000);
 
   it('starts while the database is down, and serves its rows as soon as it can', async () => {
     await server.stop();

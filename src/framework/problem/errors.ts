@@ -284,6 +284,10 @@ export const errors = {
       `The operation exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
   ),
   database_unavailable: entry(503, () => 'The data cannot be reached now. Try again later.'),
+  outcome_unknown: entry(
+    503,
+    () => 'It is not known whether the change was made. Read it before you repeat the request.',
+  ),
   database_mismatch: entry(
     503,
     () =>

@@ -16,6 +16,8 @@ export type DatabaseErrorKind =
   | 'timeout'
   /** Nothing can be written: the disk is full, or the file system is read-only. */
   | 'unwritable'
+  /** A change was sent, and its result did not arrive: it may have been made. */
+  | 'interrupted'
   /** No connection, or none became free in time. */
   | 'unavailable'
   /** The statement does not fit the database: a missing table or column. The service is out of date. */

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
-import { mismatch, unwritable } from '../service/database-problems';
+import { interrupted, mismatch, unwritable } from '../service/database-problems';
 
 /** A failed statement of an author. It becomes a problem that discloses nothing about the database. */
 class StatementError extends DatabaseError {
@@ -12,6 +12,8 @@ class StatementError extends DatabaseError {
         return problem('already_exists', { service: 'this resource', members: [] }, cause);
       case 'conflict':
         return problem('write_conflict', { service: 'this resource' }, cause);
+      case 'interrupted':
+        return interrupted(this);
       case 'timeout':
       case 'unavailable':
       case 'unknown':

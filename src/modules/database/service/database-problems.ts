@@ -57,6 +57,8 @@ export function databaseProblem(
       // A standby cancels queries that keep it from following.
       if (action === 'read') return unavailable(error);
       return problem('write_conflict', { service }, { cause: error });
+    case 'interrupted':
+      return interrupted(error);
     case 'timeout':
     case 'unavailable':
     case 'unknown':
@@ -98,6 +100,11 @@ function isWritable(name: string, { columns }: FailedAction['table']): boolean {
 
 function unavailable(cause: DatabaseError): Problem {
   return problem('database_unavailable', {}, { fields: [['Retry-After', String(RETRY_AFTER)]], cause });
+}
+
+/** The problem of a change that may have been made. Retrying could make it twice: without `Retry-After`. */
+export function interrupted(cause: DatabaseError): Problem {
+  return problem('outcome_unknown', {}, { cause });
 }
 
 /** The problem of a database that takes no data, such as one on a full disk. */

@@ -19,6 +19,7 @@ import {
   failureOf,
   isConnectionFailure,
   isExhaustion,
+  isInterruption,
   isStalePreparedStatement,
   offsetOf,
   toDatabaseError,
@@ -74,8 +75,10 @@ export class PostgresAdapter implements DatabaseAdapter {
     limits: ExecutionLimits = {},
   ): Promise<Rows> {
     if (statement.kind === 'write') assertNotAborted(limits);
-    const result = await this.#use(limits, (use, deadline) =>
-      query(use, deadline, this.#prepared(statement, parameters)),
+    const result = await this.#use(
+      limits,
+      (use, deadline) => query(use, deadline, this.#prepared(statement, parameters)),
+      statement.kind === 'write',
     );
     return rowsOf(result, statement);
   }
@@ -96,15 +99,17 @@ export class PostgresAdapter implements DatabaseAdapter {
     let end: DatabaseError | undefined;
     const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
       if (end) throw end;
+      let isChange = false;
       try {
         assertNotAborted(own);
+        isChange = step === 'COMMIT';
         const result = await query(use, new Deadline(own, this.#timeout), step);
         this.#availability.succeeded();
         return rowsOf(result, statement);
       } catch (error) {
         this.#isStale(error, use);
         // PostgreSQL executes nothing more in the transaction.
-        end = await this.#failed(error);
+        end = await this.#failed(error, isChange);
         throw end;
       }
     };
@@ -207,10 +212,15 @@ export class PostgresAdapter implements DatabaseAdapter {
     }
   }
 
-  /** Runs queries on a connection. @throws DatabaseError */
+  /**
+   * Runs queries on a connection.
+   * @param isChange whether they change data
+   * @throws DatabaseError
+   */
   async #use<T>(
     limits: ExecutionLimits,
     run: (use: ConnectionUse, deadline: Deadline) => Promise<T>,
+    isChange = false,
   ): Promise<T> {
     for (let isRetry = false; ; isRetry = true) {
       const deadline = new Deadline(limits, this.#timeout);
@@ -220,7 +230,7 @@ export class PostgresAdapter implements DatabaseAdapter {
         this.#availability.succeeded();
         return result;
       } catch (error) {
-        if (!this.#isStale(error, use) || isRetry) throw await this.#failed(error);
+        if (!this.#isStale(error, use) || isRetry) throw await this.#failed(error, isChange);
       } finally {
         use.end();
       }
@@ -247,9 +257,12 @@ export class PostgresAdapter implements DatabaseAdapter {
     }
   }
 
-  async #failed(error: unknown): Promise<DatabaseError> {
+  /** @param isChange whether a change was sent, which may have been made without a result */
+  async #failed(error: unknown, isChange = false): Promise<DatabaseError> {
     if (isConnectionFailure(error) && !isExhaustion(error) && !this.#isClosed) this.#availability.failed();
     const failure = toDatabaseError(error);
+    if (isChange && isInterruption(error))
+      return new DatabaseError('interrupted', failure.message, { cause: error });
     if (failure.columns.length > 0 || failure === error) return failure;
     const columns = await this.#constraintColumns.of(failureOf(error));
     return columns === undefined

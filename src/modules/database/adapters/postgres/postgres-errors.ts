@@ -95,6 +95,13 @@ export function isExhaustion(error: unknown): boolean {
   return failureOf(error).message === 'timeout exceeded when trying to connect';
 }
 
+/** Whether a statement that was sent has no result: neither one of the server, nor an error that it reported. */
+export function isInterruption(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.kind === 'timeout';
+  const { code, message } = failureOf(error);
+  return isSystemError(code) || message.startsWith('Connection terminated');
+}
+
 /** Whether a prepared statement no longer suits its tables, or is unknown to a pooler: a new connection prepares it. */
 export function isStalePreparedStatement(error: unknown): boolean {
   const { code, message } = failureOf(error);
