@@ -2,7 +2,7 @@ import {
   DatabaseError,
   type DatabaseErrorKind,
 } from '../../../../../src/modules/database/adapters/database-error';
-import type { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
+import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { toDatabaseError } from '../../../../../src/modules/database/adapters/postgres/postgres-errors';
 import { PostgresServer } from '../../../../factories/postgres';
 import { withPrograms } from '../../../../factories/programs';
@@ -28,6 +28,16 @@ describe('errors of PostgreSQL', () => {
        CREATE UNIQUE INDEX makers_lower ON makers (lower("The Name"));
        CREATE VIEW totals AS SELECT count(*) AS n FROM products;
        CREATE FUNCTION refuse() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$;
+       CREATE FUNCTION refuse_as(code text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+         RAISE EXCEPTION 'not today' USING ERRCODE = code; END $$;
+       CREATE FUNCTION find_one() RETURNS integer LANGUAGE plpgsql AS $$ DECLARE found integer; BEGIN
+         SELECT id INTO STRICT found FROM makers WHERE id = 99; RETURN found; END $$;
+       CREATE TABLE private_notes (owner text);
+       ALTER TABLE private_notes ENABLE ROW LEVEL SECURITY;
+       CREATE POLICY own ON private_notes USING (true) WITH CHECK (owner = current_user);
+       CREATE TABLE secrets (id integer);
+       CREATE ROLE client LOGIN;
+       GRANT ALL ON private_notes TO client;
        INSERT INTO makers VALUES (1, 'A');
        INSERT INTO products (id, maker_id, name, during) VALUES (1, 1, 'Globe', '[1, 5)')`,
     ]);
@@ -71,6 +81,12 @@ describe('errors of PostgreSQL', () => {
       'bounds',
     ],
     ['SELECT refuse()', 'check', [], undefined],
+    ["SELECT refuse_as('AB123')", 'check', [], undefined],
+    ["SELECT refuse_as('45000')", 'check', [], undefined],
+    ["SELECT refuse_as('P0002')", 'check', [], undefined],
+    ['SELECT find_one()', 'check', [], undefined],
+    ["SELECT refuse_as('0Z000')", 'unknown', [], undefined],
+    ["SELECT refuse_as('42501')", 'schema', [], undefined],
     ["INSERT INTO products (id, name) VALUES (2, 'Globes')", 'too_long', [], undefined],
     ["INSERT INTO products (id, name, price) VALUES (2, 'Map', 1000)", 'invalid_value', [], undefined],
     ["INSERT INTO products (id, name) VALUES (3000000000, 'Map')", 'invalid_value', [], undefined],
@@ -88,6 +104,17 @@ describe('errors of PostgreSQL', () => {
     await expect(execution).rejects.toMatchObject({ kind, columns, constraint });
     const transaction = adapter.transaction(async (executor) => executor.execute(writing(text), []));
     await expect(transaction).rejects.toMatchObject({ name: 'DatabaseError', kind, columns, constraint });
+  });
+
+  it('a row that a policy refuses is a failed check, unlike a missing privilege', async () => {
+    const client = new PostgresAdapter({ url: server.url().replace('admin:secret', 'client:secret') });
+    try {
+      const insert = rows(client, "INSERT INTO private_notes VALUES ('admin')");
+      await expect(insert).rejects.toMatchObject({ kind: 'check', columns: [] });
+      await expect(rows(client, 'SELECT * FROM secrets')).rejects.toMatchObject({ kind: 'schema' });
+    } finally {
+      await client.close();
+    }
   });
 
   it('a deadlock is a conflict of one of the transactions', async () => {
@@ -127,7 +154,8 @@ test.each<readonly [string, DatabaseErrorKind]>([
   ['25006', 'unavailable'],
   ['ECONNREFUSED', 'unavailable'],
   ['ERR_INVALID_ARG_TYPE', 'unknown'],
-  ['99999', 'unknown'],
+  ['EPIPE', 'unavailable'],
+  ['99999', 'check'],
 ])('the code %s is %s', (code, kind) => {
   expect(toDatabaseError(Object.assign(new Error('failed'), { code })).kind).toBe(kind);
 });

@@ -10,6 +10,8 @@ export interface PostgresFailure {
   readonly table?: string | undefined;
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
+  /** The function of the server that reported it. */
+  readonly routine?: string | undefined;
   /** From 1, in the characters of the statement. */
   readonly position?: string | undefined;
 }
@@ -23,7 +25,7 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '23502': 'not_null',
   '23514': 'check',
   '44000': 'check', // with_check_option_violation
-  P0001: 'check', // raise_exception: a rule of the database
+  P0: 'check', // raise_exception, no_data_found: a rule of the database
   '22001': 'too_long',
   '22': 'invalid_value',
   '54000': 'too_long', // program_limit_exceeded, such as an index entry
@@ -51,7 +53,11 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
 const CONNECTION =
   /^Connection terminated|^timeout exceeded when trying|not queryable|^Client (?:has|was)|^The server does not support SSL|pool after calling end/;
 
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** Not `EPIPE`, which is a code of the system. */
+const SQLSTATE = /^(?!E[A-Z]{4}$)[0-9A-Z]{5}$/;
+
+/** The classes of SQLSTATE that PostgreSQL uses (Appendix A). Those of any others are rules of the database. */
+const SERVER_CLASS = /^(?:0[0-389ABFLPZ]|10|2[0-8BDF]|3[489BDF]|4[024]|5[34578]|72|F0|HV|P0|XX)/;
 
 /**
  * Converts an error of the driver.
@@ -114,11 +120,15 @@ function isSystemError(code: string | undefined): boolean {
 }
 
 function kindOf(failure: PostgresFailure): DatabaseErrorKind {
-  const { code, message } = failure;
+  const { code, message, routine } = failure;
   // Another transaction has changed the table: all can be repeated.
   if (isStalePreparedStatement(failure)) return 'conflict';
   if (isSystemError(code) || CONNECTION.test(message)) return 'unavailable';
-  return KINDS[code ?? ''] ?? KINDS[code?.slice(0, 2) ?? ''] ?? 'unknown';
+  if (code === undefined || !SQLSTATE.test(code)) return 'unknown';
+  // A policy for rows; its message is in the language of the server.
+  if (code === '42501' && routine === 'ExecWithCheckOptions') return 'check';
+  if (!SERVER_CLASS.test(code)) return 'check';
+  return KINDS[code] ?? KINDS[code.slice(0, 2)] ?? 'unknown';
 }
 
 /** The columns of `Key (maker, name)=(1, x) already exists.`, in any language; none for a key with an expression. */
