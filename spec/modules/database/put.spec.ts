@@ -30,6 +30,8 @@ describeOnBothDatabases(
         name TEXT NOT NULL);
       CREATE TABLE counters (code VARCHAR(9) PRIMARY KEY, hits INTEGER NOT NULL, version INTEGER NOT NULL);
       CREATE TABLE profiles (name VARCHAR(9) PRIMARY KEY, text TEXT);
+      CREATE TABLE devices (id UUID PRIMARY KEY, name TEXT);
+      CREATE TABLE serials (id BIGINT PRIMARY KEY, name TEXT);
       CREATE TABLE notes (code VARCHAR(9) PRIMARY KEY, text TEXT, owner VARCHAR(9));`,
     services: {
       Colour: table('colours', 'code', {
@@ -48,6 +50,8 @@ describeOnBothDatabases(
         { revision: 'version', route: '/hidden[/:code]' },
       ),
       Profile: table('profiles', 'name', { name: {}, text: {} }, { rows: { name: 'identity.name' } }),
+      Device: table('devices', 'id', { id: {}, name: {} }, { collection: { PUT: {} } }),
+      Serial: table('serials', 'id', { id: {}, name: {} }, { collection: { PUT: {} } }),
       Note: table('notes', 'code', { code: {}, text: {} }, { rows: { owner: 'identity.name' } }),
     },
     options: { files: PEOPLE, local: authenticatedBy('people') },
@@ -101,6 +105,24 @@ describeOnBothDatabases(
       });
       const patch = await platform().request('/colours/red', sendJson({ code: 'blue' }, 'PATCH'));
       expect(await failure(patch)).toMatchObject({ status: 422, pointers: ['/code'] });
+    });
+
+    it.each([
+      ['devices', '6f0d1c1e-9f5c-7a39-8c0f-0d2a9c1f7b11', '6F0D1C1E-9F5C-7A39-8C0F-0D2A9C1F7B11'],
+      ['serials', '7', '007'],
+    ])('accepts the key of an entity of %s in another notation', async (name, id, other) => {
+      const made = await put(`/${name}`, [{ id: other, name: 'List' }]);
+      expect([made.status, await made.json()]).toEqual([200, [{ id, name: 'List' }]]);
+      const replaced = await put(`/${name}/${id}`, { id: other, name: 'One' });
+      expect([replaced.status, await replaced.json()]).toEqual([200, { id, name: 'One' }]);
+      const patched = await platform().request(`/${name}/${id}`, sendJson({ id: other }, 'PATCH'));
+      expect(patched.status).toBe(200);
+    });
+
+    it('accepts the key of its URL in upper case', async () => {
+      const id = '6F0D1C1E-9F5C-7A39-8C0F-0D2A9C1F7B12';
+      const made = await put(`/devices/${id}`, { id, name: 'One' });
+      expect([made.status, made.headers.get('location')]).toEqual([201, `/devices/${id.toLowerCase()}`]);
     });
 
     it('creates an entity where clients choose the key', async () => {

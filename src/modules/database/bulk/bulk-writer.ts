@@ -20,7 +20,7 @@ import { executeWrite } from '../service/execute-write';
 import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/row-input';
 import { atItem, isAboutRow, isConflictProblem } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
-import { keyNames } from '../service/table-key';
+import { canonicalKeys, keyNames } from '../service/table-key';
 import type { TableAccess } from '../service/table-access';
 import type { TableWriter } from '../service/table-writer';
 
@@ -88,7 +88,8 @@ export class BulkWriter {
     const { table, service } = this.#access;
     const replaceOne = async (item: Entity): Promise<Entity> => {
       assertKey(table, item);
-      const result = await by.update(idOfRow(table, item, context), item, context);
+      const id = idOfRow(table, { ...item, ...canonicalKeys(table, item) }, context);
+      const result = await by.update(id, item, context);
       if (result === undefined) throw problem('write_conflict', { service });
       return result instanceof Created ? result.entity : result;
     };

@@ -1,7 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import { failedValidation } from '../../content-validation';
 import type { EntityId } from '../../hosting';
+import type { Dialect } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
+import { canonical } from '../schema/canonical-notation';
 import type { Entity } from './entity-mapper';
 import type { Table, TableKey } from './table';
 
@@ -83,18 +85,33 @@ export function keyColumns({ keys }: Keyed, id: EntityId): Entity {
 }
 
 /** @throws Problem 422 if a body has another key than the URL */
-export function assertSameKey({ keys }: Keyed, id: EntityId, data: Entity): void {
-  const errors = keys.flatMap((key) => {
+export function assertSameKey(table: Keyed & Pick<Table, 'dialect'>, id: EntityId, data: Entity): void {
+  const given = canonicalKeys(table, data);
+  const errors = table.keys.flatMap((key) => {
     const { name } = key.column;
-    const given = data[name];
-    if (given === undefined || isSame(given, keyValue(key, id))) return [];
+    if (given[name] === undefined || given[name] === keyText(key, keyValue(key, id), table.dialect))
+      return [];
     return [{ pointer: `/${name}`, keyword: 'const', message: 'must be the identifier in the URL' }];
   });
   if (errors.length > 0) throw failedValidation(errors);
 }
 
-/** A number and its text are the same key. */
-function isSame(a: unknown, b: unknown): boolean {
-  const [first, second] = [a, b].map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  return first === second;
+/** Returns the key columns that a body has, as texts in one notation. */
+export function canonicalKeys({ keys, dialect }: Keyed & Pick<Table, 'dialect'>, data: Entity): Entity {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, string][] => {
+      const value = data[key.column.name];
+      return value === undefined ? [] : [[key.column.name, keyText(key, value, dialect)]];
+    }),
+  );
 }
+
+/** A number and its text are the same key. */
+function keyText({ column: { model } }: TableKey, value: unknown, dialect: Dialect): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return model.type === 'bigint' && DIGITS.test(text)
+    ? BigInt(text).toString()
+    : canonical(text, model.type, dialect);
+}
+
+const DIGITS = /^-?\d{1,19}$/;
