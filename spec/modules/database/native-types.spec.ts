@@ -80,7 +80,7 @@ onEachDatabase(({ it, dialect, start }) => {
           'hosts',
           { ip: {}, pay: {}, lease: {} },
           {
-            filters: { ip: ['eq', 'in'], pay: ['gte'], lease: ['lt'] },
+            filters: { ip: ['eq', 'in'], pay: ['eq', 'in', 'gte'], lease: ['lt'] },
             collection: { GET: { sort: ['lease', 'pay', 'ip'] }, POST: {} },
             page_size: 2,
           },
@@ -130,6 +130,9 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(await idsOf('/hosts?ip.eq=10.0.0.2')).toEqual([2]);
     expect(await idsOf('/hosts?ip.in=10.0.0.2,10.0.0.3')).toEqual([2, 3]);
     expect(await idsOf('/hosts?pay.gte=7.00')).toEqual([2, 3]);
+    expect(await idsOf('/hosts?pay.in=12.50,-1,1.25')).toEqual([2, 4]);
+    for (const query of ['pay.eq=NaN', 'pay.in=NaN', 'pay.in=1.5,infinity', 'pay.in=1.5,,2', 'pay.in=much'])
+      expect((await platform.request(`/hosts?${query}`)).status).toBe(400);
     expect(await idsOf('/hosts?lease.lt=P1D')).toEqual([4]);
     for (const sort of ['lease', '-pay', 'ip']) {
       const ids: number[] = [];

@@ -29,6 +29,7 @@ describe('The list of an "in" filter', () => {
     ['x', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
     ['1.5', Type.Integer(), 'must be a list of integers'],
     ['9007199254740993', Type.Integer(), 'must be a list of integers'],
+    ['1.5,NaN', Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' }), 'must be a list of numbers'],
     ['4', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
     ['0x1', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
   ])('%s is refused', (text, schema, message) => {

@@ -89,16 +89,20 @@ function listValue({ column }: TableFilter, text: string): unknown {
 export function listOf(filter: TableFilter, list: unknown): readonly unknown[] {
   const { column, parameter: name } = filter;
   const values = String(list).split(',');
-  const message = listError(
-    comparable(column.schema) as { type?: string; enum?: readonly unknown[] },
-    values,
-  );
+  const message = listError(comparable(column.schema) as ItemSchema, values);
   if (message === undefined) return values.map((text) => listValue(filter, text));
   throw problem('bad_query', { names: [name] }, { extensions: { errors: [{ parameter: name, message }] } });
 }
 
+interface ItemSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  /** Of numbers that are written as strings. */
+  readonly pattern?: string;
+}
+
 function listError(
-  { type, enum: choices }: { readonly type?: string; readonly enum?: readonly unknown[] },
+  { type, enum: choices, pattern }: ItemSchema,
   values: readonly string[],
 ): string | undefined {
   if (values.length > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
@@ -108,6 +112,10 @@ function listError(
         typeof one === 'number' ? isNumberText(value) && Number(value) === one : String(one) === value,
       );
     return values.every(isChoice) ? undefined : `must be a list of: ${choices.join(', ')}`;
+  }
+  if (pattern !== undefined) {
+    const number = new RegExp(pattern, 'u');
+    return values.every((value) => number.test(value)) ? undefined : 'must be a list of numbers';
   }
   if (type === 'integer') {
     const isInteger = (value: string): boolean => isNumberText(value) && Number.isSafeInteger(Number(value));
