@@ -1,4 +1,5 @@
-import { andThen, problem, type MaybePromise, type Problem } from '../../../framework';
+import { isDeepStrictEqual } from 'node:util';
+import { andThen, problem, Problem, type MaybePromise } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import {
   created,
@@ -8,6 +9,7 @@ import {
   type EntityId,
   type ResourceContext,
 } from '../../hosting';
+import { retryConflicts } from '../adapters/conflict-retry';
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
 import type { TableQuery, WriteGuard } from '../query/table-queries';
@@ -87,7 +89,7 @@ export class TableWriter {
 
   /** Applies a merge patch (RFC 7396): only the columns that it names are written. */
   patch(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | undefined> {
-    const { queries, entities, table } = this.#access;
+    const { queries, entities, table, service } = this.#access;
     assertSameKey(table, id, data);
     const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
     const nulls = columns.filter(({ name, model }) => data[name] === null && !model.isNullable);
@@ -101,25 +103,28 @@ export class TableWriter {
         row === undefined ? this.#assertAbsent(id, context) : entities.entity(row),
       );
     }
-    return andThen(this.#current(id, context), (current) => {
-      if (current === undefined) return undefined;
-      const entity = entities.entity(current);
-      context.precondition.assert(entities.revision(entity));
-      const values = merged.map(({ name }): [string, unknown] => [
-        name,
-        mergePatch(entity[name], data[name]),
-      ]);
-      const body = { ...data, ...Object.fromEntries(values) };
-      const query = change('unchanged');
-      return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
-        if (row !== undefined) return entities.entity(row);
-        return andThen(this.#current(id, context), (now) => {
-          const isSame =
-            now !== undefined && entities.revision(entities.entity(now)) === entities.revision(entity);
-          throw isSame ? this.#notStored(id) : this.#changedMeanwhile(id);
+    const merge = (): MaybePromise<Entity | undefined> =>
+      andThen(this.#current(id, context), (current) => {
+        if (current === undefined) return undefined;
+        const entity = entities.entity(current);
+        context.precondition.assert(entities.revision(entity));
+        const values = merged.map(({ name }): [string, unknown] => [
+          name,
+          mergePatch(entity[name], data[name]),
+        ]);
+        const body = { ...data, ...Object.fromEntries(values) };
+        const query = change('unchanged');
+        return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
+          if (row !== undefined) return entities.entity(row);
+          return andThen(this.#current(id, context), (now) => {
+            if (isDeepStrictEqual(now, current)) throw this.#notStored(id);
+            throw isUnconditional(context)
+              ? problem('write_conflict', { service })
+              : this.#changedMeanwhile(id);
+          });
         });
       });
-    });
+    return retryConflicts(merge, context, isChangedRow);
   }
 
   /** @returns whether the row existed */
@@ -179,10 +184,8 @@ export class TableWriter {
     action: WriteAction = 'write',
   ): MaybePromise<Row | undefined> {
     const { precondition } = context;
-    const { ifMatch, ifNoneMatch } = precondition;
     const first = ([row]: readonly Row[]): Row | undefined => row;
-    if ((ifMatch === undefined || ifMatch === '*') && ifNoneMatch === undefined)
-      return this.#write(change('none'), input, context, action, first);
+    if (isUnconditional(context)) return this.#write(change('none'), input, context, action, first);
     const { id = '' } = input;
     const { entities, table } = this.#access;
     return andThen(this.#current(id, context), (current) => {
@@ -236,6 +239,16 @@ export class TableWriter {
   ): MaybePromise<T> {
     return andThen(executeWrite(this.#access, query, input, context, action), convert);
   }
+}
+
+/** Whether a request expects no state of the row. */
+function isUnconditional({ precondition: { ifMatch, ifNoneMatch } }: Context): boolean {
+  return (ifMatch === undefined || ifMatch === '*') && ifNoneMatch === undefined;
+}
+
+/** Whether a row has changed since it was read. Statements that failed have been repeated already. */
+function isChangedRow(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'write_conflict' && error.cause === undefined;
 }
 
 function isJsonObject(value: unknown): boolean {
