@@ -81,7 +81,7 @@ async function executeOnce(
   }
 }
 
-/** @throws Problem 422 for a body that is not JSON, which the client has asked for */
+/** @throws Problem 422 for a body that is not JSON, which the operation has selected */
 function bodyOf(text: string, at: number): unknown {
   const body = text === '' ? null : parseJson(text);
   if (body !== undefined) return body;

@@ -105,7 +105,7 @@ export function toDatabaseError(
   const constraint = kind === 'check' ? groups.constraint : undefined;
   const columns =
     constraint === undefined ? columnNames(groups.names ?? '') : (rule?.columnsOf(constraint) ?? []);
-  const text = message.startsWith("Value is too large to be represented as a JavaScript number") ? message + DECLARE_BIGINT : message;
+  const text = TOO_LARGE.test(message) ? message + DECLARE_BIGINT : message;
   return new DatabaseError(kind, text, { columns, constraint, cause: error });
 }
 
