@@ -42,7 +42,7 @@ const CONSTRAINT_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   3091: 'invalid_value', // STRICT tables
 };
 
-const TOO_LARGE = /^Value is too large to be represented as a JavaScript number/;
+const TOO_LARGE = 'Value is too large to be represented as a JavaScript number';
 const DECLARE_BIGINT = '. Declare its column as BIGINT, whose values are strings of digits in JSON.';
 
 /** The same by message, for drivers without codes. The group `names` names columns, or the constraint. */
@@ -56,7 +56,7 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   [/^datatype mismatch/, 'invalid_value'],
   [/^integer overflow/, 'invalid_value'],
   // A stored integer beyond 2^53: its column is not what the service takes it for.
-  [TOO_LARGE, 'schema'],
+  [new RegExp(`^${TOO_LARGE}`), 'schema'],
   [/^string or blob too big/, 'too_long'],
   [/^interrupted/, 'timeout'],
   [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
@@ -105,7 +105,7 @@ export function toDatabaseError(
   const constraint = kind === 'check' ? groups.constraint : undefined;
   const columns =
     constraint === undefined ? columnNames(groups.names ?? '') : (rule?.columnsOf(constraint) ?? []);
-  const text = TOO_LARGE.test(message) ? message + DECLARE_BIGINT : message;
+  const text = message.startsWith(TOO_LARGE) ? message + DECLARE_BIGINT : message;
   return new DatabaseError(kind, text, { columns, constraint, cause: error });
 }
 
