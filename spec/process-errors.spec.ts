@@ -1,11 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
+import { until } from './factories/deployment';
 import { RawConnection } from './factories/raw-connection';
 import { ServerProcesses, type ServerProcess } from './factories/server-process';
 
 /** Common mistakes of authors. */
 const MODULE = `
-import { setTimeout as pause } from 'node:timers/promises';
+import { existsSync } from 'node:fs'; import { setTimeout as pause } from 'node:timers/promises';
 
 async function saveLater() { await pause(20); throw new Error('The disk is gone.'); }
 async function saveNow() { throw new Error('The disk was never there.'); }
@@ -18,7 +21,10 @@ export default {
     Now: get('/now', () => { saveNow(); return { saved: true }; }),
     Odd: get('/odd', () => { Promise.reject('no error'); return { saved: true }; }),
     Crash: get('/crash', () => { setTimeout(() => { throw new Error('Nobody catches this.'); }, 50); return {}; }),
-    Slow: get('/slow', async () => { await pause(1_000); return { done: true }; }),
+    Slow: get('/slow', async () => {
+      while (!existsSync(new URL('finish', import.meta.url))) await pause(20);
+      return { done: true };
+    }),
     Endless: get('/endless', () => new Promise(() => undefined)),
   } } } }],
 };`;
@@ -43,9 +49,11 @@ interface LogLine {
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());
 
-function start(local: ConfigObject = {}): ServerProcess {
-  const root = servers.project({ modules, local, files: { 'careless.mjs': MODULE } });
-  return servers.start(['--root', root]);
+const project = (local: ConfigObject = {}): string =>
+  servers.project({ modules, local, files: { 'careless.mjs': MODULE } });
+
+function start(local?: ConfigObject): ServerProcess {
+  return servers.start(['--root', project(local)]);
 }
 
 const lineOf = async (server: ServerProcess, text: RegExp): Promise<LogLine> =>
@@ -92,7 +100,8 @@ describe('an unhandled rejection of a handler', () => {
 
 describe('an uncaught error', () => {
   it('is logged; requests in flight finish, new connections are refused, and the process exits with 1', async () => {
-    const server = start();
+    const root = project();
+    const server = servers.start(['--root', root]);
     const origin = await server.origin();
     const slow = fetch(`${origin}/slow`);
     await pause(200);
@@ -101,7 +110,13 @@ describe('an uncaught error', () => {
       level: 50,
       msg: 'Uncaught exception. Shutting down gracefully; the process exits with code 1.',
     });
-    await expect(RawConnection.open(origin)).rejects.toThrow('ECONNREFUSED');
+    // The line is logged before the listener is closed.
+    await until('new connections are refused', async () => {
+      const refusal = await RawConnection.open(origin).then(() => undefined, String);
+      return refusal?.includes('ECONNREFUSED') === true;
+    });
+    expect(server.child.exitCode).toBeNull();
+    writeFileSync(path.join(root, 'finish'), '');
     expect(await (await slow).json()).toEqual({ done: true });
     expect((await server.ended).code).toBe(1);
   });
