@@ -120,6 +120,7 @@ export {
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
 export { errorMessage } from './errors/error-message';
+export { hasKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
 export {
   allSubschemas,
   inlineReferences,

@@ -107,21 +107,21 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
   propertyNames: (schema, value) =>
     !isObject(value) || all(Object.keys(value).map((name) => matchesSchema(name, schema))),
   properties: (schemas, value) =>
-    all(entriesOf(value).map(([name, member]) => memberMatches(schemas, name, member))),
-  patternProperties: (schemas, value) =>
-    all(
-      entriesOf(value).flatMap(([name, member]) =>
-        schemasMatching(schemas, name).map((schema) => matchesSchema(member, schema)),
-      ),
-    ),
-  additionalProperties: (schema, value, { properties, patternProperties }) =>
-    all(
-      entriesOf(value)
-        .filter(
-          ([name]) => !hasMember(properties, name) && schemasMatching(patternProperties, name).length === 0,
-        )
-        .map(([, member]) => matchesSchema(member, schema)),
-    ),
+    eachMember(value, (member, name) => !hasMember(schemas, name) || matchesSchema(member, schemas[name])),
+  patternProperties: (schemas, value) => {
+    const patterns = patternsOf(schemas);
+    return eachMember(value, (member, name) => matchesPatterns(patterns, member, name));
+  },
+  additionalProperties: (schema, value, { properties, patternProperties }) => {
+    const patterns = patternsOf(patternProperties);
+    return eachMember(
+      value,
+      (member, name) =>
+        hasMember(properties, name) ||
+        patterns.some(({ pattern }) => pattern.test(name)) ||
+        matchesSchema(member, schema),
+    );
+  },
   allOf: (schemas, value) =>
     isList(schemas) ? all(schemas.map((schema) => matchesSchema(value, schema))) : undefined,
   anyOf: (schemas, value) =>
@@ -165,19 +165,41 @@ function hasType(type: unknown, value: ConfigValue): Verdict {
   }
 }
 
-function memberMatches(schemas: unknown, name: string, member: ConfigValue): Verdict {
-  return hasMember(schemas, name) ? matchesSchema(member, schemas[name]) : true;
+/** Checks each member of an object, or up to the first that does not match: declarations have many. */
+function eachMember(
+  value: ConfigValue,
+  verdictOfMember: (member: ConfigValue, name: string) => Verdict,
+): Verdict {
+  if (!isObject(value)) return true;
+  let verdict: Verdict = true;
+  for (const name of Object.keys(value)) {
+    const one = verdictOfMember(value[name] as ConfigValue, name);
+    if (one === false) return false;
+    if (one === undefined) verdict = undefined;
+  }
+  return verdict;
+}
+
+/** Checks a member with the schema of each pattern that its name matches. */
+function matchesPatterns(patterns: readonly PatternSchema[], member: ConfigValue, name: string): Verdict {
+  let verdict: Verdict = true;
+  for (const { pattern, schema } of patterns) {
+    if (!pattern.test(name)) continue;
+    const one = matchesSchema(member, schema);
+    if (one === false) return false;
+    if (one === undefined) verdict = undefined;
+  }
+  return verdict;
 }
 
 function hasMember(schemas: unknown, name: string): schemas is Readonly<Record<string, unknown>> {
   return typeof schemas === 'object' && schemas !== null && Object.hasOwn(schemas, name);
 }
 
-/** Returns the schemas of `patternProperties` whose pattern matches a name. */
-function schemasMatching(schemas: unknown, name: string): readonly unknown[] {
+/** Returns the compiled patterns of `patternProperties`. */
+function patternsOf(schemas: unknown): readonly PatternSchema[] {
   if (typeof schemas !== 'object' || schemas === null) return [];
-  const patterns = compiled.get(schemas) ?? compile(schemas);
-  return patterns.filter(({ pattern }) => pattern.test(name)).map(({ schema }) => schema);
+  return compiled.get(schemas) ?? compile(schemas);
 }
 
 interface PatternSchema {
@@ -199,8 +221,4 @@ function compile(schemas: object): readonly PatternSchema[] {
 /** As in JSON Schema: unanchored, with the `u` flag. */
 function matches(pattern: unknown, text: string): boolean {
   return new RegExp(String(pattern), 'u').test(text);
-}
-
-function entriesOf(value: ConfigValue): readonly (readonly [name: string, member: ConfigValue])[] {
-  return isObject(value) ? Object.entries(value) : [];
 }

@@ -114,22 +114,29 @@ export function mapDiscriminator(
 /** Lists a schema and all its subschemas, outermost first. */
 export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];
-  // Runs over the schemas of thousands of operations at every start: allocates little else.
-  const visit = (value: unknown): void => {
-    if (!isSchema(value)) return;
-    found.push(value);
-    for (const keyword of Object.keys(value)) {
-      const kind = KINDS.get(keyword);
-      if (kind === undefined) continue;
-      const argument = value[keyword];
-      if (kind === 'one') visit(argument);
-      else if (kind === 'list' && Array.isArray(argument)) argument.forEach(visit);
-      else if (kind === 'map' && isSchema(argument))
-        for (const name of Object.keys(argument)) visit(argument[name]);
-    }
-  };
-  visit(schema);
+  visitSubschemas(schema, (one) => found.push(one));
   return found;
+}
+
+/** Visits a schema and all its subschemas, outermost first. @param visit receives each with its keywords */
+export function visitSubschemas(
+  schema: unknown,
+  visit: (one: SchemaNode, keywords: readonly string[]) => void,
+): void {
+  // Runs over the schemas of thousands of operations at every start: allocates little else.
+  if (!isSchema(schema)) return;
+  const keywords = Object.keys(schema);
+  visit(schema, keywords);
+  for (const keyword of keywords) {
+    const kind = KINDS.get(keyword);
+    if (kind === undefined) continue;
+    const argument = schema[keyword];
+    if (kind === 'one') visitSubschemas(argument, visit);
+    else if (kind === 'list' && Array.isArray(argument))
+      for (const inner of argument) visitSubschemas(inner, visit);
+    else if (kind === 'map' && isSchema(argument))
+      for (const name of Object.keys(argument)) visitSubschemas(argument[name], visit);
+  }
 }
 
 /** Returns the references of a schema that apply to the same instance: a circular one would never terminate. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { overlay } from '../../../../src/modules/hosting/definition/overlay';
+import { overlay, withoutNulls } from '../../../../src/modules/hosting/definition/overlay';
 
 describe('configuration merged over a declaration', () => {
   it('merges members, replaces everything else, and keeps what it does not mention', () => {
@@ -41,5 +41,31 @@ describe('configuration merged over a declaration', () => {
         },
       ),
     );
+  });
+});
+
+describe('withoutNulls', () => {
+  const servicesOf = (services: object): object => ({ versions: { 1: { services } } });
+
+  it('removes the members that are null, also of a service whose name every object inherits', () => {
+    const definition = servicesOf({
+      things: { route: '/things', collection: { GET: null, POST: { status: 201 } } },
+      constructor: { route: '/constructors', collection: { GET: null }, entity: null },
+      removed: null,
+    });
+    expect(withoutNulls(definition)).toEqual(
+      servicesOf({
+        things: { route: '/things', collection: { POST: { status: 201 } } },
+        constructor: { route: '/constructors', collection: {} },
+      }),
+    );
+  });
+
+  it('returns the same definition if nothing is null, and leaves one with nulls unchanged', () => {
+    const whole = servicesOf({ things: { route: '/things', fields: { default: null } } });
+    expect(withoutNulls(whole)).toBe(whole);
+    const partial = servicesOf({ things: { entity: null } });
+    withoutNulls(partial);
+    expect(partial).toEqual(servicesOf({ things: { entity: null } }));
   });
 });

@@ -142,10 +142,7 @@ async function compileVersion(
 
 function withEnumsIn(shared: Definitions): Definitions {
   return Object.fromEntries(
-    Object.entries(shared).map(([name, schema]) => {
-      const rewritten = withEnums(schema);
-      return [name, isSchema(rewritten) ? rewritten : schema];
-    }),
+    Object.entries(shared).map(([name, schema]) => [name, isSchema(schema) ? withEnums(schema) : schema]),
   );
 }
 

@@ -26,9 +26,7 @@ import { routeIdentifiers } from '../rest/identifier';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
 import { withListBody } from '../schema/list-body';
 import { querySchemaOf, restSchemas, type OperationSchemas } from '../schema/operation-schemas';
-import { withEnums } from '../members/enumerations';
-import { assertKeywords } from '../schema/assert-keywords';
-import { mapServiceSchemas, completeServiceSchemas } from '../schema/service-schemas';
+import { prepareServiceSchemas } from '../schema/service-schemas';
 import { assertDefaultSort } from '../rest/sort';
 
 /**
@@ -42,12 +40,7 @@ export async function compileService(
   context: CompileContext,
 ): Promise<HostedService> {
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
-  assertDeclaration(declared, where);
-  const definition = completeServiceSchemas(
-    mapServiceSchemas(declared, withEnums, withEnums, where),
-    context.schemas,
-    where,
-  );
+  const definition = prepareDeclaration(declared, context, where);
   const isRpc = isRpcService(definition);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
@@ -84,14 +77,23 @@ export async function compileService(
   });
 }
 
-/** @throws ConfigurationError with all that is wrong with it, as far as that is known without compiling it */
-function assertDeclaration(declared: ServiceDefinition, where: string): void {
+/**
+ * Returns a checked definition with complete schemas.
+ * @throws ConfigurationError with all that is wrong with it, as far as that is known without compiling it
+ */
+function prepareDeclaration(
+  declared: ServiceDefinition,
+  { schemas }: CompileContext,
+  where: string,
+): ServiceDefinition {
   const route: unknown = Reflect.get(declared, 'route');
   const errors = new ConfigurationErrors();
   errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
-  errors.collect(() => assertKeywords(declared, where));
+  const prepared = errors.collect(() => prepareServiceSchemas(declared, schemas, where));
   if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
   errors.assertNone();
+  // Without errors, it was prepared.
+  return prepared ?? declared;
 }
 
 function isRpcService(definition: ServiceDefinition): definition is RpcServiceDefinition {

@@ -46,16 +46,16 @@ const operations: Levels = { '*': {} };
 const service: Levels = { collection: operations, entity: operations, methods: operations };
 const api: Levels = { versions: { '*': { schemas: {}, services: { '*': service } } } };
 
-/** Returns an API definition without the members that null removed. */
+/** Returns an API definition without the members that null removed. Without a null, nothing is copied. */
 export function withoutNulls(definition: unknown, levels: Levels = api): unknown {
   if (!isPlainObject(definition)) return definition;
-  const members = Object.entries(definition);
-  const kept = members.flatMap(([key, value]): [string, unknown][] => {
-    if (value === null) return [];
-    const inner = levels[key] ?? levels['*'];
-    return [[key, inner === undefined ? value : withoutNulls(value, inner)]];
-  });
-  // Without a null, nothing is copied.
-  const isSame = kept.length === members.length && kept.every(([, value], at) => value === members[at]?.[1]);
-  return isSame ? definition : Object.fromEntries(kept);
+  let changed: Record<string, unknown> | undefined;
+  for (const key of Object.keys(definition)) {
+    const value = definition[key];
+    const inner = Object.hasOwn(levels, key) ? levels[key] : levels['*'];
+    const kept = inner === undefined ? value : withoutNulls(value, inner);
+    if (kept !== value) (changed ??= { ...definition })[key] = kept;
+    else if (value === null) Reflect.deleteProperty((changed ??= { ...definition }), key);
+  }
+  return changed ?? definition;
 }

@@ -1,15 +1,16 @@
-import { allSubschemas, isSchema, mapSubschemas, type SchemaNode } from '../../../framework';
+import { allSubschemas, hasKeyword, isSchema, mapSubschemas, type SchemaNode } from '../../../framework';
 
 /**
  * Rewrites unions of literals, as TypeBox writes `Type.Union` of literals and `Type.Enum`, as `enum`: validation
  * reports one error that lists the values, and the documentation shows a choice. Unions whose branches have
  * annotations stay.
  */
-export function withEnums(schema: unknown): unknown {
-  if (!isSchema(schema)) return schema;
+export function withEnums<S extends SchemaNode>(schema: S): S {
+  if (!hasKeyword(schema, 'anyOf', 'oneOf')) return schema;
   const all = allSubschemas(schema);
   if (!all.some((one) => valuesOf(one) !== undefined) || all.some(refersIntoUnion)) return schema;
-  return rewrite(schema);
+  // The type is unchanged: the same values are valid.
+  return rewrite(schema) as S;
 }
 
 function rewrite(schema: SchemaNode): SchemaNode {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import {
   allSubschemas,
+  hasKeyword,
   isSchema,
   mapSubschemas,
   dereference,
@@ -33,6 +34,8 @@ export interface MemberRewrite {
  */
 export function rewriteMembers<S extends TSchema>(schema: S, rewrite: MemberRewrite): S {
   const { annotation, fillsDefaults } = rewrite;
+  const hasAnnotation = annotation !== undefined && hasKeyword(schema, annotation);
+  if (!hasAnnotation && !(fillsDefaults && hasKeyword(schema, 'default'))) return schema;
   const canChange = (one: SchemaNode): boolean =>
     isAnnotated(one, annotation) || (fillsDefaults && one.default !== undefined);
   if (!allSubschemas(schema).some(canChange)) return schema;

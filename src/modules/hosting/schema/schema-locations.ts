@@ -1,4 +1,11 @@
-import { objectOf, allSubschemas, isSchema, type SchemaNode } from '../../../framework';
+import {
+  objectOf,
+  allSubschemas,
+  hasKeyword,
+  isSchema,
+  type SchemaNode,
+  type TrackedKeyword,
+} from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 
 /** The role of a schema in an operation. */
@@ -10,17 +17,22 @@ const MAX_LISTED = 3;
 /** Findings in schemas, with their locations. */
 export type SchemaLocations = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * Searches the schemas of all operations and route parameters, in steps.
- * @param find returns the findings in one subschema, without looking inside
- */
+/** What is searched in schemas. */
+export interface SchemaSearch {
+  /** Keywords without which a schema has no findings. */
+  readonly keywords: readonly TrackedKeyword[];
+  /** Returns the findings in one subschema, without looking inside. */
+  readonly find: (schema: SchemaNode) => readonly string[];
+}
+
+/** Searches the schemas of all operations and route parameters, in steps. */
 export function* schemaLocations(
   services: readonly HostedService[],
   parts: readonly SchemaRole[],
-  find: (schema: SchemaNode) => readonly string[],
+  search: SchemaSearch,
 ): Generator<undefined, SchemaLocations, void> {
   const locations = new Map<string, Set<string>>();
-  const look = finder(find);
+  const look = finder(search);
   const note = (schema: SchemaNode | null, location: string): void => {
     if (schema === null) return;
     for (const found of look(schema)) {
@@ -51,8 +63,10 @@ function schemaOf(
   return part === 'body' ? requestSchema : part === 'query' ? querySchema : responseSchema;
 }
 
+const NONE: readonly string[] = [];
+
 /** Shared definitions, and schemas that several operations share, are searched once. */
-function finder(find: (schema: SchemaNode) => readonly string[]): (schema: SchemaNode) => Iterable<string> {
+function finder({ keywords, find }: SchemaSearch): (schema: SchemaNode) => readonly string[] {
   const known = new Map<SchemaNode, readonly string[]>();
   const once = (schema: SchemaNode, search: (schema: SchemaNode) => readonly string[]): readonly string[] => {
     const found = known.get(schema) ?? search(schema);
@@ -75,5 +89,5 @@ function finder(find: (schema: SchemaNode) => readonly string[]): (schema: Schem
         .flatMap((definition) => once(definition, findIn)),
     ];
   };
-  return (schema) => once(schema, findInWhole);
+  return (schema) => (hasKeyword(schema, ...keywords) ? once(schema, findInWhole) : NONE);
 }

@@ -1,7 +1,7 @@
 import { isSchema, printable, type SchemaNode } from '../../../framework';
 import { formats, isSlowPattern } from '../../content-validation';
 import type { HostedService } from '../hosted-endpoint';
-import { describeLocations, schemaLocations } from './schema-locations';
+import { describeLocations, schemaLocations, type SchemaSearch } from './schema-locations';
 
 type WarningSteps = Generator<undefined, readonly string[], void>;
 
@@ -10,13 +10,16 @@ type WarningSteps = Generator<undefined, readonly string[], void>;
  * they match.
  */
 export function* slowPatternWarnings(services: readonly HostedService[]): WarningSteps {
-  return [...(yield* schemaLocations(services, ['body', 'query'], patternsOf))]
+  return [...(yield* schemaLocations(services, ['body', 'query'], PATTERNS))]
     .filter(([pattern]) => isSlowPattern(pattern))
     .map(
       ([pattern, places]) =>
         `The pattern ${printable(JSON.stringify(pattern))} of ${describeLocations(places)} is vulnerable to ReDoS: a crafted text can block the service. Anchor it with "^", and avoid nested or adjacent repetitions that match the same characters.`,
     );
 }
+
+const PATTERNS: SchemaSearch = { keywords: ['pattern', 'patternProperties'], find: patternsOf };
+const FORMATS: SchemaSearch = { keywords: ['format'], find: formatOf };
 
 /** Most schemas have nothing to warn about. */
 const NONE: readonly string[] = [];
@@ -31,7 +34,7 @@ function patternsOf({ pattern, patternProperties }: SchemaNode): readonly string
 
 /** Warns about formats that are not validated. */
 export function* unknownFormatWarnings(services: readonly HostedService[]): WarningSteps {
-  return [...(yield* schemaLocations(services, ['body', 'query', 'answer'], formatOf))].map(
+  return [...(yield* schemaLocations(services, ['body', 'query', 'answer'], FORMATS))].map(
     ([format, places]) =>
       `The format ${printable(JSON.stringify(format))} of ${describeLocations(places)} is unknown and not validated; it only appears in the documentation. Available: ${formats.join(', ')}.`,
   );

@@ -1,25 +1,35 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isSchema } from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
+import { withEnums } from '../members/enumerations';
+import { assertSchema } from './assert-schema';
 import type { SharedSchemas } from './shared-schemas';
 
 /** Maps a value; returns the same value if nothing changes. @param where location of the value, for messages */
 type Mapper = (value: unknown, where: string) => unknown;
 
 /**
- * Adds to the schemas of a service the shared schemas that they reference.
+ * Checks the schemas of a service, rewrites their unions of literals, and adds the shared schemas that they reference.
+ * Each is prepared in one go, so that what was found about it is known in the next step.
  * @param where service name, for messages
- * @throws ConfigurationError for an unknown reference
+ * @throws ConfigurationError for a schema without keywords, or a circular or unknown reference
  */
-export function completeServiceSchemas(
+export function prepareServiceSchemas(
   definition: ServiceDefinition,
   shared: SharedSchemas,
   where: string,
 ): ServiceDefinition {
+  const prepared =
+    (finish: (schema: TSchema, location: string) => TSchema): Mapper =>
+    (value, location) => {
+      if (!isTyped(value)) return value;
+      assertSchema(value, location);
+      return finish(withEnums(value), location);
+    };
   return mapServiceSchemas(
     definition,
-    (value, location) => (isTyped(value) ? shared.complete(value, location) : value),
-    (value, location) => (isTyped(value) ? shared.inline(value, location) : value),
+    prepared((schema, location) => shared.complete(schema, location)),
+    prepared((schema, location) => shared.inline(schema, location)),
     where,
   );
 }

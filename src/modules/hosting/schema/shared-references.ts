@@ -2,6 +2,7 @@ import {
   isAnnotation,
   listOf,
   allSubschemas,
+  hasKeyword,
   parsePointer,
   mapDiscriminator,
   mapSubschemas,
@@ -22,7 +23,10 @@ const SHARED = /^#\/schemas\/([^/]+)(?:\/.*)?$/;
 const INTO_DEFINITION = /^#\/\$defs\/([^/]+)\//;
 
 export function hasSharedReferences(schema: SchemaNode): boolean {
-  return allSubschemas(schema).some(({ $ref: one }) => typeof one === 'string' && SHARED.test(one));
+  return (
+    hasKeyword(schema, '$ref') &&
+    allSubschemas(schema).some(({ $ref: one }) => typeof one === 'string' && SHARED.test(one))
+  );
 }
 
 /** Returns a reference as its author wrote it. */

@@ -26,8 +26,9 @@ import {
 } from './postgres-errors';
 import { StreamLimits } from '../stream-limits';
 import { fetchBatches } from './fetch-batches';
-import { explainQueries, PLAN_COLUMN, SCRIPT_LOCK } from './session-queries';
+import { SCRIPT_LOCK } from './script-lock';
 import { StatementNames } from './statement-names';
+import { planOf } from './statement-plan';
 import { ConnectionUse, query } from './connection-use';
 import { Deadline } from './deadline';
 
@@ -153,21 +154,7 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   async explain({ text }: SqlStatement): Promise<readonly string[]> {
     try {
-      const queries = explainQueries(text);
-      const { rows } = await this.#use({}, async (use, deadline) => {
-        try {
-          for (const step of queries.prepare) await query(use, deadline, step);
-          const [counted] = (await query(use, deadline, queries.countParameters)).rows;
-          const plan = await query(use, deadline, queries.explain(Number(counted?.count)));
-          await query(use, deadline, queries.end);
-          return plan;
-        } catch (error) {
-          // In the middle of it, the connection serves nothing else.
-          use.connection.discard();
-          throw error;
-        }
-      });
-      return rows.map((row) => String(row[PLAN_COLUMN]));
+      return await this.#use({}, (use, deadline) => planOf(use, deadline, text));
     } catch (error) {
       if (error instanceof DatabaseError && error.kind === 'unavailable') return [];
       throw error;

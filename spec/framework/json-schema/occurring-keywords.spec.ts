@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { allSubschemas, hasKeyword, type SchemaNode, type TrackedKeyword } from '../../../src/framework';
+
+const KEYWORDS: readonly TrackedKeyword[] = ['$ref', 'anyOf', 'default', 'format', 'oneOf', 'pattern'];
+
+const values = {
+  type: fc.constant('object'),
+  $ref: fc.constant('#'),
+  default: fc.constant({ format: 'date' }),
+  format: fc.constant('date'),
+  pattern: fc.constant('^a'),
+};
+
+/** Schemas that nest, with keywords that are looked for and others, and properties with their names. */
+const schemas = fc.letrec<{ schema: SchemaNode }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.record(values, { requiredKeys: [] }),
+    fc.record(
+      {
+        ...values,
+        anyOf: fc.array(tie('schema'), { maxLength: 2 }),
+        oneOf: fc.array(tie('schema'), { maxLength: 2 }),
+        items: tie('schema'),
+        properties: fc.dictionary(fc.constantFrom('format', 'default', 'a'), tie('schema'), { maxKeys: 2 }),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+})).schema;
+
+describe('hasKeyword', () => {
+  it('finds what a search of all subschemas finds, of any schemas in any order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(schemas, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(fc.nat(), fc.subarray([...KEYWORDS], { minLength: 1 })), { minLength: 1 }),
+        (all, questions) => {
+          for (const [at, keywords] of questions) {
+            const schema = all[at % all.length] ?? {};
+            const occurs = allSubschemas(schema).some((one) => keywords.some((name) => name in one));
+            expect(hasKeyword(schema, ...keywords)).toBe(occurs);
+          }
+        },
+      ),
+    );
+  });
+
+  it('takes neither properties with the name of a keyword for one, nor values that only look like schemas', () => {
+    const schema = { properties: { format: { type: 'string' } }, default: { pattern: '^a' } };
+    expect(hasKeyword(schema, 'format', 'pattern')).toBe(false);
+  });
+});
