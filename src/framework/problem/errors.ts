@@ -230,8 +230,8 @@ export const errors = {
   ),
   failed_validation: entry(
     422,
-    (a: { count: number; listed?: number; part?: 'body' | 'request' }) =>
-      `The ${a.part ?? 'body'} has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see ${(a.listed ?? a.count) < a.count ? 'the first in ' : ''}"errors".`,
+    (a: { count: number; listed?: number; isComplete?: boolean; part?: 'body' | 'request' }) =>
+      `The ${a.part ?? 'body'} has ${a.count === 1 ? 'an error' : `${a.count} errors${a.isComplete === false ? ' or more' : ''}`}; see ${(a.listed ?? a.count) < a.count ? 'the first in ' : ''}"errors".`,
   ),
   batch_not_atomic: entry(
     422,

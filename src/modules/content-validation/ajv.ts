@@ -3,9 +3,7 @@ import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 import { uniqueItemsKeyword } from './keywords/unique-items';
-
-/** An Ajv instance for JSON Schema draft 2020-12. */
-export type Ajv = ReturnType<typeof addFormats>;
+import { ReportingAjv } from './reporting-ajv';
 
 /** How an instance modifies the values that it validates. */
 export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
@@ -13,19 +11,32 @@ export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes' | 'remo
 /** Keywords of a definition that is inlined where it is referenced; a larger one becomes a function. */
 const MAX_INLINED = 20;
 
-/** Creates an instance that reports all errors. It does not validate schemas: see {@link assertSchema}. */
-export function createAjv(mode: ValidationMode): Ajv {
-  const ajv = new Ajv2020({
+/**
+ * Creates an instance that finds the first error only: whether a value is valid takes time in proportion to it, also of
+ * one with a hundred thousand errors. It does not validate schemas: see {@link assertSchema}.
+ */
+export function createAjv(mode: ValidationMode): Ajv2020 {
+  return withKeywords(new Ajv2020(optionsOf(mode)));
+}
+
+/** Creates an instance that reports all errors, up to a limit: see {@link ReportingAjv.errorsOf}. */
+export function createReportingAjv(mode: ValidationMode): ReportingAjv {
+  return withKeywords(new ReportingAjv(optionsOf(mode)));
+}
+
+function optionsOf(mode: ValidationMode): Options {
+  return {
     ...mode,
-    allErrors: true,
     strict: false,
     // JSON.parse reads 1e400 as Infinity, which no response could represent.
     strictNumbers: true,
     validateSchema: false,
     meta: false,
     inlineRefs: MAX_INLINED,
-    code: { process: withAppendedErrors },
-  });
+  };
+}
+
+function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
   ajv
     .removeKeyword('maxLength')
     .removeKeyword('minLength')
@@ -34,18 +45,8 @@ export function createAjv(mode: ValidationMode): Ajv {
     .addKeyword(uniqueItemsKeyword)
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword);
-  return addFormats(ajv);
-}
-
-/** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
-const COPIED_ERRORS = /vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\)/g;
-
-/** Appends errors in generated code instead: 99,000 invalid items of a recursive schema were copied for a minute. */
-function withAppendedErrors(code: string): string {
-  return code.replace(
-    COPIED_ERRORS,
-    'vErrors === null ? $1 : $1.reduce((all, one) => (all.push(one), all), vErrors)',
-  );
+  addFormats(ajv);
+  return ajv;
 }
 
 /** The only instance that compiles the metaschema, because that is slow. */

@@ -1,8 +1,9 @@
-import type { ValidateFunction } from 'ajv/dist/2020';
-import { allSubschemas, isSchema, lazily } from '../../framework';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020';
+import { allSubschemas, hasKeyword, isSchema, lazily } from '../../framework';
 import type * as Instances from './ajv';
-import type { Ajv, ValidationMode } from './ajv';
+import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
+import type { ReportingAjv } from './reporting-ajv';
 import { SharedDefinitions } from './shared-definitions';
 
 const load = require;
@@ -15,18 +16,28 @@ export function assertSchema(schema: object): void {
   ajvs().assertSchema(schema);
 }
 
+/** A compiled schema. */
+export interface CompiledSchema {
+  /** Returns whether a value is valid; modifies it as the mode of the compiler says. */
+  readonly accepts: ValidateFunction;
+  /** Returns the errors of the value that was not accepted last; the first ones, if there are too many. */
+  readonly errorsOf: (value: unknown) => readonly ErrorObject[];
+}
+
 /**
- * Compiles schemas on first use. Operations with equal schemas share the compiled function: it is optimized sooner
+ * Compiles schemas on first use: to accept values, and for the first value that is not, to report all of its errors. Operations with equal schemas share the compiled function: it is optimized sooner
  * and stays in the processor's cache.
  */
 export class SchemaCompiler {
-  readonly #ajv: () => Ajv;
+  readonly #ajv: () => Ajv2020;
+  readonly #reporting: () => ReportingAjv;
   readonly #shared: SharedDefinitions;
-  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #compiled = new Map<string, CompiledSchema>();
 
   /** @param shared definitions that schemas have in common */
   constructor(mode: ValidationMode, shared = new SharedDefinitions({})) {
     this.#ajv = lazily(() => ajvs().createAjv(mode));
+    this.#reporting = lazily(() => ajvs().createReportingAjv(mode));
     this.#shared = shared;
   }
 
@@ -35,7 +46,7 @@ export class SchemaCompiler {
    * compiled immediately, to find unresolved references.
    * @throws Error for an invalid schema
    */
-  compile(schema: object): () => ValidateFunction {
+  compile(schema: object): () => CompiledSchema {
     const compiled = lazily(() => this.#compileNow(schema));
     if (!this.#shared.isObviouslyValid(schema)) {
       assertSchema(this.#shared.withoutShared(schema));
@@ -53,19 +64,29 @@ export class SchemaCompiler {
     this.#shared.compile(this.#ajv(), name);
   }
 
-  #compileNow(schema: object): ValidateFunction {
+  #compileNow(schema: object): CompiledSchema {
     const ajv = this.#ajv();
     const own = this.#shared.prepare(ajv, schema);
     const key = schemaKey(own);
-    if (key === undefined) return compileSchema(ajv, own);
-    const known = this.#compiled.get(key) ?? compileSchema(ajv, own);
-    this.#compiled.set(key, known);
-    return known;
+    const known = key === undefined ? undefined : this.#compiled.get(key);
+    if (known !== undefined) return known;
+    const accepts = compileSchema(ajv, own);
+    const report = lazily(() => this.#reporterOf(schema));
+    const compiled = { accepts, errorsOf: (value: unknown) => report()(value) ?? accepts.errors ?? [] };
+    if (key !== undefined) this.#compiled.set(key, compiled);
+    return compiled;
+  }
+
+  #reporterOf(schema: object): (value: unknown) => readonly ErrorObject[] | undefined {
+    const ajv = this.#reporting();
+    const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema));
+    const hasBranches = isSchema(schema) && hasKeyword(schema, 'anyOf', 'contains', 'if', 'not', 'oneOf');
+    return (value) => ajv.errorsOf(validate, value, hasBranches);
   }
 }
 
 /** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */
-function compileSchema(ajv: Ajv, schema: object): ValidateFunction {
+function compileSchema(ajv: Ajv2020, schema: object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
   const validate = ajv.compile(withFiles(schema));
   for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])

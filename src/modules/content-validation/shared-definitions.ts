@@ -1,6 +1,6 @@
 import { isSchema, mapSubschemas, withDefinitions, type Definitions, type SchemaNode } from '../../framework';
+import type { Ajv2020 } from 'ajv/dist/2020';
 import type { AnyValidateFunction } from 'ajv/dist/types';
-import type { Ajv } from './ajv';
 import { withFiles } from './keywords/file-keyword';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
@@ -18,7 +18,7 @@ export class SharedDefinitions {
   /** The definitions with references to addresses, by name. */
   readonly #addressed = new Map<string, object>();
   /** The names that were added to an instance. */
-  readonly #added = new WeakMap<Ajv, Set<string>>();
+  readonly #added = new WeakMap<Ajv2020, Set<string>>();
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
@@ -38,7 +38,7 @@ export class SharedDefinitions {
   }
 
   /** Returns the schema for an instance to compile, after adding the definitions that it refers to. */
-  prepare(ajv: Ajv, schema: object): object {
+  prepare(ajv: Ajv2020, schema: object): object {
     // It may include definitions that it does not use.
     const lean = isSchema(schema) && isSchema(schema.$defs) ? withDefinitions(schema, schema.$defs) : schema;
     for (const name of this.#sharedIn(lean)) this.#addTo(ajv, name);
@@ -46,7 +46,7 @@ export class SharedDefinitions {
   }
 
   /** Compiles a definition of an instance. @throws Error for a reference that cannot be resolved */
-  compile(ajv: Ajv, name: string): void {
+  compile(ajv: Ajv2020, name: string): void {
     delete ajv.schemas[addressOf(name)]?.validate;
     ajv.getSchema(addressOf(name));
   }
@@ -69,7 +69,7 @@ export class SharedDefinitions {
     return names.every((name) => this.#definitions[name] === definitions[name]) ? names : [];
   }
 
-  #addTo(ajv: Ajv, name: string): void {
+  #addTo(ajv: Ajv2020, name: string): void {
     const added = this.#added.get(ajv) ?? new Set();
     this.#added.set(ajv, added);
     if (added.has(name)) return;
@@ -89,7 +89,7 @@ export class SharedDefinitions {
  * Makes Ajv compile a referenced schema when a value first reaches it, instead of together with the schema that
  * refers to it: a chain of thousands of references would overflow the stack.
  */
-function compileLater(ajv: Ajv, address: string): void {
+function compileLater(ajv: Ajv2020, address: string): void {
   const known = ajv.schemas[address];
   if (known === undefined) return;
   const later = (...args: Parameters<AnyValidateFunction>): unknown => {

@@ -12,6 +12,7 @@ import {
   type Problem,
 } from '../../framework';
 import type {} from '../content-negotiation';
+import { MAX_FOUND, MAX_LISTED } from './error-limits';
 import type { QueryReader } from './query-reader/query-reader';
 import { UNKNOWN_MEMBER, type ValidationError, type Validator } from './validators';
 
@@ -88,15 +89,12 @@ function rounded(pointer: string): ValidationError {
   return { pointer, keyword: 'precision', message: 'has more digits than a number of JSON keeps (IEEE 754)' };
 }
 
-/** Errors in a response: a body may have a hundred thousand, each longer than the value that it is about. */
-const MAX_LISTED = 1000;
-
 /** Returns the 422 for the errors of a body, of which it lists the first ones. */
 export function failedValidation(errors: readonly ValidationError[]): Problem {
   const listed = errors.slice(0, MAX_LISTED);
   return problem(
     'failed_validation',
-    { count: errors.length, listed: listed.length },
+    { count: errors.length, listed: listed.length, isComplete: errors.length < MAX_FOUND },
     { extensions: { errors: listed } },
   );
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
+import type { ErrorObject } from 'ajv/dist/2020';
 import {
   describeSizeLimit,
   formatPointer,
@@ -12,7 +12,7 @@ import type { ValidationMode } from './ajv';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { compileQueryReader, type QueryReader } from './query-reader/query-reader';
-import { assertSchema, SchemaCompiler } from './schema-compiler';
+import { assertSchema, SchemaCompiler, type CompiledSchema } from './schema-compiler';
 import { SharedDefinitions } from './shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
@@ -154,7 +154,7 @@ export class Validators {
     const compiled = lazily(() =>
       compileQueryReader(schema, {
         ignoresUnknown: unknown === 'ignore',
-        compile: (values) => this.#bodies.compile(values)(),
+        compile: (values) => this.#bodies.compile(values)().accepts,
       }),
     );
     const allowsEmpty = acceptsEmpty(schema);
@@ -179,12 +179,18 @@ function withName(name: string, act: () => void): void {
   }
 }
 
-function toValidator(compiled: () => ValidateFunction): Validator {
+function toValidator(compiled: () => CompiledSchema): Validator {
   return (value) => {
-    const validate = compiled();
-    if (validate(value)) return { value };
-    return { errors: mergeLiteralUnionErrors(validate.errors ?? []).map(toValidationError) };
+    const { accepts, errorsOf } = compiled();
+    if (accepts(value)) return { value };
+    return { errors: distinct(mergeLiteralUnionErrors(errorsOf(value)).map(toValidationError)) };
   };
+}
+
+/** Several branches of a schema may find the same error. */
+function distinct(errors: readonly ValidationError[]): readonly ValidationError[] {
+  if (errors.length === 1) return errors;
+  return [...new Map(errors.map((one) => [`${one.pointer} ${one.message}`, one])).values()];
 }
 
 function toValidationError(error: ErrorObject): ValidationError {
