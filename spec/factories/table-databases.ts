@@ -93,8 +93,11 @@ function tablesSettings(
   services: Readonly<Record<string, ConfigObject>>,
   adapter: ConfigObject,
 ): ConfigObject {
-  const common = { kind: 'table', adapter_name: 'db', route_identifier_name: 'id' };
-  const tables = Object.entries(services).map(([name, service]) => [name, { ...common, ...service }]);
+  const table = { kind: 'table', route_identifier_name: 'id' };
+  const tables = Object.entries(services).map(([name, service]) => [
+    name,
+    { adapter_name: 'db', ...(service.kind === undefined ? table : {}), ...service },
+  ]);
   return {
     'platform-db': { adapters: { db: adapter } },
     'platform-hosting': {

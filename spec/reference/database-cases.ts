@@ -21,6 +21,16 @@ export const databaseCases: readonly StatusCase[] = [
   },
   { when: 'The database cannot be opened', path: '/shop/lost/1' },
   {
+    when: 'A row has an integer beyond 2^53',
+    path: '/shop/makers',
+    prepare: async (platform) => {
+      const databases = await platform.application.services.get(Databases);
+      const database = await databases.adapter('shop', 'The test');
+      await database.runScripts(["INSERT INTO makers VALUES (9007199254740993, 'Atlas')"]);
+      return undefined;
+    },
+  },
+  {
     when: 'The table was removed',
     path: '/shop/makers/1',
     prepare: async (platform) => {

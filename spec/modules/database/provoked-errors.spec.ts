@@ -204,7 +204,7 @@ onEachDatabase(({ it, dialect, start }) => {
       },
       [],
     );
-    expect(await failure(`/items/${String(row?.id)}`, {})).toEqual({ status: 503, pointers: [] });
+    expect(await failure(`/items/${String(row?.id)}`, {})).toEqual({ status: 500, pointers: [] });
   });
 
   it('a deferred foreign key that fails at the end of a batch is a client error', async () => {

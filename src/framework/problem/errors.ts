@@ -262,6 +262,11 @@ export const errors = {
     (a: { limit: string; seconds: number }) =>
       `The rate limit of ${a.limit} is reached. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
+  unreadable_value: entry(
+    500,
+    () =>
+      'The result has an integer beyond 2^53, which cannot be returned exactly. The request cannot succeed until an administrator has corrected that.',
+  ),
   method_not_implemented: entry(
     501,
     (a: { method: string }) => `The method ${truncate(a.method)} is not supported by this server.`,

@@ -22,6 +22,8 @@ export type DatabaseErrorKind =
   | 'unavailable'
   /** The statement does not fit the database: a missing table or column. The service is out of date. */
   | 'schema'
+  /** A stored value that JavaScript would round: its column is not what the service takes it for. */
+  | 'unreadable'
   | 'unknown';
 
 /** Executes a query about a failed statement. @throws DatabaseError, and the errors of a driver */

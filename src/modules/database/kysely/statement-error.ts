@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
-import { interrupted, mismatch, unwritable } from '../service/database-problems';
+import { interrupted, mismatch, unreadable, unwritable } from '../service/database-problems';
 
 /** A failed statement of an author. It becomes a problem that discloses nothing about the database. */
 class StatementError extends DatabaseError {
@@ -22,6 +22,8 @@ class StatementError extends DatabaseError {
         return unwritable(this);
       case 'schema':
         return mismatch('statement', this);
+      case 'unreadable':
+        return unreadable('statement', this);
       default:
         return failedValidation([{ pointer: '', keyword: this.kind, message: MESSAGES[this.kind] }]);
     }

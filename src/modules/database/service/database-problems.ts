@@ -65,6 +65,8 @@ export function databaseProblem(
       return unavailable(error);
     case 'schema':
       return mismatch(service, error);
+    case 'unreadable':
+      return unreadable(service, error);
     case 'unwritable':
       return action === 'read' ? unavailable(error) : unwritable(error);
     case 'not_null':
@@ -116,6 +118,11 @@ export function unwritable(cause: DatabaseError): Problem {
 export function mismatch(service: string, cause?: DatabaseError): Problem {
   const logOnce = `${service}: ${cause?.message ?? 'drift'}`;
   return problem('database_mismatch', {}, { logOnce, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** The problem of a stored value that cannot be returned as it is. Retrying does not help: without `Retry-After`. */
+export function unreadable(service: string, cause: DatabaseError): Problem {
+  return problem('unreadable_value', {}, { logOnce: `${service}: ${cause.message}`, cause });
 }
 
 /** Whether an error is about a value whose place in the request is not known yet. */

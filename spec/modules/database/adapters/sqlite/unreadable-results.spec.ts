@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import type { TestPlatform } from '../../../../factories/platform';
 import { bodyOf, sendJson } from '../../../../factories/requests';
@@ -8,15 +9,15 @@ import { startTables } from '../../../../factories/table-databases';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unreadable-'));
 let platform: TestPlatform;
+let database: SqliteAdapter;
 
 beforeAll(async () => {
   const file = path.join(folder, 'boxes.sqlite');
-  const adapter = new SqliteAdapter({ file });
-  await adapter.runScripts([
+  database = new SqliteAdapter({ file });
+  await database.runScripts([
     `CREATE TABLE boxes (id INTEGER PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL,
       area INTEGER GENERATED ALWAYS AS (width * height) STORED)`,
   ]);
-  await adapter.close();
   const services = {
     Box: {
       table_name: 'boxes',
@@ -25,12 +26,22 @@ beforeAll(async () => {
       collection: { GET: {}, POST: {} },
       entity: { GET: {}, PATCH: {}, DELETE: {} },
     },
+    Area: {
+      kind: 'procedure',
+      route: '/area',
+      sql: 'select max(area) as area from boxes',
+      result: 'value',
+    },
   };
-  platform = await startTables({ services }, { adapter: 'SqliteAdapter', options: { file } });
+  platform = await startTables(
+    { services, modules: ['documentation'] },
+    { adapter: 'SqliteAdapter', options: { file } },
+  );
   expect((await platform.request('/boxes', sendJson({ width: 2, height: 3 }))).status).toBe(201);
 }, 60_000);
 afterAll(async () => {
   await platform.stop();
+  await database.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -49,11 +60,38 @@ it.each([
     headers: { 'Content-Type': type },
     body: JSON.stringify(body),
   });
-  expect(failed.status).toBe(503);
+  expect(failed.status).toBe(500);
   const after = await platform.request('/boxes');
   expect([after.status, await bodyOf(after)]).toEqual([200, before]);
   // Nothing holds a lock.
   const next = await platform.request('/boxes', sendJson({ width: 1, height: 1 }));
   expect(next.status).toBe(201);
   expect((await platform.request(next.headers.get('location') ?? '', { method: 'DELETE' })).status).toBe(204);
+});
+
+describe('a stored integer beyond 2^53', () => {
+  beforeAll(() =>
+    database.runScripts(['INSERT INTO boxes (id, width, height) VALUES (77, 1000000000, 100000000)']),
+  );
+  afterAll(() => database.runScripts(['DELETE FROM boxes WHERE id = 77']));
+
+  it.each([
+    ['a list', '/boxes'],
+    ['an entity', '/boxes/77'],
+    ['a procedure', '/area'],
+  ])('is an error of its own in %s, and the log names its column', async (_, path) => {
+    const response = await platform.request(path);
+    const { type, detail } = await bodyOf(response);
+    expect([response.status, type, response.headers.get('retry-after')]).toEqual([
+      500,
+      expect.stringMatching(/#unreadable_value$/),
+      null,
+    ]);
+    expect(detail).toBe(
+      'The result has an integer beyond 2^53, which cannot be returned exactly. The request cannot succeed until an administrator has corrected that.',
+    );
+    expect(inspect(platform.log.lines, { depth: 9 })).toContain(
+      'number: 100000000000000000, in the column "area"',
+    );
+  });
 });

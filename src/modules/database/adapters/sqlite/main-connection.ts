@@ -147,9 +147,13 @@ export class MainConnection {
     const all = (): readonly Row[] => prepared.all(...parameters) as readonly Row[];
     // A write has taken effect only when all of its rows are read.
     if (kind === 'write') return RETURNS_ROWS.test(text) ? this.#inTransaction(all) : all();
-    if (!single) return all();
-    const row = prepared.get(...parameters);
-    return row === undefined ? [] : [row as Row];
+    try {
+      if (!single) return all();
+      const row = prepared.get(...parameters);
+      return row === undefined ? [] : [row as Row];
+    } catch (error) {
+      throw this.#connection.explained(error, text, parameters);
+    }
   }
 }
 

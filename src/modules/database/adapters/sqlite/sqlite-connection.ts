@@ -1,3 +1,5 @@
+import type { Row } from '../database-adapter';
+import { failureOf, isUnreadable } from './sqlite-errors';
 import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-driver';
 
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
@@ -53,6 +55,25 @@ export class SqliteConnection {
   /** The rows of a statement that is not used again. @throws the errors of SQLite */
   rows(text: string, ...parameters: readonly unknown[]): readonly unknown[] {
     return this.#database.prepare(text).all(...parameters);
+  }
+
+  /** Returns the error of a query, with the column of an integer that its result cannot have. */
+  explained(error: unknown, text: string, parameters: readonly unknown[]): unknown {
+    const { message } = failureOf(error);
+    if (!isUnreadable({ message })) return error;
+    const column = this.#unreadableColumn(text, parameters);
+    return column === undefined
+      ? error
+      : new Error(`${message}, in the column "${column}"`, { cause: error });
+  }
+
+  #unreadableColumn(text: string, parameters: readonly unknown[]): string | undefined {
+    const statement = this.#database.prepare(text);
+    statement.setReadBigInts(true);
+    for (const row of statement.iterate(...parameters))
+      for (const [name, value] of Object.entries(row as Row))
+        if (typeof value === 'bigint' && !Number.isSafeInteger(Number(value))) return name;
+    return undefined;
   }
 
   /** Executes a script. @throws the errors of SQLite */

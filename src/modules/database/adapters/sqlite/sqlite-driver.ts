@@ -12,6 +12,8 @@ export interface PreparedStatement {
   all(...parameters: readonly unknown[]): unknown[];
   get(...parameters: readonly unknown[]): unknown;
   iterate(...parameters: readonly unknown[]): IterableIterator<unknown>;
+  /** Whether integers of its result are of the type bigint. */
+  setReadBigInts(enabled: boolean): void;
   /** The columns of its result, with their declared types; `node:sqlite` has it from 22.16. */
   columns?(): readonly { readonly name: string; readonly type: string | null }[];
 }

@@ -55,8 +55,8 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   [/^cannot store \w+ value in \w+ column (?<names>.+)$/s, 'invalid_value'],
   [/^datatype mismatch/, 'invalid_value'],
   [/^integer overflow/, 'invalid_value'],
-  // A stored integer beyond 2^53: its column is not what the service takes it for.
-  [new RegExp(`^${TOO_LARGE}`), 'schema'],
+  // A stored integer beyond 2^53.
+  [new RegExp(`^${TOO_LARGE}`), 'unreadable'],
   [/^string or blob too big/, 'too_long'],
   [/^interrupted/, 'timeout'],
   [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
@@ -69,6 +69,11 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   ],
   [/values for \d+ columns|has \d+ columns but \d+ values|^column index out of range/, 'schema'],
 ];
+
+/** Whether a result has an integer beyond 2^53. */
+export function isUnreadable({ message }: SqliteFailure): boolean {
+  return message.startsWith(TOO_LARGE);
+}
 
 /** Whether another connection holds a lock, so that a retry may succeed. */
 export function isBusy({ message, errcode }: SqliteFailure): boolean {
@@ -105,7 +110,7 @@ export function toDatabaseError(
   const constraint = kind === 'check' ? groups.constraint : undefined;
   const columns =
     constraint === undefined ? columnNames(groups.names ?? '') : (rule?.columnsOf(constraint) ?? []);
-  const text = message.startsWith(TOO_LARGE) ? message + DECLARE_BIGINT : message;
+  const text = isUnreadable({ message }) ? message + DECLARE_BIGINT : message;
   return new DatabaseError(kind, text, { columns, constraint, cause: error });
 }
 

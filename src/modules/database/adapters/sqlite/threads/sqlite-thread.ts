@@ -140,8 +140,8 @@ class SqliteThread {
       return rows;
     } catch (error) {
       // The next iteration of the same prepared statement would report this error again.
-      this.#connection?.forget(text);
-      throw error;
+      this.#connected().forget(text);
+      throw this.#connected().explained(error, text, parameters);
     }
   }
 
