@@ -96,6 +96,8 @@ onEachDatabase(({ it, dialect, start }) => {
     for (const headers of [{}, tag])
       expect(await failure('/things/1', { method: 'DELETE', headers })).toEqual([422, 'not_deleted']);
     expect(await failure('/things?name.eq=kept', { method: 'DELETE' })).toEqual([422, 'not_deleted']);
+    // It selects another row too.
+    expect(await failure('/things?id.in=1,2', { method: 'DELETE' })).toEqual([422, 'not_deleted']);
     expect((await platform.request('/things?name.eq=none', { method: 'DELETE' })).status).toBe(204);
   });
 

@@ -16,7 +16,7 @@ import { bulkFilters } from './bulk-filters';
 import { withDatabaseProblems } from '../service/database-problems';
 import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
-import { executeWrite } from '../service/execute-write';
+import { executeWrite, type WriteAction } from '../service/execute-write';
 import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/row-input';
 import { atItem, isAboutRow, isConflictProblem } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
@@ -114,29 +114,48 @@ export class BulkWriter {
   /**
    * Deletes the rows that the filters of the query select.
    * @param by what deletes each row; without it, one statement deletes them
-   * @returns whether none of them remains
-   * @throws Problem 400 without a filter, and for too many rows
+   * @throws Problem 400 without a filter, and for too many rows; 422 if the database keeps one of them
    */
-  async delete(context: Context, by?: RowOperations): Promise<boolean> {
+  async delete(context: Context, by?: RowOperations): Promise<void> {
     const filter = this.#filterOf(context);
     const limit = this.#maxItems + 1;
     const input = { requester: context, operands: filter.operands, limit };
     const execute = (kind: 'delete' | 'count' | 'keys'): MaybePromise<readonly Row[]> =>
       executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete', () => filter.given);
+    const isNoneLeft = async (): Promise<boolean> => {
+      const [row] = await execute('count');
+      const total = Number(row?.total ?? 0);
+      if (total === limit) throw this.#tooMany();
+      return total === 0;
+    };
     if (by !== undefined) {
       const { table } = this.#access;
-      await this.#together(async () => {
-        const rows = await execute('keys');
-        if (rows.length === limit) throw this.#tooMany();
-        for (const row of rows) await by.delete(idOfRow(table, row, context), context);
-      }, context);
-      return true;
+      await this.#together(
+        async () => {
+          const rows = await execute('keys');
+          if (rows.length === limit) throw this.#tooMany();
+          let isComplete = true;
+          for (const row of rows)
+            if (!(await by.delete(idOfRow(table, row, context), context))) isComplete = false;
+          if (!isComplete && !(await isNoneLeft())) throw this.#notDeleted();
+        },
+        'delete',
+        context,
+      );
+      return;
     }
-    if ((await execute('delete')).length > 0) return true;
-    const [row] = await execute('count');
-    const total = Number(row?.total ?? 0);
-    if (total === limit) throw this.#tooMany();
-    return total === 0;
+    await this.#together(
+      async () => {
+        // Others may add rows before they are counted: only those that a second statement does not delete are kept.
+        for (let isRetry = false; ; isRetry = true) {
+          const deleted = await execute('delete');
+          if (await isNoneLeft()) return;
+          if (deleted.length === 0 || isRetry) throw this.#notDeleted();
+        }
+      },
+      'delete',
+      context,
+    );
   }
 
   /** @throws Problem 400 without a filter */
@@ -148,6 +167,11 @@ export class BulkWriter {
     throw problem('bad_request', {
       reason: `DELETE of a collection deletes the entities that a filter selects. Send at least one of: ${names}.`,
     });
+  }
+
+  #notDeleted(): Problem {
+    const { service } = this.#access;
+    return problem('not_deleted', { what: `The collection of ${service}` });
   }
 
   #tooMany(): Problem {
@@ -166,11 +190,15 @@ export class BulkWriter {
     const [first, ...others] = chunks;
     // One row needs no transaction; of several, the database may discard some.
     if (first?.bodies.length === 1 && others.length === 0) return insert(first);
-    return this.#together(async () => {
-      const made: Entity[] = [];
-      for (const chunk of chunks) made.push(...(await insert(chunk)));
-      return made;
-    }, context);
+    return this.#together(
+      async () => {
+        const made: Entity[] = [];
+        for (const chunk of chunks) made.push(...(await insert(chunk)));
+        return made;
+      },
+      'write',
+      context,
+    );
   }
 
   /** Splits rows where their columns change, and into the sizes of statements. */
@@ -200,20 +228,24 @@ export class BulkWriter {
     act: (item: Item) => MaybePromise<Entity>,
     context: Context,
   ): Promise<readonly Entity[]> {
-    return this.#together(async () => {
-      const results: Entity[] = [];
-      for (const [at, item] of items.entries()) results.push(await atItem(at, () => act(item)));
-      return results;
-    }, context);
+    return this.#together(
+      async () => {
+        const results: Entity[] = [];
+        for (const [at, item] of items.entries()) results.push(await atItem(at, () => act(item)));
+        return results;
+      },
+      'write',
+      context,
+    );
   }
 
   /** Runs an action in one transaction, whose end can fail too; again if another transaction made it fail. */
-  async #together<T>(action: () => Promise<T>, context: Context): Promise<T> {
+  async #together<T>(run: () => Promise<T>, action: WriteAction, context: Context): Promise<T> {
     const { table, service, adapter } = this.#access;
-    const run = (): Promise<T> => inTransaction(adapter, action, context);
+    const execute = (): Promise<T> => inTransaction(adapter, run, context);
     const isRepeatable = currentScope(adapter) === undefined;
-    return withDatabaseProblems({ service, table, action: 'write' }, () =>
-      isRepeatable ? retryConflicts(run, context, isConflictProblem) : run(),
+    return withDatabaseProblems({ service, table, action }, () =>
+      isRepeatable ? retryConflicts(execute, context, isConflictProblem) : execute(),
     );
   }
 }

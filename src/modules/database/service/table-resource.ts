@@ -135,8 +135,9 @@ export class DefaultTableResource implements AnyResource {
     return this.#bulk.patch(patches, context as PatchContext, by);
   }
 
-  deleteList(context: Context, by?: RowOperations): Promise<boolean> {
-    return this.#bulk.delete(context, by);
+  async deleteList(context: Context, by?: RowOperations): Promise<boolean> {
+    await this.#bulk.delete(context, by);
+    return true;
   }
 
   revision(entity: unknown): string | undefined {
