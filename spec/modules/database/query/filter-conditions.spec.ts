@@ -25,6 +25,16 @@ describe('The list of an "in" filter', () => {
   });
 
   it.each([
+    ['a,b', ['a,b']],
+    ['b,a', ['b', 'a']],
+    ['a,a,b,b', ['a', 'a,b', 'b']],
+    ['x, y, z,a', ['x, y, z', 'a']],
+    ['x, y', 'must be a list of: a, b, a,b, x, y, z'],
+  ])('%s may have choices with commas, of which the longest is meant', (text, values) => {
+    expect(valuesOf(Type.String({ enum: ['a', 'b', 'a,b', 'x, y, z'] }), text)).toEqual(values);
+  });
+
+  it.each([
     ['1e400', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
     ['x', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
     ['1.5', Type.Integer(), 'must be a list of integers'],

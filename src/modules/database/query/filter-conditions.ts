@@ -88,10 +88,27 @@ function listValue({ column }: TableFilter, text: string): unknown {
 /** Returns the values of an `in` filter in a URL. @throws Problem 400 */
 export function listOf(filter: TableFilter, list: unknown): readonly unknown[] {
   const { column, parameter: name } = filter;
-  const values = String(list).split(',');
-  const message = listError(comparable(column.schema) as ItemSchema, values);
+  const schema = comparable(column.schema) as ItemSchema;
+  const values = listItems(String(list), schema.enum ?? []);
+  const message = listError(schema, values);
   if (message === undefined) return values.map((text) => listValue(filter, text));
   throw problem('bad_query', { names: [name] }, { extensions: { errors: [{ parameter: name, message }] } });
+}
+
+/** The parts between commas, of which several together may be a choice that has commas: the longest one. */
+function listItems(list: string, choices: readonly unknown[]): readonly string[] {
+  const parts = list.split(',');
+  const most = Math.max(1, ...choices.map((one) => String(one).split(',').length));
+  if (most === 1) return parts;
+  const known = new Set(choices.map(String));
+  const items: string[] = [];
+  for (let at = 0; at < parts.length;) {
+    let size = Math.min(most, parts.length - at);
+    while (size > 1 && !known.has(parts.slice(at, at + size).join(','))) size -= 1;
+    items.push(parts.slice(at, at + size).join(','));
+    at += size;
+  }
+  return items;
 }
 
 interface ItemSchema {
