@@ -35,6 +35,23 @@ describe('the drift of a table', () => {
     expect(drift(changed)).toEqual([message]);
   });
 
+  it('names the values that were added to an enum', () => {
+    const withValues = (...values: string[]): TableModel => ({
+      ...products,
+      columns: { name: { type: 'text', declared: 'kind', isNullable: false, values } },
+    });
+    const messages = (...values: string[]) =>
+      driftOf({ tables: { products: withValues('a') } }, { tables: { products: withValues(...values) } }).map(
+        ({ message }) => message,
+      );
+    expect(messages('a', 'b')).toEqual([
+      'the column products.name has the new value "b", which clients cannot send yet',
+    ]);
+    expect(messages('c', 'b', 'a')).toEqual([
+      'the column products.name has the new values "c", "b", which clients cannot send yet',
+    ]);
+  });
+
   it('has a full-text index that was added or removed', () => {
     const { fullText: _, ...without } = products;
     expect(driftOf({ tables: { products } }, { tables: { products: without } })).toMatchObject([

@@ -86,6 +86,15 @@ function columnDrift(
     return drift('breaking', `is ${found.declared}, and was ${expected.declared}`);
   if (found.isNullable !== expected.isNullable)
     return drift('note', found.isNullable ? 'may be null now' : 'may not be null any more');
+  const labels = newValues(expected, found);
+  if (labels !== undefined) return drift('note', labels);
   const before = JSON.stringify(expected);
   return JSON.stringify(found) === before ? [] : drift('note', 'has another default, length or constraint');
+}
+
+/** What a column has since values were added to its enum or its CHECK; undefined if none were. */
+function newValues({ values: before }: ColumnModel, { values }: ColumnModel): string | undefined {
+  const added = before === undefined ? [] : (values ?? []).filter((value) => !before.includes(value));
+  if (added.length === 0) return undefined;
+  return `has ${added.length === 1 ? 'the new value' : 'the new values'} ${added.map((value) => JSON.stringify(value)).join(', ')}, which clients cannot send yet`;
 }
