@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
@@ -18,6 +19,9 @@ onEachDatabase(({ it, dialect, start }) => {
       script: `CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, owner TEXT);
         CREATE TABLE stamps (code ${dialect === 'sqlite' ? 'BLOB' : 'BYTEA'} PRIMARY KEY, text TEXT);
         CREATE TABLE words (word TEXT PRIMARY KEY);
+        CREATE TABLE entries (id INTEGER PRIMARY KEY, title TEXT, note TEXT, other TEXT);
+        CREATE INDEX entry_titles ON entries (title);
+        CREATE INDEX entry_notes ON entries (lower(note));
         CREATE TABLE pairs (a TEXT, b TEXT, PRIMARY KEY (a, b));`,
       services: {
         Note: {
@@ -43,6 +47,13 @@ onEachDatabase(({ it, dialect, start }) => {
           columns: { word: {} },
           collection: { GET: {}, POST: {} },
         },
+        Entry: {
+          ...common,
+          table_name: 'entries',
+          route: '/entries[/:id]',
+          columns: { id: {}, title: {}, note: {}, other: {} },
+          collection: { POST: {} },
+        },
         Pair: {
           ...common,
           table_name: 'pairs',
@@ -54,6 +65,21 @@ onEachDatabase(({ it, dialect, start }) => {
       },
     });
   }, 60_000);
+
+  if (dialect === 'postgres')
+    it.each(['title', 'note'])(
+      'a text that is too long for the index of %s is 422 with its pointer',
+      async (name) => {
+        // A text that cannot be compressed.
+        const long = randomBytes(2000).toString('hex');
+        const body = { id: 1, title: 'a', note: 'b', other: long, [name]: long };
+        const response = await platform.request('/entries', sendJson(body));
+        expect([response.status, (await bodyOf(response)).errors]).toEqual([
+          422,
+          [{ pointer: `/${name}`, keyword: 'too_long', message: 'is too long' }],
+        ]);
+      },
+    );
 
   const page = async (path: string): Promise<Page> => {
     const response = await platform.request(path);

@@ -1,11 +1,19 @@
 import type { Row, SqlValue } from '../database-adapter';
 import { type PostgresFailure } from './postgres-errors';
 
-const QUERY = `SELECT a.attname AS name FROM pg_constraint c
+const QUERY = `SELECT name FROM (
+  SELECT a.attname AS name, a.attnum FROM pg_constraint c
   JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
-  WHERE c.conname = $1 AND c.conrelid = to_regclass($2) ORDER BY a.attnum`;
+  WHERE c.conname = $1 AND c.conrelid = to_regclass($2)
+  UNION
+  -- An index without a constraint; it depends on the columns of its expressions.
+  SELECT a.attname, a.attnum FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
+  JOIN pg_attribute a ON a.attrelid = i.indrelid AND (a.attnum = ANY (i.indkey) OR EXISTS (
+    SELECT FROM pg_depend d WHERE d.objid = i.indexrelid AND d.refobjid = i.indrelid AND d.refobjsubid = a.attnum))
+  WHERE x.relname = $1 AND i.indrelid = to_regclass($2) AND a.attnum > 0
+) columns ORDER BY attnum`;
 
-/** The columns of constraints, which errors about CHECK constraints do not name. */
+/** The columns of constraints and indexes, which errors about CHECK constraints and long index entries do not name. */
 export class ConstraintColumns {
   readonly #read: (text: string, values: readonly SqlValue[]) => Promise<readonly Row[]>;
   readonly #columns = new Map<string, readonly string[]>();
