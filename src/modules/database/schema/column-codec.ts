@@ -79,6 +79,14 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       const parameter = isArray === true ? arrayLiteral(value) : parameterOf(value, type, dialect);
       const isKept =
         type === 'json' ? !hasRoundedNumber(value) : isArray === true || isExact(parameter, type, dialect);
+      if (
+        model.declared === 'name' &&
+        typeof parameter === 'string' &&
+        Buffer.byteLength(parameter) > MAX_NAME
+      )
+        throw new DatabaseError('too_long', `The column ${name} has at most ${MAX_NAME} bytes.`, {
+          columns: [name],
+        });
       if (isKept && isStorable(parameter)) return parameter;
       throw new DatabaseError('invalid_value', `The column ${name} cannot have this value.`, {
         columns: [name],
@@ -87,6 +95,12 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
   };
 }
 
+/** Bytes of a `name` of PostgreSQL, which cuts off the others (8.3). */
+const MAX_NAME = 63;
+
+/** A second that PostgreSQL moves to the next minute. */
+const LEAP_SECOND = /:60(?:\.|$)/;
+
 const BIGINT = /^-?\d{1,19}$/;
 
 /** Whether a column keeps every digit of a value, and every instant in one notation. */
@@ -94,6 +108,7 @@ function isExact(value: SqlValue, type: ColumnModel['type'], dialect: Dialect): 
   if (typeof value !== 'string') return true;
   if (type === 'bigint') return isInt64(value);
   if (type === 'timestamp' || type === 'timestamptz') return !isBeyondYears(value);
+  if (type === 'time') return dialect === 'sqlite' || !LEAP_SECOND.test(value);
   // SQLite stores decimals as integers of 64 bits, or else as binary numbers (Datatypes In SQLite, 3.1).
   return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || isDecimalOfDouble(value);
 }

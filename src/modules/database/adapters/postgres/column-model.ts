@@ -77,7 +77,7 @@ function limitsOf({ type, typmod }: ColumnRow): Pick<ColumnModel, 'maxLength' | 
   if (typmod < HEADER) return {};
   const length = typmod - HEADER;
   if (type === 'varchar' || type === 'bpchar') return { maxLength: length };
-  if (type !== 'numeric') return {};
+  if (type !== 'numeric' && type !== 'money') return {};
   // The scale has 11 bits with a sign.
   return { precision: (length >> 16) & 0xffff, scale: ((length & 0x7ff) ^ 0x400) - 0x400 };
 }

@@ -1,3 +1,6 @@
+/** Digits of an amount of 64 bits that all of them can have; the locale of the database decides those after the point (8.2). */
+const MONEY_DIGITS = 19;
+
 /** Tables of common table expressions about types; they need `WITH RECURSIVE`. */
 export const DESCRIBED_TYPES = `
 -- The type that a domain, also one over another domain, stands for.
@@ -36,7 +39,7 @@ SELECT
       'name', a.attname,
       'declared', format_type(a.atttypid, a.atttypmod),
       'type', t.name,
-      'typmod', CASE WHEN a.atttypmod = -1 THEN t.typmod ELSE a.atttypmod END,
+      'typmod', CASE WHEN t.name = 'money' THEN (${MONEY_DIGITS} << 16) + scale(1::money::numeric) + 4 WHEN a.atttypmod = -1 THEN t.typmod ELSE a.atttypmod END,
       'is_array', t.is_array,
       'labels', t.labels,
       'domain_checks', t.checks,
