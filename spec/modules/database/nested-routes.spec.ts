@@ -69,8 +69,8 @@ describeOnBothDatabases(
       expect((await send('/any/makers/x/products')).status).toBe(404);
     });
 
-    it('creates entities of the parent, whatever the body says', async () => {
-      const made = await send('/orders/3/lines', 'POST', { line: 1, name: 'd', order_id: 1 });
+    it('creates entities of the parent', async () => {
+      const made = await send('/orders/3/lines', 'POST', { line: 1, name: 'd', order_id: 3 });
       expect([made.status, made.answer.headers.get('location'), made.body]).toEqual([
         201,
         '/orders/3/lines/1',
@@ -89,6 +89,32 @@ describeOnBothDatabases(
       // It belongs to another one.
       expect((await send('/any/makers/5/products/x', 'PUT', { name: 'Cup' })).status).toBe(409);
       expect(await namesOf('/any/makers/1/products')).toEqual(['Lamp']);
+    });
+
+    it('refuses a body with another parent than the path', async () => {
+      const refused = async (to: string, method: string, body: unknown, ...pointers: readonly string[]) => {
+        const answer = await send(to, method, body);
+        const errors = pointers.map((pointer) => ({ pointer, keyword: 'const' }));
+        expect([answer.status, answer.body]).toMatchObject([422, { errors }]);
+      };
+      await refused('/orders/3/lines', 'POST', { line: 1, name: 'd', order_id: 1 }, '/order_id');
+      await refused('/orders/1/lines/1', 'PUT', { name: 'd', order_id: 2 }, '/order_id');
+      await refused('/orders/1/lines', 'PUT', [{ line: 1, name: 'd', order_id: 2 }], '/0/order_id');
+      await refused('/any/makers/1/products', 'POST', { code: 'z', name: 'Cup', maker_id: 2 }, '/maker_id');
+      await refused('/any/makers/1/products/x', 'PUT', { name: 'Cup', maker_id: 2 }, '/maker_id');
+      await refused('/any/makers/1/products/z', 'PUT', { name: 'Cup', maker_id: 2 }, '/maker_id');
+      await refused('/any/makers/1/products/x', 'PATCH', { maker_id: 2 }, '/maker_id');
+      const list = [
+        { code: 'x', name: 'Lamp', maker_id: 1 },
+        { code: 'z', name: 'Cup', maker_id: 2 },
+      ];
+      await refused('/any/makers/1/products', 'PUT', list, '/1/maker_id');
+      await refused('/any/makers/1/products', 'PATCH', list, '/1/maker_id');
+      await refused('/any/makers/1/products', 'POST', [...list].reverse(), '/0/maker_id');
+      expect(await namesOf('/any/makers/1/products')).toEqual(['Lamp']);
+      expect(await namesOf('/orders/1/lines')).toEqual(['a', 'b']);
+      const same = await send('/any/makers/1/products/x', 'PATCH', { name: 'Lamp 2', maker_id: 1 });
+      expect([same.status, same.body]).toEqual([200, { code: 'x', name: 'Lamp 2', maker_id: 1 }]);
     });
 
     it('has the entities of the parent in the path only, if clients do not see its column', async () => {

@@ -15,6 +15,7 @@ export {
   failedValidation,
   parameterErrors,
   type BodyCheck,
+  type SentBodyCheck,
   type ValidationPolicy,
 } from './validation-listener';
 

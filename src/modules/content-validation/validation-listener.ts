@@ -19,12 +19,17 @@ import { UNKNOWN_MEMBER, type ValidationError, type Validator } from './validato
 /** Checks a body that is valid by its schema; returns the errors, or an empty list. */
 export type BodyCheck = (event: MvcEvent, body: unknown) => MaybePromise<readonly ValidationError[]>;
 
+/** Checks a body before its schema changes it; returns the errors, or an empty list. */
+export type SentBodyCheck = (event: MvcEvent, body: unknown) => readonly ValidationError[];
+
 /** How an endpoint validates its input. */
 export interface ValidationPolicy {
   /** Undefined for an endpoint without a body. */
   readonly body?: Validator | undefined;
   /** The validator of a body that was sent as a form. */
   readonly form?: Validator | undefined;
+  /** A check before the schema removes members. */
+  readonly sent?: SentBodyCheck | undefined;
   /** A check in addition to the schema. */
   readonly check?: BodyCheck | undefined;
   /** The validator of the query parameters. */
@@ -56,6 +61,8 @@ function validate(event: MvcEvent): MaybePromise<void> {
   const policy = event.endpoint?.validation;
   if (policy?.query !== undefined)
     event.query = policy.readQuery?.(event.request.rawQuery) ?? validQuery(event, policy.query);
+  const sent = policy?.sent?.(event, event.body);
+  if (sent !== undefined && sent.length > 0) throw failedValidation(sent);
   const body = event.isForm === true ? (policy?.form ?? policy?.body) : policy?.body;
   if (body !== undefined) event.body = validBody(event, body);
   if (policy?.check === undefined) return undefined;

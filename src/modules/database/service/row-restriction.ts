@@ -1,8 +1,9 @@
-import { parametersOf, parsePattern } from '../../../framework';
+import { isObject, parametersOf, parsePattern, type MvcEvent } from '../../../framework';
+import type { ValidationError } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { guestRefusal } from '../../mvc-auth';
-import type { RowRestriction, TableColumnInfo, TableKey } from './table';
-import { keyValue } from './table-key';
+import type { RowRestriction, Table, TableColumnInfo, TableKey } from './table';
+import { isSameValue, keyValue } from './table-key';
 
 /** Who makes a request, and for which path. */
 export type Requester = Pick<HandlerContext<unknown, unknown, unknown>, 'identity' | 'event'>;
@@ -52,4 +53,34 @@ export function routeRestrictions(
     const isRestricted = restricted.some((row) => row.column.name === column?.name);
     return column === undefined || isRestricted ? [] : [{ column, constant: undefined, parameter }];
   });
+}
+
+/**
+ * Returns a check of bodies as they were sent: a value that contradicts the path would be ignored, as the columns that
+ * the route decides are `readOnly`.
+ * @returns undefined for a table whose rows no route parameter restricts
+ */
+export function parentCheck({
+  columns,
+  rows,
+  dialect,
+}: Table): ((event: MvcEvent, body: unknown) => readonly ValidationError[]) | undefined {
+  const parents = rows.flatMap(({ column, parameter }) =>
+    parameter === undefined || !columns.includes(column) ? [] : [{ column, parameter }],
+  );
+  if (parents.length === 0) return undefined;
+  return ({ parameters }, body) => {
+    const errorsOf = (entity: unknown, pointer: string): readonly ValidationError[] => {
+      if (!isObject(entity)) return [];
+      return parents.flatMap((parent) => {
+        const { name } = parent.column;
+        const given = Object.hasOwn(entity, name) ? entity[name] : undefined;
+        const text = parameters[parent.parameter] ?? '';
+        if (given === undefined || isSameValue(parent, given, text, dialect)) return [];
+        const message = `must be the ${parent.parameter} in the URL`;
+        return [{ pointer: `${pointer}/${name}`, keyword: 'const', message }];
+      });
+    };
+    return Array.isArray(body) ? body.flatMap((item, at) => errorsOf(item, `/${at}`)) : errorsOf(body, '');
+  };
 }

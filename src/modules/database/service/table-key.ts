@@ -84,6 +84,11 @@ export function keyColumns({ keys }: Keyed, id: EntityId): Entity {
   return Object.fromEntries(keys.map((key) => [key.column.name, keyValue(key, id)]));
 }
 
+/** Whether a value in a body is that of a route parameter. */
+export function isSameValue(key: TableKey, given: unknown, id: EntityId, dialect: Dialect): boolean {
+  return given !== null && keyText(key, given, dialect) === keyText(key, keyValue(key, id), dialect);
+}
+
 /** @throws Problem 422 if a body has another key than the URL */
 export function assertSameKey(table: Keyed & Pick<Table, 'dialect'>, id: EntityId, data: Entity): void {
   const given = canonicalKeys(table, data);

@@ -37,6 +37,7 @@ import {
   patchSchema,
   readSchema,
 } from './table-schemas';
+import { parentCheck } from './row-restriction';
 import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
@@ -131,6 +132,7 @@ function restService(
     ),
     fields: withDeclaredMembers(entitySchema(table), fields),
     input: withDeclaredMembers(inputSchema(table), fields),
+    sent_body_check: parentCheck(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withQuery(
       withGet(withPatch(withBulkOperations(collection, table, { maxItems, where }), patch), {

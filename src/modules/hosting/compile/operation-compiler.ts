@@ -175,6 +175,7 @@ export class OperationCompiler {
         isQuery: schemas.isQuery ?? false,
         bodyValidators,
         timeout: durations.timeout,
+        sentBodyCheck: 'sent_body_check' in this.#definition ? this.#definition.sent_body_check : undefined,
         service: this.#definition,
       }),
       requestSchema: request?.documented ?? null,

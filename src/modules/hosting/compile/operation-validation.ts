@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { acceptsForms } from '../../content-negotiation';
-import type { ValidationPolicy, Validator, Validators } from '../../content-validation';
+import type { SentBodyCheck, ValidationPolicy, Validator, Validators } from '../../content-validation';
 import { bodyCheck } from './body-check';
 import type { BodyValidator } from './body-validator';
 import { compileOrThrow } from './compile-context';
@@ -28,6 +28,8 @@ export interface OperationInput {
   readonly bodyValidators: readonly BodyValidator[];
   /** Timeout of each custom validator, in seconds. */
   readonly timeout: number;
+  /** Checks bodies before their schema changes them. */
+  readonly sentBodyCheck: SentBodyCheck | undefined;
   /** How the service treats undeclared names. */
   readonly service: Pick<ServiceDefinition, 'unknown_members' | 'unknown_query'>;
 }
@@ -46,6 +48,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     contentTypes,
     bodyValidators,
     timeout,
+    sentBodyCheck,
     service,
   } = input;
   const { unknown_query: unknownQuery } = service;
@@ -63,6 +66,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
       request === null || isPatch || !acceptsForms(contentTypes)
         ? undefined
         : compileOrThrow(() => validators.forForm(request, unknown), name),
+    sent: request === null || isQuery ? undefined : sentBodyCheck,
     check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
     readQuery:

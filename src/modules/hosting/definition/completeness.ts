@@ -14,6 +14,9 @@ const METHODS_OF = {
   entity: ['GET', 'PUT', 'PATCH', 'DELETE'],
 } as const;
 
+/** Keys that only kinds of services set, in the definitions that they build. */
+const KEYS_OF_KINDS = ['sent_body_check'];
+
 const METHOD = /^[A-Z-]+$/;
 
 /**
@@ -24,7 +27,7 @@ const METHOD = /^[A-Z-]+$/;
  */
 export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
   // First, because a misspelt key is missing too.
-  assertKnownKeys(definition, serviceKeys, where);
+  assertKnownKeys(definition, [...serviceKeys, ...KEYS_OF_KINDS], where);
   const errors = new ConfigurationErrors();
   errors.collect(() => assertNoneMissing(definition, kind, where));
   for (const part of ['collection', 'entity', 'methods'] as const) {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Newable } from 'inversify';
 import type { UploadLimits } from '../../content-negotiation';
+import type { SentBodyCheck } from '../../content-validation';
 import type { AccessRule } from '../../mvc-auth';
 import type { CorsDefinition } from '../cors/cors';
 import type { LifecycleDefinition } from '../versions/lifecycle';
@@ -160,6 +161,8 @@ export interface RestServiceDefinition extends CommonDefinition {
   readonly fields: ObjectSchema;
   /** The schema to create or replace an entity; defaults to `fields`. */
   readonly input?: ObjectSchema;
+  /** Returns the errors of a body as it was sent, before `readOnly` members are removed; set by kinds of services. */
+  readonly sent_body_check?: SentBodyCheck | undefined;
   /** The member of a page that holds the entities; defaults to `items`. */
   readonly collection_name?: string;
   /** Entities per page; without it, the collection is not paged. */
