@@ -115,6 +115,20 @@ describe('A server with TLS', () => {
     socket.destroy();
   });
 
+  it('serves clients that offer http/1.0 only, and prefers http/1.1', async () => {
+    await start();
+    const { socket } = await open({ ALPNProtocols: ['http/1.0'] });
+    expect(socket.alpnProtocol).toBe('http/1.0');
+    socket.write('GET /a HTTP/1.0\r\n\r\n');
+    const received: Buffer[] = [];
+    socket.on('data', (bytes: Buffer) => received.push(bytes));
+    await once(socket, 'close');
+    expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*https 127\.0\.0\.1$/);
+    const { socket: both } = await open({ ALPNProtocols: ['http/1.0', 'http/1.1'] });
+    expect(both.alpnProtocol).toBe('http/1.1');
+    both.destroy();
+  });
+
   it('refuses TLS 1.2 if 1.3 is required', async () => {
     await start();
     server.server.tls = loadTls({ ...authority.issue('server'), minimumVersion: 'TLSv1.3' });

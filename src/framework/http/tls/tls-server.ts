@@ -24,7 +24,7 @@ export class TlsServer {
     this.#server = createServer({
       ...material.context,
       // HTTP/2 is not served.
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: ['http/1.1', 'http/1.0'],
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       requestCert: clientCertificates !== undefined,
       rejectUnauthorized: clientCertificates?.required === true,
