@@ -32,12 +32,23 @@ export function respondWithCollection(
     });
   if (resource.collectionRevision === undefined) return fetch(false);
   return thenUnlessTimedOut(event, resource.collectionRevision(context), (revision) => {
-    const tag = entityTag(revision, serviceContext.variantOf(event));
+    const tag = entityTag(revision, variantOf(serviceContext, event));
     setEntityTag(event, tag);
     return (
       (tag === undefined ? undefined : notModified(serviceContext, event, tag)) ?? fetch(tag !== undefined)
     );
   });
+}
+
+/** Returns the variant of the tag of a collection: the media types of a stream represent it differently. */
+function variantOf(serviceContext: RestServiceContext, event: MvcEvent): string {
+  const variant = serviceContext.variantOf(event);
+  const { definition, paging } = serviceContext;
+  const stream = paging === undefined ? definition.collection?.GET?.stream : undefined;
+  const type = event.responseFormat?.mediaType;
+  if (stream === undefined || type === undefined || type === stream[0]) return variant;
+  const subtype = type.slice(type.indexOf('/') + 1);
+  return variant === '' ? subtype : `${variant}-${subtype}`;
 }
 
 /** Responds with the result of a query in the body. @throws Problem 409 */
