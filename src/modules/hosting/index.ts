@@ -159,7 +159,7 @@ export default class HostingModule implements Module {
     services.set(Catalogue, catalogue);
     warnings.push(
       ...catalogue.inaccessibleWarnings(),
-      ...(await runCooperatively(slowPatternWarnings(catalogue.services))),
+      ...(await runCooperatively(slowPatternWarnings(catalogue.services, !context.checks.isOff))),
       ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
     );
     attachListeners(application, apis);

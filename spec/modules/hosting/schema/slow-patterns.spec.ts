@@ -56,6 +56,26 @@ it('warns of one that validates a route parameter', async () => {
   ]);
 });
 
+it('warns of one of a response, which clients may have stored, unless responses are not checked', async () => {
+  const response = Type.Object({ code: Type.String({ pattern: '^(c+)+$' }) });
+  const methods = { GET: defineProcedure({ response, handler: () => ({ code: 'c' }) }) };
+  const services = { Search: defineRpcService({ route: '/search', methods }) };
+  const apis = [defineApi({ name: 'Shop', versions: { 1: { services } } })];
+  const warningsOf = async (check: string): Promise<readonly string[]> => {
+    const platform = await startTestPlatform({
+      extra: [{ name: 'shop', requires: ['hosting'], apis }],
+      local: { 'platform-hosting': { check_responses: check } },
+    });
+    const { warnings } = platform.application;
+    await platform.stop();
+    return warnings.filter((one) => one.startsWith('The pattern'));
+  };
+  expect(await warningsOf('count')).toEqual([
+    expect.stringContaining('of the answer of Shop-v1/Search GET is vulnerable to ReDoS'),
+  ]);
+  expect(await warningsOf('off')).toEqual([]);
+});
+
 it('does not warn of one that runs in linear time', async () => {
   expect(await warningsWith('^a+$')).toEqual([]);
 });

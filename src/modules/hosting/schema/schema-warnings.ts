@@ -7,10 +7,15 @@ type WarningSteps = Generator<undefined, readonly string[], void>;
 
 /**
  * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that
- * they match.
+ * they match, and may have stored what responses have.
+ * @param checksResponses whether responses are compared with their schemas
  */
-export function* slowPatternWarnings(services: readonly HostedService[]): WarningSteps {
-  return [...(yield* schemaLocations(services, ['body', 'query'], PATTERNS))]
+export function* slowPatternWarnings(
+  services: readonly HostedService[],
+  checksResponses: boolean,
+): WarningSteps {
+  const parts = ['body', 'query', ...(checksResponses ? (['answer'] as const) : [])] as const;
+  return [...(yield* schemaLocations(services, parts, PATTERNS))]
     .filter(([pattern]) => isSlowPattern(pattern))
     .map(
       ([pattern, places]) =>
