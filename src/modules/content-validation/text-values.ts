@@ -103,9 +103,11 @@ export function checkNumbers(
     const coerced = typed[name];
     // Most fields of a large form: not converted.
     if (typeof coerced === 'string') continue;
+    const values: readonly unknown[] = [coerced].flat();
+    const isInteger = integers.has(name);
     const message = [texts[name] ?? '']
       .flat()
-      .map((one, at) => numberError(one, [coerced].flat()[at], integers.has(name)))
+      .map((one, at) => numberError(one, values[at], isInteger))
       .find((found) => found !== undefined);
     if (message !== undefined) errors.push({ pointer: formatPointer([name]), keyword: 'type', message });
   }
