@@ -14,3 +14,11 @@ it('names a list of a form with a number that is not an integer', () => {
   expect(validate({ n: ['1', '9007199254740993'] })).toMatchObject({ errors: [{ pointer: '/n' }] });
   expect(validate({ n: ['1', '2'] })).toEqual({ value: { n: [1, 2] } });
 });
+
+it('reports the errors of each value of a long list that may have several types', () => {
+  const value = { anyOf: [{ type: 'integer' }, { type: 'boolean' }] };
+  const list = { anyOf: [{ type: 'array', items: value }, { type: 'integer' }] };
+  const validate = new Validators().forForm({ type: 'object', properties: { n: list } });
+  const checked = validate({ n: Array<string>(99_000).fill('x') });
+  expect('errors' in checked && checked.errors.length).toBeGreaterThan(0);
+});

@@ -119,7 +119,7 @@ export function unionValidator(
       const at = checked.findIndex((one) => 'value' in one);
       const [first] = checked;
       if (at >= 0) values[name] = possible[at];
-      else if (first !== undefined && 'errors' in first) errors.push(...first.errors);
+      else if (first !== undefined && 'errors' in first) for (const error of first.errors) errors.push(error);
     }
     const checked = others(values);
     if (errors.length === 0) return checked;
