@@ -184,6 +184,11 @@ it.each([
     ['--api', 'Pets', '--version', '0'],
     /The version "0" must be an integer, 1 or greater/,
   ],
+  [
+    'a version that a number cannot represent',
+    ['--api', 'Pets', '--version', '9007199254740993'],
+    /The version "9007199254740993" must be at most 9007199254740991/,
+  ],
 ])('rejects %s', async (_, words, message) => {
   const { code, errors } = await run(PETS, words);
   expect(errors).toMatch(message);

@@ -109,6 +109,15 @@ describe('An error while an error is handled', () => {
     expect(event.outgoing.writableEnded).toBe(true);
   });
 
+  it('of a response that cannot be sent has the reason phrase of its own status', () => {
+    const { kernel, events } = observedKernel();
+    events.attach('response', ({ outgoing }) => void outgoing.writeHead(200, ['X-Split', 'a\r\nb']), 5);
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(event.outgoing.statusCode).toBe(500);
+    expect(event.outgoing.statusMessage).toBe('Internal Server Error');
+  });
+
   it('in response, after something was sent, closes the connection', () => {
     const { kernel, events } = observedKernel();
     events.attach('response', ({ outgoing }) => void outgoing.writeHead(200).write('part'), 5);

@@ -111,6 +111,14 @@ describe('an authentication listener', () => {
     await start((events) => events.attach('authentication', () => ({ isGuest: false, name: 'x' }), 10));
     expect((await ask('/club/hall')).status).toBe(500);
   });
+
+  it.each([[['']], [[]]])('that returns a user without a name causes an error: %j', async (names) => {
+    const make = (): AuthenticatedIdentity =>
+      Reflect.construct(AuthenticatedIdentity, names) as AuthenticatedIdentity;
+    await start((events) => events.attach('authentication', make, 10));
+    expect((await ask('/club/members')).status).toBe(500);
+    expect(make).toThrow('An authenticated user needs a name');
+  });
 });
 
 describe('an authentication.post listener', () => {

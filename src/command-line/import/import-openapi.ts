@@ -95,6 +95,9 @@ function assertNames({ api, version, basePath }: Target): void {
   if (!VERSION.test(version)) {
     throw new UsageError(`The version "${version}" must be an integer, 1 or greater.`);
   }
+  if (!Number.isSafeInteger(Number(version))) {
+    throw new UsageError(`The version "${version}" must be at most ${Number.MAX_SAFE_INTEGER}.`);
+  }
   if (basePath !== undefined && !isBasePath(basePath)) {
     throw new UsageError(
       `The base path "${basePath}" must be a path such as "/shop", without parameters and without a trailing slash.`,

@@ -136,8 +136,13 @@ export class Kernel {
   /** Handles an error of a `response` listener: responds with the bare problem, or closes the connection. */
   #abort(event: MvcEvent, error: unknown): void {
     const problem = this.#toProblem(error, event);
-    if (event.outgoing.headersSent) event.outgoing.destroy();
-    else problemResponse(problem, event.request.id).send(event.outgoing, event.request.method);
+    if (event.outgoing.headersSent) {
+      event.outgoing.destroy();
+      return;
+    }
+    // A head that Node has refused has left its reason phrase (RFC 9112, 4).
+    event.outgoing.statusMessage = '';
+    problemResponse(problem, event.request.id).send(event.outgoing, event.request.method);
   }
 }
 

@@ -27,7 +27,9 @@ export class AuthenticatedIdentity implements Identity {
   readonly groups: readonly string[];
   readonly scopes: readonly string[];
 
+  /** @throws TypeError without a name: "authenticated" would permit a user without one */
   constructor(name: string, groups: readonly string[] = none, scopes: readonly string[] = none) {
+    if (!isName(name)) throw new TypeError('An authenticated user needs a name: a string that is not empty.');
     this.name = name;
     this.groups = groups;
     this.scopes = scopes;
@@ -45,7 +47,7 @@ export function isIdentity(result: unknown): result is ReturnedIdentity {
   if (typeof result !== 'object' || result === null || !('isGuest' in result)) return false;
   if (
     'name' in result &&
-    (typeof result.name === 'string' || result.name === null) &&
+    (isName(result.name) || result.name === null) &&
     'groups' in result &&
     Array.isArray(result.groups) &&
     (!('scopes' in result) || result.scopes === undefined || Array.isArray(result.scopes))
@@ -53,8 +55,12 @@ export function isIdentity(result: unknown): result is ReturnedIdentity {
     return true;
   }
   throw new TypeError(
-    'An identity needs "name" (string or null), "isGuest" and "groups" (a list); "scopes" is a list, too.',
+    'An identity needs "name" (null, or a string that is not empty), "isGuest" and "groups" (a list); "scopes" is a list, too.',
   );
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '';
 }
 
 /** Adds empty `scopes` to an identity without any: to the object itself, unless it is frozen. */

@@ -109,6 +109,7 @@ describe('the platform does not start with a rule that would leave an operation 
 
   it.each([
     [{ Club: { Hall: { GET: 'everyone' } } }, 'Write "guest", "authenticated", a list of user names, or'],
+    [{ Club: { Hall: { GET: ['ada', 'authenticated'] } } }, 'Write "guest" or "authenticated" alone'],
     [{ deny_by_default: 'yes' }, 'deny_by_default'],
   ])('that is invalid: %j', async (rules, message) => {
     expect(await startRefusal(project(rules))).toContain(message);

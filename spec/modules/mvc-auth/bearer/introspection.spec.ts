@@ -100,6 +100,7 @@ describe('An IntrospectionAdapter', () => {
   it.each<readonly [string, object, object]>([
     ['not active', { active: false }, {}],
     ['expired', { active: true, sub: 'ada', exp: 1 }, {}],
+    ['whose expiry cannot be read', { active: true, sub: 'ada', exp: '1' }, {}],
     ['without a name', { active: true }, {}],
     ['of another type', { active: true, sub: 'ada', token_type: 'DPoP' }, {}],
     ['of another issuer', { active: true, sub: 'ada', iss: 'b' }, { issuer: 'a' }],

@@ -90,6 +90,11 @@ export class ServerConnections {
   }
 
   #admit(socket: Socket): void {
+    // Its client has reset it already, and has no address for limits and logs: nobody would receive a response.
+    if (socket.remoteAddress === undefined) {
+      socket.destroy();
+      return;
+    }
     const { limits, refusals, log } = this.#current;
     if (this.#gate.admit(socket, limits, refusals, log)) this.#serve(socket);
   }

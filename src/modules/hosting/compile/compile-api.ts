@@ -160,7 +160,7 @@ function validatorsFor({ definitions }: SharedSchemas, validators: Validators, w
 
 /** Returns the version numbers in ascending order. @throws ConfigurationError for an invalid version number */
 function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
-  const invalid = Object.keys(versions).find((key) => !Number.isInteger(Number(key)) || Number(key) < 1);
+  const invalid = Object.keys(versions).find((key) => !Number.isSafeInteger(Number(key)) || Number(key) < 1);
   if (invalid === undefined)
     return Object.keys(versions)
       .map(Number)

@@ -4,7 +4,14 @@ import type { Identity } from '../identity';
 const names = [
   Type.Literal('guest'),
   Type.Literal('authenticated'),
-  Type.Array(Type.String({ minLength: 1 })),
+  // In a list, "guest" would be the name of a user.
+  Type.Array(
+    Type.String({
+      minLength: 1,
+      pattern: '^(?!(?:guest|authenticated)$)',
+      hint: 'Write "guest" or "authenticated" alone, not in a list: a list has names of users.',
+    }),
+  ),
 ] as const;
 
 /** A rule for documentation and files, which have no policies. */

@@ -53,7 +53,7 @@ describe('errors of PostgreSQL', () => {
       'products_maker_id_name_key',
     ],
     [`INSERT INTO makers VALUES (2, 'A')`, 'unique', ['The Name'], 'makers_The Name_key'],
-    [`INSERT INTO makers VALUES (2, 'a')`, 'unique', [], 'makers_lower'],
+    [`INSERT INTO makers VALUES (2, 'a')`, 'unique', ['The Name'], 'makers_lower'],
     [
       "INSERT INTO products (id, name, during) VALUES (2, 'Map', '[4, 6)')",
       'unique',

@@ -44,7 +44,7 @@ test.each<readonly [string, DatabaseErrorKind, readonly string[], string | undef
   ['DELETE FROM products WHERE id = 1', 'foreign_key', [], undefined],
   ["INSERT INTO strict_values (amount) VALUES ('many')", 'invalid_value', ['amount'], undefined],
   ["INSERT INTO products (id, name, price) VALUES ('one', 'Map', 1)", 'invalid_value', [], undefined],
-  ['SELECT 9007199254740993 AS large', 'schema', [], undefined],
+  ['SELECT 9007199254740993 AS large', 'unreadable', [], undefined],
   ['SELECT sum(n) FROM (SELECT 9223372036854775807 AS n UNION ALL SELECT 1)', 'invalid_value', [], undefined],
   ['SELECT zeroblob(2000000000) AS large', 'too_long', [], undefined],
   ['SELECT * FROM missing', 'schema', [], undefined],

@@ -103,6 +103,8 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     if (issuer !== undefined && iss !== issuer) return INVALID_TOKEN;
     if (audience !== undefined && aud !== audience && !(Array.isArray(aud) && aud.includes(audience)))
       return INVALID_TOKEN;
+    // RFC 7662, 2.2: an integer. Whether a token of which it cannot be read has expired is not known.
+    if (response.exp !== undefined && typeof response.exp !== 'number') return INVALID_TOKEN;
     const expiry = expiryOf(response);
     if (expiry !== undefined && expiry <= clock()) return EXPIRED_TOKEN;
     const subject = subjectOf(response, claims);
