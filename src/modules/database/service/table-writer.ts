@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { andThen, problem, Problem, type MaybePromise } from '../../../framework';
 import { failedValidation } from '../../content-validation';
-import {
-  created,
-  formatId,
-  mergePatch,
-  type Created,
-  type EntityId,
-  type ResourceContext,
-} from '../../hosting';
+import { created, formatId, type Created, type EntityId, type ResourceContext } from '../../hosting';
 import { retryConflicts } from '../adapters/conflict-retry';
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
@@ -17,6 +10,7 @@ import { executeWrite, type WriteAction } from './execute-write';
 import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
+import { mergedValues } from './merged-values';
 import { assertOwner } from './row-restriction';
 import type { TableAccess } from './table-access';
 
@@ -108,11 +102,9 @@ export class TableWriter {
         if (current === undefined) return undefined;
         const entity = entities.entity(current);
         context.precondition.assert(entities.revision(entity));
-        const values = merged.map(({ name }): [string, unknown] => [
-          name,
-          mergePatch(entity[name], data[name]),
-        ]);
-        const body = { ...data, ...Object.fromEntries(values) };
+        const names = merged.map(({ name }) => name);
+        const limit = context.event.endpoint?.negotiation?.bodyLimit ?? Infinity;
+        const body = { ...data, ...mergedValues(names, data, entity, limit) };
         const query = change('unchanged');
         return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
           if (row !== undefined) return entities.entity(row);
