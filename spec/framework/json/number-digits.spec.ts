@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { digitsOf, isDouble } from '../../../src/framework';
+import { growthOf } from '../../factories/cpu-time';
 
 describe('the digits of a number', () => {
   it.each([
@@ -10,6 +11,12 @@ describe('the digits of a number', () => {
     ['0.00150', '15e-4'],
     ['15e-4', '15e-4'],
   ])('of %s are %s', (text, digits) => expect(digitsOf(text)).toBe(digits));
+
+  it('are found in linear time, also with many zeros inside', () => {
+    const read = (length: number) => isDouble(`1.${'0'.repeat(length)}1`);
+    // Quadratic time would be 256 times as long.
+    expect(growthOf(read, 1_000, 16_000)).toBeLessThan(64);
+  });
 });
 
 describe('a number of a text', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { failedValidation, Validators } from '../../../src/modules/content-validation';
+import { growthOf } from '../../factories/cpu-time';
 import { SchemaCompiler } from '../../../src/modules/content-validation/schema-compiler';
 
 /** A schema that refers to itself becomes a function, whose errors are added to the earlier ones. */
@@ -90,6 +91,76 @@ describe('many errors', () => {
       expect(errors).toContainEqual({ pointer: '/20000/a', keyword: 'type', message: 'must be string' });
       expect(errors?.every((one) => 'pointer' in one && String(one.pointer).startsWith('/20000'))).toBe(true);
     });
+  });
+
+  it('below a long name have the location of the nearest value with a short one, and take linear time', () => {
+    const lists = { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } };
+    const validate = new Validators().forBody({ type: 'object', properties: { a: lists } });
+    const errorsIn = (length: number): object => {
+      const checked = validate({ a: { ['k'.repeat(17_000)]: Array.from({ length }, () => 'a') } });
+      return 'errors' in checked ? checked.errors : {};
+    };
+    expect(errorsIn(3)).toEqual([{ pointer: '/a', keyword: 'type', message: 'must be integer' }]);
+    // Quadratic time would be 256 times as long.
+    expect(growthOf(errorsIn, 100, 1_600)).toBeLessThan(64);
+    const unknown = new Validators().forBody({ type: 'object', additionalProperties: false });
+    expect(unknown({ ['k'.repeat(1000)]: 1 })).toEqual({
+      errors: [{ pointer: '', keyword: 'additionalProperties', message: 'unknown member' }],
+    });
+  });
+
+  it('of branches of recursive unions end the search for one that matches', () => {
+    const branch = (constant: string): object => ({
+      type: 'object',
+      properties: { child: { $ref: '#/$defs/node' }, kind: { const: constant } },
+      required: ['kind'],
+    });
+    const node = { anyOf: [branch('a'), branch('b'), branch('c')] };
+    const validate = new Validators().forBody({ $ref: '#/$defs/node', $defs: { node } });
+    const nested = (depth: number, end: unknown): unknown =>
+      Array.from({ length: depth }).reduce<unknown>((child) => ({ kind: 'a', child }), end);
+    expect(validate(nested(40, { kind: 'a' }))).toHaveProperty('value');
+    expect(validate(nested(40, 1))).toEqual({
+      errors: [
+        {
+          pointer: '',
+          keyword: 'anyOf',
+          message: 'needs too many attempts to find the branches of unions that match',
+        },
+      ],
+    });
+  });
+
+  it('are those of the first search if all of them cannot be found', () => {
+    const validate = new Validators().forBody({
+      type: 'object',
+      if: { properties: { t: { const: 1 } }, required: ['t'] },
+      else: { properties: { w: { type: 'string' } } },
+      patternProperties: { '^k': { type: 'integer' } },
+      unevaluatedProperties: false,
+    });
+    expect(validate({ k1: 1, w: false })).toMatchObject({ errors: [{ pointer: '/w' }] });
+  });
+
+  it('are those of the value as it was sent, although members are dropped from it', () => {
+    const union = {
+      type: 'object',
+      properties: {
+        item: {
+          anyOf: ['a', 'b'].map((kind) => ({
+            type: 'object',
+            additionalProperties: false,
+            properties: { kind: { const: kind }, [kind]: { type: 'integer' } },
+            required: ['kind'],
+          })),
+        },
+      },
+    };
+    const body = { item: { kind: 'a', a: 'text', other: 1 } };
+    const checked = new Validators().forBody(union, 'drop')(body);
+    const errors = 'errors' in checked ? checked.errors : [];
+    expect(errors).toContainEqual({ pointer: '/item/a', keyword: 'type', message: 'must be integer' });
+    expect(errors.filter(({ keyword }) => keyword === 'required')).toEqual([]);
   });
 
   it('that several branches find are reported once', () => {

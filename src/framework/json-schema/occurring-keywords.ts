@@ -14,6 +14,8 @@ const TRACKED = [
   'pattern',
   'patternProperties',
   'readOnly',
+  'unevaluatedItems',
+  'unevaluatedProperties',
   'writeOnly',
 ] as const;
 

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 import { uniqueItemsKeyword } from './keywords/unique-items';
-import { ReportingAjv } from './reporting-ajv';
+import { LimitedAjv } from './limited-ajv';
 
 /** How an instance modifies the values that it validates. */
 export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
@@ -14,14 +14,16 @@ const MAX_INLINED = 20;
 /**
  * Creates an instance that finds the first error only: whether a value is valid takes time in proportion to it, also of
  * one with a hundred thousand errors. It does not validate schemas: see {@link assertSchema}.
+ * @param tracksEvaluated as for {@link LimitedAjv}
  */
-export function createAjv(mode: ValidationMode): Ajv2020 {
-  return withKeywords(new Ajv2020(optionsOf(mode)));
+export function createAjv(mode: ValidationMode, tracksEvaluated = false): LimitedAjv {
+  return withKeywords(new LimitedAjv(optionsOf(mode), tracksEvaluated));
 }
 
-/** Creates an instance that reports all errors, up to a limit: see {@link ReportingAjv.errorsOf}. */
-export function createReportingAjv(mode: ValidationMode): ReportingAjv {
-  return withKeywords(new ReportingAjv(optionsOf(mode)));
+/** Creates an instance that reports all errors: see {@link LimitedAjv.errorsOf}. */
+export function createReportingAjv(mode: ValidationMode, tracksEvaluated = false): LimitedAjv {
+  // The other instance has logged what is wrong with a schema.
+  return withKeywords(new LimitedAjv({ ...optionsOf(mode), allErrors: true, logger: false }, tracksEvaluated));
 }
 
 function optionsOf(mode: ValidationMode): Options {
@@ -46,8 +48,18 @@ function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword);
   addFormats(ajv);
+  ajv.addFormat('url', URL_FORMAT);
   return ajv;
 }
+
+/**
+ * The URLs that ajv-formats accepts, in linear time: it looks for a user name and a password, of which it tries each
+ * colon; a text without spaces before the "@" is the same.
+ */
+const URL_FORMAT = new RegExp(
+  (addFormats.get('url') as RegExp).source.replace('\\S+(?::\\S*)?@', '\\S+@'),
+  'iu',
+);
 
 /** The only instance that compiles the metaschema, because that is slow. */
 const metaschema = lazily(() => addFormats(new Ajv2020({ strict: false })));

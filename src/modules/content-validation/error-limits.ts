@@ -1,5 +1,28 @@
+import type { ErrorObject } from 'ajv/dist/2020';
+
 /** Errors that are found in one value, with those of branches of unions that another branch makes void. */
 export const MAX_FOUND = 10_000;
 
 /** Errors in a response: a body may have thousands, each longer than the value that it is about. */
 export const MAX_LISTED = 1000;
+
+/** Errors of branches of unions that are tried to find one that matches: recursive unions have a power of their depth. */
+export const MAX_TRIED = 1_000_000;
+
+/** Characters of the locations of all errors that are found: the names in them can be as long as the body. */
+export const MAX_LOCATIONS = 10_000_000;
+
+/** Longer JSON Pointers are not sent back: names can be as long as the body. */
+const MAX_POINTER = 500;
+
+/** Returns a JSON Pointer; if that is too long, that of an ancestor. */
+export function shortPointer(pointer: string): string {
+  if (pointer.length <= MAX_POINTER) return pointer;
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER)));
+}
+
+/** Returns an error with a short location. */
+export function withShortLocation(error: ErrorObject): ErrorObject {
+  const instancePath = shortPointer(error.instancePath);
+  return instancePath === error.instancePath ? error : { ...error, instancePath };
+}

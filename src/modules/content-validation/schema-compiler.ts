@@ -1,15 +1,16 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { allSubschemas, hasKeyword, isSchema, lazily } from '../../framework';
-import type * as Instances from './ajv';
+import type * as Ajvs from './ajv';
 import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
-import type { ReportingAjv } from './reporting-ajv';
+import { withShortLocation } from './error-limits';
+import type { LimitedAjv } from './limited-ajv';
 import { SharedDefinitions } from './shared-definitions';
 
 const load = require;
 
 /** Loaded on first use: loading Ajv takes a tenth of the startup time. */
-const ajvs = lazily(() => load('./ajv') as typeof Instances);
+const ajvs = lazily(() => load('./ajv') as typeof Ajvs);
 
 /** @throws Error that says what is wrong with the schema */
 export function assertSchema(schema: object): void {
@@ -19,25 +20,31 @@ export function assertSchema(schema: object): void {
 /** A compiled schema. */
 export interface CompiledSchema {
   /** Returns whether a value is valid; modifies it as the mode of the compiler says. */
-  readonly accepts: ValidateFunction;
+  readonly accepts: (value: unknown) => boolean;
   /** Returns the errors of the value that was not accepted last; the first ones, if there are too many. */
   readonly errorsOf: (value: unknown) => readonly ErrorObject[];
+  /** Whether `accepts` alters or removes members, also of values that it does not accept. */
+  readonly isAltering: boolean;
 }
 
 /**
- * Compiles schemas on first use: to accept values, and for the first value that is not, to report all of its errors. Operations with equal schemas share the compiled function: it is optimized sooner
- * and stays in the processor's cache.
+ * Compiles schemas on first use: to accept values, and for the first value that is not accepted, to report all of its
+ * errors. Operations with equal schemas share the compiled function: it is optimized sooner and stays in the processor's
+ * cache.
  */
 export class SchemaCompiler {
-  readonly #ajv: () => Ajv2020;
-  readonly #reporting: () => ReportingAjv;
+  /** Those of schemas without, and of schemas with unevaluated members: the first ones need less time. */
+  readonly #plain: Instances;
+  readonly #tracking: Instances;
+  readonly #isAltering: boolean;
   readonly #shared: SharedDefinitions;
   readonly #compiled = new Map<string, CompiledSchema>();
 
   /** @param shared definitions that schemas have in common */
   constructor(mode: ValidationMode, shared = new SharedDefinitions({})) {
-    this.#ajv = lazily(() => ajvs().createAjv(mode));
-    this.#reporting = lazily(() => ajvs().createReportingAjv(mode));
+    this.#plain = instancesOf(mode, false);
+    this.#tracking = instancesOf(mode, true);
+    this.#isAltering = mode.removeAdditional !== undefined || mode.coerceTypes !== undefined;
     this.#shared = shared;
   }
 
@@ -61,28 +68,52 @@ export class SchemaCompiler {
    */
   compileShared(name: string, whole: object): void {
     this.#compileNow(whole);
-    this.#shared.compile(this.#ajv(), name);
+    this.#shared.compile(this.#instancesFor(whole).accepting(), name);
+  }
+
+  #instancesFor(schema: object): Instances {
+    const tracks = isSchema(schema) && hasKeyword(schema, 'unevaluatedItems', 'unevaluatedProperties');
+    return tracks ? this.#tracking : this.#plain;
   }
 
   #compileNow(schema: object): CompiledSchema {
-    const ajv = this.#ajv();
+    const ajv = this.#instancesFor(schema).accepting();
     const own = this.#shared.prepare(ajv, schema);
     const key = schemaKey(own);
     const known = key === undefined ? undefined : this.#compiled.get(key);
     if (known !== undefined) return known;
-    const accepts = compileSchema(ajv, own);
+    const validate = compileSchema(ajv, own);
     const report = lazily(() => this.#reporterOf(schema));
-    const compiled = { accepts, errorsOf: (value: unknown) => report()(value) ?? accepts.errors ?? [] };
+    const compiled: CompiledSchema = {
+      accepts: (value) => ajv.accepts(validate, value),
+      errorsOf: (value) => (report()(value) ?? validate.errors ?? []).map(withShortLocation),
+      isAltering: this.#isAltering,
+    };
     if (key !== undefined) this.#compiled.set(key, compiled);
     return compiled;
   }
 
   #reporterOf(schema: object): (value: unknown) => readonly ErrorObject[] | undefined {
-    const ajv = this.#reporting();
+    const ajv = this.#instancesFor(schema).reporting();
     const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema));
     const hasBranches = isSchema(schema) && hasKeyword(schema, 'anyOf', 'contains', 'if', 'not', 'oneOf');
     return (value) => ajv.errorsOf(validate, value, hasBranches);
   }
+}
+
+/** Instances of Ajv, created at their first use. */
+interface Instances {
+  /** Finds the first error only. */
+  readonly accepting: () => LimitedAjv;
+  /** Finds all errors. */
+  readonly reporting: () => LimitedAjv;
+}
+
+function instancesOf(mode: ValidationMode, tracksEvaluated: boolean): Instances {
+  return {
+    accepting: lazily(() => ajvs().createAjv(mode, tracksEvaluated)),
+    reporting: lazily(() => ajvs().createReportingAjv(mode, tracksEvaluated)),
+  };
 }
 
 /** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */

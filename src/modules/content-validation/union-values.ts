@@ -1,4 +1,5 @@
 import { allSubschemas, isSchema, dereference, type SchemaNode } from '../../framework';
+import { MAX_FOUND } from './error-limits';
 import type { ValidationError, Validator } from './validators';
 import { isText } from './form-values';
 import { isNumberText } from './text-values';
@@ -113,7 +114,7 @@ export function unionValidator(
     const values: Record<string, unknown> = { ...(input as object) };
     const errors: ValidationError[] = [];
     for (const [name, value] of Object.entries(values)) {
-      if (!names.has(name)) continue;
+      if (!names.has(name) || errors.length >= MAX_FOUND) continue;
       const possible = isText(value) ? candidates(name, value) : [value];
       const checked = possible.map((candidate) => unions({ [name]: candidate }));
       const at = checked.findIndex((one) => 'value' in one);

@@ -3,12 +3,15 @@ import type { ErrorObject } from 'ajv/dist/2020';
 import {
   describeSizeLimit,
   formatPointer,
+  isList,
+  isPlainObject,
   lazily,
   withDefinitions,
   type Definitions,
   errorMessage,
 } from '../../framework';
 import type { ValidationMode } from './ajv';
+import { shortPointer } from './error-limits';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { compileQueryReader, type QueryReader } from './query-reader/query-reader';
@@ -181,10 +184,20 @@ function withName(name: string, act: () => void): void {
 
 function toValidator(compiled: () => CompiledSchema): Validator {
   return (value) => {
-    const { accepts, errorsOf } = compiled();
-    if (accepts(value)) return { value };
+    const { accepts, errorsOf, isAltering } = compiled();
+    // Errors are those of the value as it was sent.
+    const own = isAltering ? copyOf(value) : value;
+    if (accepts(own)) return { value: own };
     return { errors: distinct(mergeLiteralUnionErrors(errorsOf(value)).map(toValidationError)) };
   };
+}
+
+/** Copies lists and plain objects; files, for example, stay the same. */
+function copyOf(value: unknown): unknown {
+  if (isList(value)) return value.map(copyOf);
+  if (!isPlainObject(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]));
+  return Object.getPrototypeOf(value) === null ? Object.assign(Object.create(null) as object, copy) : copy;
 }
 
 /** Several branches of a schema may find the same error. */
@@ -198,7 +211,7 @@ function toValidationError(error: ErrorObject): ValidationError {
   const params: Record<string, unknown> = error.params;
   const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   const pointer = typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;
-  return { pointer, keyword, message: describeError(keyword, params, message) };
+  return { pointer: shortPointer(pointer), keyword, message: describeError(keyword, params, message) };
 }
 
 /** A value among others: a word without quotation marks. */

@@ -26,8 +26,12 @@ describe('parseDisposition', () => {
     (field) => expect(parseDisposition(field)).toBeUndefined(),
   );
 
-  it('takes linear time for any input', () => {
-    const parse = (length: number) => parseDisposition(`form-data; name="${'\\"'.repeat(length)}`);
+  it.each([
+    ['escaped quotes', '\\"', ''],
+    ['backslashes before what is not a parameter', '\\', '" x'],
+    ['backslashes without an end', '\\', ''],
+  ])('takes linear time for %s', (_, part, end) => {
+    const parse = (length: number) => parseDisposition(`form-data; name="${part.repeat(length)}${end}`);
     // Quadratic time would be 256 times as long.
     expect(growthOf(parse, 500, 8_000)).toBeLessThan(64);
   });
@@ -52,6 +56,11 @@ describe('sanitizeFilename', () => {
     const safe = sanitizeFilename(`${'ä'.repeat(300)}.jpeg`);
     expect(safe.endsWith('ä.jpeg')).toBe(true);
     expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
+  });
+
+  it('shortens a long name in linear time', () => {
+    const shorten = (length: number) => sanitizeFilename(`${'x'.repeat(length)}.png`);
+    expect(growthOf(shorten, 500, 8_000)).toBeLessThan(64);
   });
 
   it('always returns a single path segment', () => {

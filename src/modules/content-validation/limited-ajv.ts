@@ -1,0 +1,96 @@
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
+import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from './error-limits';
+
+/** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
+const COPIED_ERRORS = /vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\)/g;
+
+/** An error added by generated code, which has the instance as `self`. */
+const ADDED_ERROR = /(vErrors\.push\((err\d+)\);\})errors\+\+;/g;
+
+/** Ends the validation of a value with too many errors. */
+class TooManyErrors extends Error {}
+
+/** Why a value is refused for which the branches of unions take too long. */
+const TOO_MANY_BRANCHES: ErrorObject = {
+  instancePath: '',
+  schemaPath: '',
+  keyword: 'anyOf',
+  params: {},
+  message: 'needs too many attempts to find the branches of unions that match',
+};
+
+/**
+ * An Ajv instance that makes a limited number of errors: 100,000 items that each lack 200 members would have 20 million,
+ * in a body of 300 KB, and a recursive union tries its branches at each level for each branch of the level above.
+ */
+export class LimitedAjv extends Ajv2020 {
+  readonly #limit: number;
+  #count = 0;
+  #characters = 0;
+  /** The errors that are found in a value, also in branches of unions that another branch makes void. */
+  #found: ErrorObject[] | undefined;
+
+  /**
+   * @param tracksEvaluated whether schemas have `unevaluatedProperties` or `unevaluatedItems`: only then are branches of a
+   *   union tried after one that matches
+   */
+  constructor(options: Options, tracksEvaluated: boolean) {
+    super({ ...options, code: { process: withCountedErrors } });
+    // The constructor of drafts since 2019-09 sets it.
+    this.opts.unevaluated = tracksEvaluated;
+    this.#limit = options.allErrors === true ? MAX_FOUND : MAX_TRIED;
+  }
+
+  /** Called by generated code. */
+  addError(error: ErrorObject): void {
+    this.#count += 1;
+    if (this.#found !== undefined) {
+      this.#found.push(error);
+      this.#characters += error.instancePath.length;
+    }
+    if (this.#count >= this.#limit || this.#characters > MAX_LOCATIONS) throw new TooManyErrors();
+  }
+
+  /** Returns whether a value is valid; `errors` of the function says why not. */
+  accepts(validate: ValidateFunction, value: unknown): boolean {
+    this.#count = 0;
+    try {
+      return validate(value);
+    } catch (error) {
+      if (!(error instanceof TooManyErrors)) throw error;
+      validate.errors = [TOO_MANY_BRANCHES];
+      return false;
+    }
+  }
+
+  /**
+   * Returns the errors of a value; the first ones, if there are too many.
+   * @param hasBranches whether the errors that were found first may be void
+   * @returns undefined if the errors are not known
+   */
+  errorsOf(
+    validate: ValidateFunction,
+    value: unknown,
+    hasBranches: boolean,
+  ): readonly ErrorObject[] | undefined {
+    const found: ErrorObject[] = [];
+    this.#found = found;
+    this.#count = 0;
+    this.#characters = 0;
+    try {
+      return validate(value) ? undefined : (validate.errors ?? undefined);
+    } catch (error) {
+      // Code that finds all errors fails for some schemas with patternProperties in a failed condition.
+      return hasBranches || !(error instanceof TooManyErrors) ? undefined : found;
+    } finally {
+      this.#found = undefined;
+    }
+  }
+}
+
+/** Appends errors, instead of copying all for each further one, and passes them to the instance. */
+function withCountedErrors(code: string): string {
+  return code
+    .replace(COPIED_ERRORS, 'vErrors === null ? $1 : $1.reduce((all, one) => (all.push(one), all), vErrors)')
+    .replace(ADDED_ERROR, '$1errors++;self.addError($2);');
+}
