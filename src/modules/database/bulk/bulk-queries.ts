@@ -80,10 +80,6 @@ export class BulkQueries {
   }
 
   /** Counts the rows of a filter up to a limit. */
-  count(filter: RowFilter): TableQuery {
-    return this.#compiled(`count|${filter.shape}`, () => this.#count(filter), 'read');
-  }
-
   #count(filter: RowFilter): Expression {
     const table = this.#table;
     const conditions = and([...rowConditions(table), ...filter.expressions(table)]);

@@ -120,42 +120,41 @@ export class BulkWriter {
     const filter = this.#filterOf(context);
     const limit = this.#maxItems + 1;
     const input = { requester: context, operands: filter.operands, limit };
-    const execute = (kind: 'delete' | 'count' | 'keys'): MaybePromise<readonly Row[]> =>
+    const execute = (kind: 'delete' | 'keys'): MaybePromise<readonly Row[]> =>
       executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete', () => filter.given);
-    const isNoneLeft = async (): Promise<boolean> => {
-      const [row] = await execute('count');
-      const total = Number(row?.total ?? 0);
-      if (total === limit) throw this.#tooMany();
-      return total === 0;
+    const selected = async (): Promise<readonly EntityId[]> => {
+      const rows = await execute('keys');
+      if (rows.length === limit) throw this.#tooMany();
+      return rows.map((row) => this.#idOf(row, context));
     };
-    if (by !== undefined) {
-      const { table } = this.#access;
-      await this.#together(
-        async () => {
-          const rows = await execute('keys');
-          if (rows.length === limit) throw this.#tooMany();
-          let isComplete = true;
-          for (const row of rows)
-            if (!(await by.delete(idOfRow(table, row, context), context))) isComplete = false;
-          if (!isComplete && !(await isNoneLeft())) throw this.#notDeleted();
-        },
-        'delete',
-        context,
-      );
-      return;
-    }
-    await this.#together(
-      async () => {
-        // Others may add rows before they are counted: only those that a second statement does not delete are kept.
-        for (let isRetry = false; ; isRetry = true) {
-          const deleted = await execute('delete');
-          if (await isNoneLeft()) return;
-          if (deleted.length === 0 || isRetry) throw this.#notDeleted();
-        }
-      },
-      'delete',
-      context,
-    );
+    const deleteEach = async (each: RowOperations): Promise<void> => {
+      const ids = await selected();
+      let isComplete = true;
+      for (const id of ids) if (!(await each.delete(id, context))) isComplete = false;
+      if (!isComplete) this.#assertNoneKept(ids, await selected());
+    };
+    const deleteAll = async (): Promise<void> => {
+      await execute('delete');
+      const ids = await selected();
+      if (ids.length === 0) return;
+      // Others may add rows between two statements, which see different states of the table: only those that a
+      // second statement finds, and does not delete, are kept.
+      await execute('delete');
+      this.#assertNoneKept(ids, await selected());
+    };
+    await this.#together(() => (by === undefined ? deleteAll() : deleteEach(by)), 'delete', context);
+  }
+
+  #idOf(row: Row, context: Context): EntityId {
+    const { table, entities } = this.#access;
+    const columns = table.keys.map(({ column }) => column);
+    return idOfRow(table, entities.entity(row, columns), context);
+  }
+
+  /** @throws Problem 422 if a row that was to be deleted is still there */
+  #assertNoneKept(before: readonly EntityId[], after: readonly EntityId[]): void {
+    const known = new Set(before.map((id) => JSON.stringify(id)));
+    if (after.some((id) => known.has(JSON.stringify(id)))) throw this.#notDeleted();
   }
 
   /** @throws Problem 400 without a filter */
