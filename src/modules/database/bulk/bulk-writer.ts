@@ -17,7 +17,7 @@ import { withDatabaseProblems } from '../service/database-problems';
 import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite, type WriteAction } from '../service/execute-write';
-import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/row-input';
+import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } from '../service/row-input';
 import { atItem, isAboutRow, isConflictProblem } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
 import { canonicalKeys, keyNames } from '../service/table-key';
@@ -125,7 +125,7 @@ export class BulkWriter {
     const selected = async (): Promise<readonly EntityId[]> => {
       const rows = await execute('keys');
       if (rows.length === limit) throw this.#tooMany();
-      return rows.map((row) => this.#idOf(row, context));
+      return rows.map((row) => idOfSelected(this.#access, row, context));
     };
     const deleteEach = async (each: RowOperations): Promise<void> => {
       const ids = await selected();
@@ -143,12 +143,6 @@ export class BulkWriter {
       this.#assertNoneKept(ids, await selected());
     };
     await this.#together(() => (by === undefined ? deleteAll() : deleteEach(by)), 'delete', context);
-  }
-
-  #idOf(row: Row, context: Context): EntityId {
-    const { table, entities } = this.#access;
-    const columns = table.keys.map(({ column }) => column);
-    return idOfRow(table, entities.entity(row, columns), context);
   }
 
   /** @throws Problem 422 if a row that was to be deleted is still there */

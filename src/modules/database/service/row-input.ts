@@ -1,5 +1,6 @@
 import { failedValidation, type ValidationError } from '../../content-validation';
 import { isAddressable, type EntityId } from '../../hosting';
+import type { Row } from '../adapters/database-adapter';
 import type { Entity } from './entity-mapper';
 import type { Table, TableColumnInfo } from './table';
 import { restrictedValue, type Requester } from './row-restriction';
@@ -74,6 +75,24 @@ export function idOfRow({ keys, rows }: Table, row: Entity, requester: Requester
   });
   const [only] = texts;
   return texts.length === 1 && only !== undefined ? only[1] : Object.fromEntries(texts);
+}
+
+/**
+ * The identifier of a row, as it was selected: with the JSON values of bytes and booleans, since no URL has the stored
+ * ones.
+ */
+export function idOfSelected(
+  { table, entities }: Pick<TableAccess, 'table' | 'entities'>,
+  row: Row,
+  requester: Requester,
+): EntityId {
+  const columns = table.keys.map(({ column }) => column);
+  const values = entities.entity(row, columns);
+  const key = columns.map(({ name, model }): [string, unknown] => {
+    const isConverted = model.type === 'boolean' || ArrayBuffer.isView(row[name]);
+    return [name, isConverted ? values[name] : row[name]];
+  });
+  return idOfRow(table, Object.fromEntries(key), requester);
 }
 
 export function required({ name }: TableColumnInfo): ValidationError {

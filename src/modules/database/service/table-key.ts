@@ -62,8 +62,8 @@ function hasType(schema: TSchema, type: unknown): boolean {
 
 /**
  * Returns the value of a key column in an identifier. Route parameters are texts: those of numeric columns become
- * numbers, in their only notation, so that an entity has one URL. Any other text matches no row, like one that no
- * column can have.
+ * numbers, those of boolean columns true or false, in their only notation, so that an entity has one URL. Any other text
+ * matches no row, like one that no column can have.
  */
 export function keyValue({ column, parameter }: TableKey, id: EntityId): unknown {
   const text = typeof id === 'string' ? id : (id[parameter] ?? '');
@@ -71,6 +71,7 @@ export function keyValue({ column, parameter }: TableKey, id: EntityId): unknown
   if (text.includes('\0')) return null;
   if (type === 'bigint') return INT64.test(text) && isStorable(BigInt(text)) ? text : null;
   if (type === 'uuid') return UUID.test(text) ? text.toLowerCase() : null;
+  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : null);
   if (type !== 'integer' && type !== 'number') return text;
   const value = Number(text);
   return String(value) === text && Number.isFinite(value) ? value : null;

@@ -43,7 +43,9 @@ export function idOfEntity(definition: Identifiers, entity: unknown): EntityId |
 
 function textOf(entity: object, member: string): string | undefined {
   const value: unknown = Reflect.get(entity, member);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ import { estimatedRows } from '../../query/table-queries';
 import type { Entity } from '../entity-mapper';
 import { identifierValues } from '../failed-values';
 import type { GivenValue } from '../given-value';
-import { idOfRow } from '../row-input';
+import { idOfSelected } from '../row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';
 
@@ -81,15 +81,6 @@ export class TableLists {
     return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
   }
 
-  /** The identifier of a row, as it was selected: a text for bytes, which no URL has. */
-  #idOf(row: Row, context: CollectionContext): EntityCursor['of'] {
-    const { entities, table } = this.#access;
-    const columns = table.keys.map(({ column }) => column);
-    const texts = entities.entity(row, columns);
-    const key = columns.map(({ name }) => [name, ArrayBuffer.isView(row[name]) ? texts[name] : row[name]]);
-    return idOfRow(table, Object.fromEntries(key) as Entity, context);
-  }
-
   #numberedPage(
     context: CollectionContext,
     { filter, fields, embed }: ListOptions,
@@ -141,7 +132,7 @@ export class TableLists {
       row: Row,
     ): { readonly at: KeysetCursor['at'] } | { readonly of: EntityCursor['of'] } => {
       const at = this.#position(row, keys);
-      return isLongPosition(at) ? { of: this.#idOf(row, context) } : { at };
+      return isLongPosition(at) ? { of: idOfSelected(this.#access, row, context) } : { at };
     };
     const convert = (selected: readonly Row[]): CursorPage<Entity> => {
       const isReversed = cursor?.before === true;
