@@ -103,7 +103,7 @@ function embeddedEntity(row: Row, { columns }: TableEmbed): Entity {
     // As the driver refuses such an integer outside of JSON.
     if (isValue && model.type === 'integer' && value instanceof ExactNumber)
       throw new DatabaseError(
-        'schema',
+        'unreadable',
         `An integer of the column ${name} is beyond 2^53: declare it as BIGINT.`,
       );
     const own = model.type === 'number' && value instanceof ExactNumber ? Number(value.text) : value;

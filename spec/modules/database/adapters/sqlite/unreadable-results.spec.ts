@@ -16,7 +16,8 @@ beforeAll(async () => {
   database = new SqliteAdapter({ file });
   await database.runScripts([
     `CREATE TABLE boxes (id INTEGER PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL,
-      area INTEGER GENERATED ALWAYS AS (width * height) STORED)`,
+      area INTEGER GENERATED ALWAYS AS (width * height) STORED);
+    CREATE TABLE labels (id INTEGER PRIMARY KEY, box_id INTEGER REFERENCES boxes (id));`,
   ]);
   const services = {
     Box: {
@@ -25,6 +26,12 @@ beforeAll(async () => {
       columns: { id: {}, width: {}, height: {}, area: {} },
       collection: { GET: {}, POST: {} },
       entity: { GET: {}, PATCH: {}, DELETE: {} },
+    },
+    Label: {
+      table_name: 'labels',
+      route: '/labels[/:id]',
+      columns: { id: {}, box_id: { embed: { columns: ['area'] } } },
+      entity: { GET: {} },
     },
     Area: {
       kind: 'procedure',
@@ -92,6 +99,20 @@ describe('a stored integer beyond 2^53', () => {
     );
     expect(inspect(platform.log.lines, { depth: 9 })).toContain(
       'number: 100000000000000000, in the column "area"',
+    );
+  });
+
+  it('is the same error where it is embedded', async () => {
+    await database.runScripts(['INSERT INTO labels VALUES (1, 77)']);
+    const response = await platform.request('/labels/1?embed=box');
+    await database.runScripts(['DELETE FROM labels']);
+    expect([response.status, (await bodyOf(response)).type, response.headers.get('retry-after')]).toEqual([
+      500,
+      expect.stringMatching(/#unreadable_value$/),
+      null,
+    ]);
+    expect(inspect(platform.log.lines, { depth: 9 })).toContain(
+      'An integer of the column area is beyond 2^53',
     );
   });
 });
