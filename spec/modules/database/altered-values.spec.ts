@@ -1,6 +1,21 @@
 import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
+const COLUMNS = [
+  'id',
+  'label',
+  'price',
+  'opens',
+  'taken',
+  'seen',
+  'closes',
+  'times',
+  'moments',
+  'offsets',
+  'labels',
+  'tag',
+];
+
 onEachDatabase(({ it, dialect, start }) => {
   if (dialect === 'sqlite') {
     it('a second that PostgreSQL would move to the next minute is stored as it is', async () => {
@@ -23,13 +38,14 @@ onEachDatabase(({ it, dialect, start }) => {
   let platform: TablePlatform;
   beforeAll(async () => {
     platform = await start({
-      script:
-        'CREATE TABLE things (id SERIAL PRIMARY KEY, label NAME, price MONEY, opens TIME, taken TIMESTAMP)',
+      script: `CREATE DOMAIN tag AS NAME;
+        CREATE TABLE things (id SERIAL PRIMARY KEY, label NAME, price MONEY, opens TIME, taken TIMESTAMP, seen TIMESTAMPTZ,
+          closes TIMETZ, times TIME[], moments TIMESTAMPTZ[], offsets TIMETZ[], labels NAME[], tag TAG)`,
       services: {
         Thing: {
           table_name: 'things',
           route: '/things[/:id]',
-          columns: { id: {}, label: {}, price: {}, opens: {}, taken: {} },
+          columns: Object.fromEntries(COLUMNS.map((name) => [name, {}])),
           filters: { label: ['eq'] },
           collection: { GET: {}, POST: {} },
           entity: { GET: {} },
@@ -38,13 +54,29 @@ onEachDatabase(({ it, dialect, start }) => {
     });
   }, 60_000);
 
-  it.each([
+  it.each<[name: string, value: unknown, keyword: string]>([
     ['label', 'a'.repeat(64), 'too_long'],
+    ['tag', 'a'.repeat(64), 'too_long'],
+    ['labels', ['a', 'a'.repeat(64)], 'too_long'],
     ['label', 'é'.repeat(32), 'too_long'],
     ['price', '1.005', 'pattern'],
     ['price', '1.000', 'pattern'],
     ['price', '123456789012345678', 'pattern'],
     ['opens', '23:59:60', 'invalid_value'],
+    ['opens', '23:59:60Z', 'invalid_value'],
+    ['opens', '23:59:60.5Z', 'invalid_value'],
+    ['opens', '23:59:60+00:00', 'invalid_value'],
+    ['opens', '22:59:60-01:00', 'invalid_value'],
+    ['closes', '23:59:60Z', 'invalid_value'],
+    ['closes', '22:59:60-01', 'invalid_value'],
+    ['taken', '2026-12-31T23:59:60Z', 'invalid_value'],
+    ['taken', '2026-12-31T22:59:60-01:00', 'invalid_value'],
+    ['seen', '2026-12-31T23:59:60Z', 'invalid_value'],
+    ['seen', '2026-12-31T22:59:60.25-01:00', 'invalid_value'],
+    ['times', ['10:00:00', '23:59:60'], 'invalid_value'],
+    ['times', ['23:59:60Z'], 'invalid_value'],
+    ['moments', [null, '2026-12-31T23:59:60Z'], 'invalid_value'],
+    ['offsets', ['23:59:60+00'], 'invalid_value'],
   ])('%s %s, which PostgreSQL would alter, is 422 with its pointer', async (name, value, keyword) => {
     const response = await platform.request('/things', sendJson({ [name]: value }));
     expect([response.status, (await bodyOf(response)).errors]).toEqual([
@@ -53,8 +85,13 @@ onEachDatabase(({ it, dialect, start }) => {
     ]);
   });
 
-  it.each([
+  it.each<[name: string, value: unknown]>([
     ['label', 'a'.repeat(63)],
+    ['tag', 'a'.repeat(63)],
+    ['labels', ['a'.repeat(63), null]],
+    ['times', ['23:59:59', null]],
+    ['closes', '23:59:59+00'],
+    ['seen', '2026-12-31T23:59:59Z'],
     ['label', `${'é'.repeat(31)}a`],
     ['price', '-12345678901234567.25'],
     ['opens', '23:59:59.999999'],

@@ -78,12 +78,10 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       if (value === null || value === undefined) return null;
       const parameter = isArray === true ? arrayLiteral(value) : parameterOf(value, type, dialect);
       const isKept =
-        type === 'json' ? !hasRoundedNumber(value) : isArray === true || isExact(parameter, type, dialect);
-      if (
-        model.declared === 'name' &&
-        typeof parameter === 'string' &&
-        Buffer.byteLength(parameter) > MAX_NAME
-      )
+        type === 'json'
+          ? !hasRoundedNumber(value)
+          : isEach(isArray === true ? value : parameter, (one) => isExact(one, model, dialect));
+      if (isName(model) && !isEach(value, (one) => Buffer.byteLength(one) <= MAX_NAME))
         throw new DatabaseError('too_long', `The column ${name} has at most ${MAX_NAME} bytes.`, {
           columns: [name],
         });
@@ -98,17 +96,29 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
 /** Bytes of a `name` of PostgreSQL, which cuts off the others (8.3). */
 const MAX_NAME = 63;
 
-/** A second that PostgreSQL moves to the next minute. */
-const LEAP_SECOND = /:60(?:\.|$)/;
+/** Whether texts of a column are cut off. The base of a domain is not in older snapshots. */
+function isName({ base, declared }: ColumnModel): boolean {
+  return base === 'name' || declared === 'name' || declared === 'name[]';
+}
+
+/** Whether a condition holds for a text, or for each text in an array of any dimensions. */
+function isEach(value: unknown, condition: (text: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.every((one) => isEach(one, condition));
+  return typeof value !== 'string' || condition(value);
+}
+
+/** A second that PostgreSQL moves to the next minute, with any offset. */
+const LEAP_SECOND = /:60(?:\.\d*)?(?:[Zz]|[+-][\d:]+)?$/;
 
 const BIGINT = /^-?\d{1,19}$/;
 
 /** Whether a column keeps every digit of a value, and every instant in one notation. */
-function isExact(value: SqlValue, type: ColumnModel['type'], dialect: Dialect): boolean {
-  if (typeof value !== 'string') return true;
+function isExact(value: string, { type, base }: ColumnModel, dialect: Dialect): boolean {
   if (type === 'bigint') return isInt64(value);
-  if (type === 'timestamp' || type === 'timestamptz') return !isBeyondYears(value);
-  if (type === 'time') return dialect === 'sqlite' || !LEAP_SECOND.test(value);
+  const isTimestamp = type === 'timestamp' || type === 'timestamptz';
+  if (isTimestamp && isBeyondYears(value)) return false;
+  if (isTimestamp || type === 'time' || base === 'timetz')
+    return dialect === 'sqlite' || !LEAP_SECOND.test(value);
   // SQLite stores decimals as integers of 64 bits, or else as binary numbers (Datatypes In SQLite, 3.1).
   return type !== 'decimal' || dialect !== 'sqlite' || isInt64(value) || isDecimalOfDouble(value);
 }
