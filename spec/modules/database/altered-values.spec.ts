@@ -46,8 +46,8 @@ onEachDatabase(({ it, dialect, start }) => {
           table_name: 'things',
           route: '/things[/:id]',
           columns: Object.fromEntries(COLUMNS.map((name) => [name, {}])),
-          filters: { label: ['eq'] },
-          collection: { GET: {}, POST: {} },
+          filters: { label: ['eq'], price: ['eq', 'in'], opens: ['eq'] },
+          collection: { GET: {}, POST: {}, DELETE: {} },
           entity: { GET: {} },
         },
       },
@@ -100,7 +100,20 @@ onEachDatabase(({ it, dialect, start }) => {
     expect([response.status, (await bodyOf(response))[name]]).toEqual([201, value]);
   });
 
-  it('a filter by a name that is too long is 400', async () => {
-    expect((await platform.request(`/things?label.eq=${'a'.repeat(64)}`)).status).toBe(400);
+  it.each([
+    ['label.eq', 'a'.repeat(64)],
+    ['opens.eq', '23:59:60Z'],
+    ['price.eq', '92233720368547758.08'],
+    ['price.in', '1.00,92233720368547758.08'],
+  ])('a filter %s=%s, which no row can have, is 400 with its parameter', async (parameter, value) => {
+    for (const method of ['GET', 'DELETE']) {
+      const response = await platform.request(`/things?${parameter}=${value}`, { method });
+      const { errors } = await bodyOf(response);
+      expect([method, response.status, errors]).toEqual([
+        method,
+        400,
+        [expect.objectContaining({ parameter })],
+      ]);
+    }
   });
 });

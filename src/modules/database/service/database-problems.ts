@@ -127,8 +127,9 @@ export function unreadable(service: string, cause: DatabaseError): Problem {
 
 /** Whether an error is about a value whose place in the request is not known yet. */
 function isAboutValue({ kind, columns, probe }: DatabaseError, { action }: FailedAction): boolean {
-  if (action === 'read') return Object.hasOwn(MESSAGES, kind);
   if (kind === 'foreign_key' && action === 'delete') return false;
+  // They have no body: values are those of filters and of the identifier.
+  if (action !== 'write') return Object.hasOwn(MESSAGES, kind);
   return kind === 'invalid_value' || (columns.length === 0 && probe !== undefined);
 }
 

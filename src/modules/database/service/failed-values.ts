@@ -101,8 +101,10 @@ async function isInvalid({ column, value }: GivenValue, probe: Probe | undefined
   if (model.type === 'text' && model.maxLength !== undefined && model.isArray !== true)
     return Array.from(String(parameter).replace(/ +$/, '')).length > model.maxLength;
   try {
-    const type = model.base === 'money' ? 'numeric' : model.declared;
-    await probe(`select 1 where cast(cast($1 as text) as ${type}) is null`, [String(parameter)]);
+    // As statements convert it.
+    const text = 'cast($1 as text)';
+    const source = model.base === 'money' && model.isArray !== true ? `cast(${text} as numeric)` : text;
+    await probe(`select 1 where cast(${source} as ${model.declared}) is null`, [String(parameter)]);
     return false;
   } catch (error) {
     if (isDriverError(error)) return INVALID.test(String(Reflect.get(error as object, 'code')));
