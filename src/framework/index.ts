@@ -176,7 +176,7 @@ export { LogFiles, type ReopenableLog } from './logging/log-files';
 
 // Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';
-export { digitsOf, isDouble } from './json/number-digits';
+export { digitsOf, isDouble, withoutEndZeros } from './json/number-digits';
 export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
 export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';

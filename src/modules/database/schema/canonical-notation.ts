@@ -1,3 +1,4 @@
+import { withoutEndZeros } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
 import type { ColumnType } from '../introspection/table-model';
 
@@ -87,6 +88,6 @@ const ISO_LENGTH = 24;
 
 /** Without zeros at its end, which change nothing. */
 function fractionOf(digits = ''): string {
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutEndZeros(digits);
   return significant === '' ? '' : `.${significant}`;
 }

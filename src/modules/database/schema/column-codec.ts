@@ -1,3 +1,4 @@
+import { withoutEndZeros } from '../../../framework';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { isStorable, numberParameter } from '../adapters/storable-value';
@@ -129,7 +130,7 @@ function isInt64(text: string): boolean {
 
 /** Whether a decimal is read from a double as it was written, except for zeros that change nothing. */
 function isDecimalOfDouble(text: string): boolean {
-  const significant = text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  const significant = withoutEndZeros(text.replace(/\D/g, '').replace(/^0+/, ''));
   if (significant === '') return true;
   return significant.length <= 15 && withoutZeros(asDecimal(Number(text))) === withoutZeros(text);
 }
@@ -137,7 +138,7 @@ function isDecimalOfDouble(text: string): boolean {
 /** `-01.50` → `-1.5` */
 function withoutZeros(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
-  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${fraction.replace(/0+$/, '')}`;
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${withoutEndZeros(fraction)}`;
 }
 
 function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {
