@@ -23,7 +23,9 @@ export function createAjv(mode: ValidationMode, tracksEvaluated = false): Limite
 /** Creates an instance that reports all errors: see {@link LimitedAjv.errorsOf}. */
 export function createReportingAjv(mode: ValidationMode, tracksEvaluated = false): LimitedAjv {
   // The other instance has logged what is wrong with a schema.
-  return withKeywords(new LimitedAjv({ ...optionsOf(mode), allErrors: true, logger: false }, tracksEvaluated));
+  return withKeywords(
+    new LimitedAjv({ ...optionsOf(mode), allErrors: true, logger: false }, tracksEvaluated),
+  );
 }
 
 function optionsOf(mode: ValidationMode): Options {
