@@ -17,6 +17,7 @@ const DEFERRED = [
   'modules/database/introspection/',
   'modules/database/kysely/',
   'modules/database/migrations/',
+  'modules/database/service/merged-values/',
   'modules/database/users/',
   'modules/documentation',
   'modules/mvc-auth/api-keys/',
