@@ -105,7 +105,9 @@ describe('many errors', () => {
     expect(growthOf(errorsIn, 100, 1_600)).toBeLessThan(64);
     const unknown = new Validators().forBody({ type: 'object', additionalProperties: false });
     expect(unknown({ ['k'.repeat(1000)]: 1 })).toEqual({
-      errors: [{ pointer: '', keyword: 'additionalProperties', message: 'unknown member' }],
+      errors: [
+        { pointer: `/${'k'.repeat(499)}…`, keyword: 'additionalProperties', message: 'unknown member' },
+      ],
     });
   });
 

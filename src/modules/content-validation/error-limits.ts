@@ -15,10 +15,11 @@ export const MAX_LOCATIONS = 10_000_000;
 /** Longer JSON Pointers are not sent back: names can be as long as the body. */
 const MAX_POINTER = 500;
 
-/** Returns a JSON Pointer; if that is too long, that of an ancestor. */
+/** Returns a JSON Pointer; if that is too long, that of an ancestor, or the beginning of a first name. */
 export function shortPointer(pointer: string): string {
   if (pointer.length <= MAX_POINTER) return pointer;
-  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER)));
+  const end = pointer.lastIndexOf('/', MAX_POINTER);
+  return end > 0 ? pointer.slice(0, end) : `${pointer.slice(0, MAX_POINTER)}…`;
 }
 
 /** Returns an error with a short location. */
