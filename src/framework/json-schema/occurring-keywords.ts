@@ -2,7 +2,6 @@ import { visitSubschemas, type SchemaNode } from './subschemas';
 
 /** The keywords that readers of schemas look for before they walk through one. */
 const TRACKED = [
-  '$id',
   '$ref',
   'anyOf',
   'contains',
