@@ -6,7 +6,7 @@ import { uniqueItemsKeyword } from './keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
 
 /** How an instance modifies the values that it validates. */
-export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
+export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes'>;
 
 /** Keywords of a definition that is inlined where it is referenced; a larger one becomes a function. */
 const MAX_INLINED = 20;

@@ -10,6 +10,7 @@ export { formats } from './keywords/formats';
 export { formatCheck, restrictsType } from './keywords/format-check';
 export { isScalar } from './keywords/scalar';
 export { isNumberText } from './text-values';
+export { compileShape, type ObjectShape, type Shape } from './members/member-shape';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

@@ -23,7 +23,7 @@ export interface CompiledSchema {
   readonly accepts: (value: unknown) => boolean;
   /** Returns the errors of the value that was not accepted last; the first ones, if there are too many. */
   readonly errorsOf: (value: unknown) => readonly ErrorObject[];
-  /** Whether `accepts` alters or removes members, also of values that it does not accept. */
+  /** Whether `accepts` converts members, also of values that it does not accept. */
   readonly isAltering: boolean;
 }
 
@@ -44,7 +44,7 @@ export class SchemaCompiler {
   constructor(mode: ValidationMode, shared = new SharedDefinitions({})) {
     this.#plain = instancesOf(mode, false);
     this.#tracking = instancesOf(mode, true);
-    this.#isAltering = mode.removeAdditional !== undefined || mode.coerceTypes !== undefined;
+    this.#isAltering = mode.coerceTypes !== undefined;
     this.#shared = shared;
   }
 

@@ -14,6 +14,8 @@ import type { ValidationMode } from './ajv';
 import { shortPointer } from './error-limits';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
+import { dropUnknown } from './members/drop-unknown';
+import { compileShape } from './members/member-shape';
 import { compileQueryReader, type QueryReader } from './query-reader/query-reader';
 import { assertSchema, SchemaCompiler, type CompiledSchema } from './schema-compiler';
 import { SharedDefinitions } from './shared-definitions';
@@ -44,11 +46,8 @@ export type Validator = (
  */
 export class Validators {
   readonly #bodies: SchemaCompiler;
-  readonly #strippingBodies: SchemaCompiler;
   readonly #patches: SchemaCompiler;
-  readonly #strippingPatches: SchemaCompiler;
   readonly #forms: SchemaCompiler;
-  readonly #strippingForms: SchemaCompiler;
   readonly #queries: SchemaCompiler;
   readonly #withoutParameters = new Map<string, Validator>();
   readonly #shared: SharedDefinitions;
@@ -59,11 +58,8 @@ export class Validators {
     const compiler = (mode: ValidationMode): SchemaCompiler => new SchemaCompiler(mode, shared);
     this.#shared = shared;
     this.#bodies = compiler({ useDefaults: true });
-    this.#strippingBodies = compiler({ useDefaults: true, removeAdditional: true });
     this.#patches = compiler({});
-    this.#strippingPatches = compiler({ removeAdditional: true });
     this.#forms = compiler({ useDefaults: true, coerceTypes: 'array' });
-    this.#strippingForms = compiler({ useDefaults: true, coerceTypes: 'array', removeAdditional: true });
     this.#queries = compiler({ useDefaults: true, coerceTypes: 'array' });
   }
 
@@ -82,20 +78,20 @@ export class Validators {
   }
 
   /**
-   * @param unknown `drop` removes unknown members instead of rejecting them
+   * @param unknown `drop` removes the members that no part of the schema declares
    * @throws Error for an invalid schema
    */
   forBody(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    return toValidator((unknown === 'drop' ? this.#strippingBodies : this.#bodies).compile(schema));
+    return withoutUnknown(schema, unknown, toValidator(this.#bodies.compile(schema)));
   }
 
   /**
    * Returns a validator of form bodies: text is converted to the declared types.
-   * @param unknown `drop` removes unknown members instead of rejecting them
+   * @param unknown as for {@link forBody}
    * @throws Error for an invalid schema
    */
   forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    const validate = this.#textValidator(unknown === 'drop' ? this.#strippingForms : this.#forms, schema);
+    const validate = withoutUnknown(schema, unknown, this.#textValidator(this.#forms, schema));
     const integers = integersOf(schema);
     return (form) => {
       const values = formValues(schema, form);
@@ -105,9 +101,9 @@ export class Validators {
     };
   }
 
-  /** Returns a validator of patches, which adds no defaults. */
+  /** Returns a validator of patches, which adds no defaults. @param unknown as for {@link forBody} */
   forPatch(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    return toValidator((unknown === 'drop' ? this.#strippingPatches : this.#patches).compile(schema));
+    return withoutUnknown(schema, unknown, toValidator(this.#patches.compile(schema)));
   }
 
   /** Returns a validator that does not modify values, for example of responses. */
@@ -190,6 +186,16 @@ function toValidator(compiled: () => CompiledSchema): Validator {
     if (accepts(own)) return { value: own };
     return { errors: distinct(mergeLiteralUnionErrors(errorsOf(value)).map(toValidationError)) };
   };
+}
+
+function withoutUnknown(
+  schema: object,
+  unknown: 'refuse' | 'drop' | undefined,
+  validate: Validator,
+): Validator {
+  if (unknown !== 'drop') return validate;
+  const shape = lazily(() => compileShape({ ...schema }, false));
+  return (value) => validate(dropUnknown(value, shape()));
 }
 
 /** Copies lists and plain objects; files, for example, stay the same. */

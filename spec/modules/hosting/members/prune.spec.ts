@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { compileShape } from '../../../../src/modules/hosting/members/response-shape';
+import { compileShape } from '../../../../src/modules/content-validation/members/member-shape';
 import { prune } from '../../../../src/modules/hosting/members/prune';
 import { findUndeclaredMembers } from '../../../../src/modules/hosting/members/undeclared-members';
 import { HypermediaCollection, HypermediaEntity } from '../../../../src/modules/content-negotiation';

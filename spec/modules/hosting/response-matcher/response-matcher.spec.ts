@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { Validators } from '../../../../src/modules/content-validation';
 import { prune } from '../../../../src/modules/hosting/members/prune';
-import { compileShape } from '../../../../src/modules/hosting/members/response-shape';
+import { compileShape } from '../../../../src/modules/content-validation/members/member-shape';
 import {
   ResponseMatchers,
   type ResponseMatcher,

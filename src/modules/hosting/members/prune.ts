@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { hasToJson, isObject, Problem, Response, ViewModel } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
-import type { ObjectShape, Shape } from './response-shape';
+import type { ObjectShape, Shape } from '../../content-validation';
 
 /** Maximum nesting of a response; deeper values are circular, or cannot be serialized anyway. */
 const MAX_DEPTH = 2_000;

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { isSchema, lazily } from '../../../framework';
-import { compileShape } from './response-shape';
+import { compileShape } from '../../content-validation';
 import { prune } from './prune';
 import type { ResponseChecks } from '../responses/response-checks';
 import type { ResponseMatcher, ResponseMatchers } from '../response-matcher/response-matcher';

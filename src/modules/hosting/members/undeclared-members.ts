@@ -1,6 +1,6 @@
 import { formatPointer, hasToJson } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
-import type { ObjectShape, Shape } from './response-shape';
+import type { ObjectShape, Shape } from '../../content-validation';
 import { EMBEDDED, isBoxed, isJsonRepresentable, undeclaredShape } from './prune';
 
 /**

@@ -1,6 +1,6 @@
 import { lazily, type SchemaNode } from '../../../framework';
+import { compileShape } from '../../content-validation';
 import { prune } from '../members/prune';
-import { compileShape } from '../members/response-shape';
 import { isJsonValue } from '../schema/to-json-value';
 import type { CopyWithLinks } from '../../content-negotiation';
 import { compileCopy } from './copy-code';

@@ -24,8 +24,8 @@ const DECLARING_KEYWORDS = [
 ];
 
 /**
- * Finds the schemas that declare the members of a value, through `$ref`, `allOf`, `anyOf`, `oneOf`, `then`, `else`
- * and `dependentSchemas`.
+ * Finds the schemas that declare the members of a value, through `$ref`, `allOf`, `anyOf`, `oneOf`, `if`, `then`,
+ * `else` and `dependentSchemas`.
  * @param root document root, for references
  */
 export function declarationOf(
@@ -51,8 +51,8 @@ export function declarationOf(
   );
   // A branch without declarations leaves members to the surrounding schemas; without those, any member is allowed.
   if (certain.length === 0 && unions.some((branches) => branches.includes('any'))) return 'any';
-  const conditional = [schema.then, schema.else, ...valuesOf(schema.dependentSchemas)].map((one) =>
-    one === undefined ? 'any' : within(one, true),
+  const conditional = [schema.if, schema.then, schema.else, ...valuesOf(schema.dependentSchemas)].map(
+    (one) => (one === undefined ? 'any' : within(one, true)),
   );
   const all = [...certain, ...unions.flat().flatMap(declaring), ...conditional.flatMap(declaring)];
   if (all.length > 0) return all;

@@ -1,7 +1,7 @@
 import { listOf, isSchema, dereference, type SchemaNode } from '../../../framework';
 import { declarationOf, type Declaring } from './declared-members';
 
-/** Which parts of a value are sent; `any` for all of it. */
+/** Which parts of a value are kept; `any` for all of it. */
 export type Shape = 'any' | ObjectShape;
 
 /** The declared members of an object, or items of an array. */
@@ -11,7 +11,7 @@ export interface ObjectShape {
   /** The visible members in declaration order, which most objects follow. */
   readonly names: readonly string[];
   readonly shapes: readonly Shape[];
-  /** Names that are never sent (`writeOnly`). */
+  /** Names that responses do not have (`writeOnly`). */
   readonly hidden: ReadonlySet<string>;
   readonly patterns: readonly (readonly [pattern: RegExp, shape: Shape])[];
   /** Shape of other members; undefined if they are not allowed. */
@@ -40,8 +40,8 @@ const NO_MEMBERS: ObjectShape = Object.freeze({
 const EVERY_NAME = ['', '.*', '^.*$', '^(.*)$'];
 
 /**
- * Compiles a response schema.
- * @param keepsUnknown whether undeclared members are sent
+ * Compiles what a schema declares.
+ * @param keepsUnknown whether undeclared members are kept
  * @param part of the schema, whose references are resolved in the whole
  */
 export function compileShape(schema: SchemaNode, keepsUnknown: boolean, part: SchemaNode = schema): Shape {

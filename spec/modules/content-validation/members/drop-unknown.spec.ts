@@ -1,0 +1,131 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import fc from 'fast-check';
+import { Validators } from '../../../../src/modules/content-validation';
+
+const closed = { additionalProperties: false };
+
+const dropped = (schema: TSchema | object, value: unknown): unknown => {
+  const checked = new Validators().forBody(schema, 'drop')(value);
+  return 'value' in checked ? checked.value : checked.errors.map(({ pointer }) => pointer);
+};
+
+describe('Unknown members of a body are removed', () => {
+  it('at every depth, in lists and through references', () => {
+    const tree = {
+      $ref: '#/$defs/Tree',
+      $defs: {
+        Tree: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            trees: { type: 'array', items: { $ref: '#/$defs/Tree' } },
+          },
+          additionalProperties: false,
+        },
+      },
+    };
+    const sent = { name: 'a', size: 1, trees: [{ name: 'b', trees: [{ colour: 'red' }] }] };
+    expect(dropped(tree, sent)).toEqual({ name: 'a', trees: [{ name: 'b', trees: [{}] }] });
+    expect(sent.trees[0]).toEqual({ name: 'b', trees: [{ colour: 'red' }] });
+  });
+
+  it('unless a pattern or the schema of other members declares them', () => {
+    const schema = {
+      type: 'object',
+      properties: { id: { type: 'integer' } },
+      patternProperties: { '^x-': { type: 'string' } },
+      additionalProperties: false,
+    };
+    expect(dropped(schema, { id: 1, 'x-a': 'b', y: 'c' })).toEqual({ id: 1, 'x-a': 'b' });
+    const open = { ...schema, additionalProperties: { type: 'boolean' } };
+    expect(dropped(open, { id: 1, y: true })).toEqual({ id: 1, y: true });
+    expect(dropped(open, { id: 1, y: 2 })).toEqual(['/y']);
+    expect(dropped({ type: 'object' }, { any: { thing: 1 } })).toEqual({ any: { thing: 1 } });
+  });
+
+  it('and values of another type are reported as sent', () => {
+    const schema = Type.Object({
+      one: Type.Object({ a: Type.Integer() }, closed),
+      list: Type.Array(Type.String()),
+    });
+    expect(dropped(schema, { one: [{ a: 1 }], list: { b: 2 } })).toEqual(['/one', '/list']);
+    expect(dropped(schema, { one: 'text', list: [1] })).toEqual(['/one', '/list/0']);
+  });
+
+  it('but not those that another branch of a union declares', () => {
+    const cash = Type.Object({ kind: Type.Literal('cash'), tip: Type.Optional(Type.Number()) }, closed);
+    const card = Type.Object({ kind: Type.Literal('card'), number: Type.String() }, closed);
+    const schema = Type.Object({ paid: Type.Union([cash, card]) });
+    expect(dropped(schema, { paid: { kind: 'card', number: '4711', colour: 'red' } })).toEqual({
+      paid: { kind: 'card', number: '4711' },
+    });
+    expect(dropped(schema, { paid: { kind: 'cash', tip: 1, colour: 'red' } })).toEqual({
+      paid: { kind: 'cash', tip: 1 },
+    });
+  });
+
+  it.each([
+    [
+      'if, then and else',
+      {
+        if: { properties: { kind: { const: 'a' } } },
+        then: { properties: { a: {} } },
+        else: { properties: { b: {} } },
+      },
+    ],
+    ['allOf', { allOf: [{ properties: { kind: {}, a: {} } }, { properties: { b: {} } }] }],
+    [
+      'dependentSchemas',
+      { properties: { kind: {} }, dependentSchemas: { kind: { properties: { a: {}, b: {} } } } },
+    ],
+  ])('nor those that a part of %s declares', (_keywords, schema) => {
+    expect(dropped({ type: 'object', ...schema }, { kind: 'c', a: 1, b: 2, c: 3 })).toEqual({
+      kind: 'c',
+      a: 1,
+      b: 2,
+    });
+  });
+
+  it('so that a body of any branch is accepted with members of no branch', () => {
+    const names = fc.uniqueArray(fc.stringMatching(/^[a-m]$/), { minLength: 1, maxLength: 4 });
+    const unknown = fc.dictionary(fc.stringMatching(/^[n-z]$/), fc.jsonValue());
+    fc.assert(
+      fc.property(
+        fc.array(names, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        unknown,
+        fc.boolean(),
+        (branches, at, more, isForm) => {
+          const schema = {
+            type: 'object',
+            anyOf: branches.map((branch, index) => ({
+              properties: {
+                kind: { const: `${index}` },
+                ...Object.fromEntries(branch.map((name): [string, object] => [name, { type: 'string' }])),
+              },
+              required: ['kind', ...branch],
+              additionalProperties: false,
+            })),
+          };
+          const index = at % branches.length;
+          const members = (branches[index] ?? []).map((name): [string, string] => [name, name]);
+          const body: Record<string, string> = { kind: `${index}`, ...Object.fromEntries(members) };
+          const validators = new Validators();
+          const validate = isForm ? validators.forForm(schema, 'drop') : validators.forPatch(schema, 'drop');
+          const texts = Object.fromEntries(
+            Object.entries(more).map(([name, value]) => [name, JSON.stringify(value)]),
+          );
+          expect(validate({ ...(isForm ? texts : more), ...body })).toEqual({ value: body });
+        },
+      ),
+    );
+  });
+
+  it('also where their names are those of every object', () => {
+    const body: unknown = JSON.parse('{"__proto__":{"admin":true},"constructor":1,"name":"a"}');
+    const value = dropped(Type.Object({ name: Type.String() }, closed), body);
+    expect(JSON.stringify(value)).toBe('{"name":"a"}');
+    const kept = dropped(Type.Object({ __proto__x: Type.Optional(Type.String()) }), { __proto__x: 'a' });
+    expect(kept).toEqual({ __proto__x: 'a' });
+  });
+});
