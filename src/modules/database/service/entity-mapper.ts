@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { problem } from '../../../framework';
+import { problem, type Problem } from '../../../framework';
 import type { Row } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { REVISION } from '../query/expressions';
-import { embedAlias } from '../query/embeds';
+import { embedAlias, TOO_LONG } from '../query/embeds';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 export type Entity = Record<string, unknown>;
@@ -85,13 +85,23 @@ function named<Item extends { readonly name: string }>(
   throw problem('bad_query', { names: [parameter] }, { extensions: { errors: [{ parameter, message }] } });
 }
 
-/** Converts embedded rows from their JSON text. */
+/** Converts embedded rows from their JSON text. @throws Problem 400 for too long a text */
 function embedded(text: unknown, embed: TableEmbed): Entity | readonly Entity[] | null {
   if (typeof text !== 'string') return null;
+  if (text === TOO_LONG) throw tooLong(embed);
   const value = parseExactJson(text) as Row | readonly Row[];
   return Array.isArray(value)
     ? (value as readonly Row[]).map((row) => embeddedEntity(row, embed))
     : embeddedEntity(value as Row, embed);
+}
+
+function tooLong({ name }: TableEmbed): Problem {
+  const message = `cannot have ${name} here, which has more than 2 MiB for one of the entities: request it by itself`;
+  return problem(
+    'bad_query',
+    { names: ['embed'] },
+    { extensions: { errors: [{ parameter: 'embed', message }] } },
+  );
 }
 
 function embeddedEntity(row: Row, { columns }: TableEmbed): Entity {

@@ -18,6 +18,7 @@ import type { GivenValue } from '../given-value';
 import { idOfSelected } from '../row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';
+import { assertFitting, fittingRows } from './page-length';
 
 /** A requested list, besides its order and page: from the parameters of a URL, or the body of a QUERY. */
 export interface ListOptions {
@@ -39,10 +40,11 @@ export class TableLists {
   }
 
   /**
-   * Reads the page that a request asks for. A numbered page always has a total, one of a cursor if `count` is given.
+   * Reads the page that a request asks for. A numbered page always has a total, one of a cursor if `count` is given; the
+   * latter ends earlier where the values of its entities are long.
    *
-   * @throws Problem 400 for names in `fields` and `embed` that do not exist, and for a cursor that was not issued for the
-   * list; the problem of a failed statement
+   * @throws Problem 400 for names in `fields` and `embed` that do not exist, for a cursor that was not issued for the list,
+   * and for a numbered page with too long values; the problem of a failed statement
    */
   page(context: CollectionContext, options: ListOptions): MaybePromise<Page<Entity> | CursorPage<Entity>> {
     return this.#paging === 'page'
@@ -102,7 +104,10 @@ export class TableLists {
         list,
         input,
         context,
-        (rows) => ({ items: rows.map((row) => entities.entity(row, columns, embeds)), total }),
+        (rows) => ({
+          items: assertFitting(rows).map((row) => entities.entity(row, columns, embeds)),
+          total,
+        }),
         () => filter.given,
       ),
     );
@@ -136,8 +141,8 @@ export class TableLists {
     };
     const convert = (selected: readonly Row[]): CursorPage<Entity> => {
       const isReversed = cursor?.before === true;
-      const hasMore = selected.length === limit;
-      const rows = hasMore ? selected.slice(0, -1) : [...selected];
+      const rows = [...fittingRows(selected.slice(0, page.pageSize))];
+      const hasMore = rows.length < selected.length;
       if (isReversed) rows.reverse();
       const [first, last] = [rows[0], rows.at(-1)];
       const hasNext = last !== undefined && (hasMore || isReversed);

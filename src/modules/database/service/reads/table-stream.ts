@@ -8,6 +8,10 @@ import { withDatabaseProblems } from '../database-problems';
 import { failedValues } from '../failed-values';
 import type { Entity } from '../entity-mapper';
 import type { TableAccess } from '../table-access';
+import { fittingRows } from './page-length';
+
+/** Characters and bytes that are converted at once: others are served after each part. */
+const PART_LENGTH = 262_144;
 
 /** What a stream has of the rows: from the parameters of a URL, or the body of a QUERY. */
 export interface StreamRequest {
@@ -66,11 +70,13 @@ export function assertUncountedBody({ count }: Readonly<Record<string, unknown>>
     throw failedValidation([{ pointer: '/count', keyword: 'stream', message: NO_TOTAL }]);
 }
 
-/** Batches of rows as entities, of which the first may be read in advance. */
+/** Batches of rows as entities, of which the first may be read in advance. Large ones are converted in parts. */
 class StartedBatches implements AsyncIterableIterator<readonly Entity[]> {
   readonly #rows: AsyncIterator<readonly Row[]>;
   readonly #convert: (rows: readonly Row[]) => readonly Entity[];
-  #first: IteratorResult<readonly Row[]> | undefined;
+  /** What is read, but not yet converted. */
+  #read: readonly Row[] = [];
+  #isDone = false;
 
   constructor(rows: AsyncIterator<readonly Row[]>, convert: (rows: readonly Row[]) => readonly Entity[]) {
     this.#rows = rows;
@@ -79,15 +85,17 @@ class StartedBatches implements AsyncIterableIterator<readonly Entity[]> {
 
   /** @throws the errors of the adapter */
   async start(): Promise<void> {
-    this.#first = await this.#rows.next();
+    const result = await this.#rows.next();
+    this.#isDone = result.done === true;
+    this.#read = result.done === true ? [] : result.value;
   }
 
   async next(): Promise<IteratorResult<readonly Entity[]>> {
-    const result = this.#first ?? (await this.#rows.next());
-    this.#first = undefined;
-    return result.done === true
-      ? { done: true, value: undefined }
-      : { done: false, value: this.#convert(result.value) };
+    if (this.#read.length === 0 && !this.#isDone) await this.start();
+    if (this.#isDone) return { done: true, value: undefined };
+    const part = fittingRows(this.#read, PART_LENGTH);
+    this.#read = this.#read.slice(part.length);
+    return { done: false, value: this.#convert(part) };
   }
 
   async return(): Promise<IteratorResult<readonly Entity[]>> {
