@@ -22,6 +22,8 @@ export interface SqlStatement {
   readonly kind: 'read' | 'write';
   /** The row limit of the statement, if it has one; a driver may prepare accordingly. */
   readonly single?: boolean;
+  /** Whether rows that do not fit on a page need not be read, where each one takes time. */
+  readonly isPage?: boolean;
   /** Composed for few executions: drivers do not prepare it. */
   readonly adHoc?: boolean;
 }

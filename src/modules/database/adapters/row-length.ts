@@ -1,5 +1,8 @@
 import type { Row } from './database-adapter';
 
+/** Characters and bytes of the values of a page, which are converted and sent at once. */
+export const MAX_PAGE = 4 * 1024 * 1024;
+
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
 
 /**
@@ -13,4 +16,19 @@ export function lengthOf(row: Row): number {
     if (typeof value === 'string' || value instanceof Uint8Array) length += value.length;
   }
   return length;
+}
+
+/**
+ * Reads rows until they have more characters and bytes than a page: at least two, so that the last one shows that the page
+ * has no room for it.
+ */
+export function rowsOfPage(rows: Iterable<unknown>): readonly Row[] {
+  const read: Row[] = [];
+  let length = 0;
+  for (const row of rows as Iterable<Row>) {
+    read.push(row);
+    length += lengthOf(row);
+    if (length > MAX_PAGE && read.length > 1) break;
+  }
+  return read;
 }

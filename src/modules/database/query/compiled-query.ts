@@ -57,7 +57,7 @@ export function compilerOf(dialect: Dialect): Kysely<Tables> {
 export function compileQuery<Input>(
   compiler: Kysely<Tables>,
   query: RawBuilder<unknown>,
-  options: Pick<SqlStatement, 'kind' | 'single'>,
+  options: Pick<SqlStatement, 'kind' | 'single' | 'isPage'>,
 ): CompiledQuery<Input> {
   const { sql: text, parameters } = query.compile(compiler);
   const readers = parameters.map((parameter) => {

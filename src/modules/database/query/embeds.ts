@@ -9,27 +9,23 @@ export function embedAlias({ name }: TableEmbed): string {
 
 type EmbeddingTable = Pick<Table, 'name' | 'dialect'>;
 
-/** Characters (SQLite) or bytes of the JSON text that is embedded in one row: a page embeds a row as often as it is referred to. */
+/** Characters (SQLite) or bytes of a list that is embedded in a row: each page reads it again. */
 const MAX_EMBEDDED = 2 * 1024 * 1024;
 
-/** Stands for a text that is longer. */
+/** Stands for the text of a longer list. */
 export const TOO_LONG = '';
 
 /** Selects embedded rows as JSON text, in the same statement: a look-up by an index per row, and no further statement. */
 export function embedSelection(embed: TableEmbed, table: EmbeddingTable): Expression {
   const selected = embed.kind === 'entity' ? entitySelection(embed, table) : listSelection(embed, table);
-  const text = sql.id(TEXT);
-  const length = table.dialect === 'sqlite' ? sql`length(${text})` : sql`octet_length(${text})`;
-  return sql`(select case when ${length} > ${sql.lit(MAX_EMBEDDED)} then ${sql.lit(TOO_LONG)} else ${text} end from (${selected}) as ${sql.id('$texts')}) as ${sql.id(embedAlias(embed))}`;
+  return sql`(${selected}) as ${sql.id(embedAlias(embed))}`;
 }
 
 function entitySelection(embed: EntityEmbed, table: EmbeddingTable): Expression {
   const { target, reference, column } = embed;
   const object = jsonObject(embed, table);
   const value = table.dialect === 'sqlite' ? object : sql`${object}::text`;
-  // Without an offset, PostgreSQL would merge the query with the one around it, and build the text twice.
-  const once = table.dialect === 'sqlite' ? sql`` : sql` offset 0`;
-  return sql`select ${value} as ${sql.id(TEXT)} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)} where ${sql.id(TARGET, reference)} = ${ownColumn(table, column.name)}${once}`;
+  return sql`select ${value} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)} where ${sql.id(TARGET, reference)} = ${ownColumn(table, column.name)}`;
 }
 
 function listSelection(embed: ListEmbed, table: EmbeddingTable): Expression {
@@ -39,7 +35,9 @@ function listSelection(embed: ListEmbed, table: EmbeddingTable): Expression {
       ? sql`json_group_array(${object})`
       : sql`coalesce(json_agg(${object}), '[]')::text`;
   // Aggregates read a subquery in its order.
-  return sql`select ${list} as ${sql.id(TEXT)} from (${listedRows(embed, table)}) as ${sql.id('$rows')}`;
+  const texts = sql`select ${list} as ${TEXT} from (${listedRows(embed, table)}) as ${sql.id('$rows')}`;
+  const length = table.dialect === 'sqlite' ? sql`length(${TEXT})` : sql`octet_length(${TEXT})`;
+  return sql`select case when ${length} > ${sql.lit(MAX_EMBEDDED)} then ${sql.lit(TOO_LONG)} else ${TEXT} end from (${texts}) as ${sql.id('$texts')}`;
 }
 
 function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
@@ -60,7 +58,7 @@ function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
   return sql`select ${sql.join(columns.map(({ name }) => ofTarget(name)))} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)}${join} where ${sql.join(conditions, sql` and `)} order by ${sql.join(order)} limit ${sql.lit(limit)}`;
 }
 
-const TEXT = '$text';
+const TEXT = sql.id('$text');
 const TARGET = '$target';
 const JOIN = '$join';
 

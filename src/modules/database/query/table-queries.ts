@@ -74,7 +74,7 @@ export class TableQueries {
       embedShape(embeds),
       isComplete ? 'all' : isPaged ? 'page' : '',
     ].join('|');
-    return this.#compiled(shape, 'read', () => {
+    const build = (): Expression => {
       const conditions = [...rowConditions(table), ...filter.expressions(table)];
       const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
       const embedded = embeds.map((embed) => embedSelection(embed, table));
@@ -91,7 +91,9 @@ export class TableQueries {
         return sql`${select} ${pageBeyond(table, order, cursor, conditions, page)}${ordered}`;
       if (cursor !== undefined) conditions.push(isBeyond(order, cursor));
       return sql`${select} ${tableReference(table)}${and(conditions)}${ordered}${page}`;
-    });
+    };
+    // What is embedded is put together for each row.
+    return this.#compiled(shape, 'read', build, embeds.length > 0 && !isComplete);
   }
 
   /** Counts the rows that a list would select on all pages. */
@@ -202,10 +204,11 @@ export class TableQueries {
     return valueOf(column, ({ body }) => body?.[column.name]);
   }
 
-  #compiled(shape: string, kind: 'read' | 'write', build: () => Expression): TableQuery {
-    return this.#shapes.get(shape, () =>
-      compileQuery<QueryInput>(this.#compiler, build(), { kind, single: !shape.startsWith('list') }),
-    );
+  #compiled(shape: string, kind: 'read' | 'write', build: () => Expression, isPage = false): TableQuery {
+    return this.#shapes.get(shape, () => {
+      const options = { kind, single: !shape.startsWith('list'), isPage };
+      return compileQuery<QueryInput>(this.#compiler, build(), options);
+    });
   }
 }
 

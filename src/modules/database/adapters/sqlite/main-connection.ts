@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { ConfigurationError, systemErrorCode } from '../../../../framework';
 import type { BlockingOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
+import { rowsOfPage } from '../row-length';
 import { FailedRule } from './failed-rule';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
@@ -142,12 +143,16 @@ export class MainConnection {
     }
   }
 
-  #rows({ text, kind, single = false }: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {
+  #rows(
+    { text, kind, single = false, isPage = false }: SqlStatement,
+    parameters: readonly SqlValue[],
+  ): readonly Row[] {
     const prepared = this.#connection.prepare(text);
     const all = (): readonly Row[] => prepared.all(...parameters) as readonly Row[];
     // A write has taken effect only when all of its rows are read.
     if (kind === 'write') return RETURNS_ROWS.test(text) ? this.#inTransaction(all) : all();
     try {
+      if (isPage) return rowsOfPage(prepared.iterate(...parameters));
       if (!single) return all();
       const row = prepared.get(...parameters);
       return row === undefined ? [] : [row as Row];

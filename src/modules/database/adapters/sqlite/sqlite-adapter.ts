@@ -199,13 +199,13 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   #executeInThread(
-    { text, kind }: SqlStatement,
+    { text, kind, isPage = false }: SqlStatement,
     parameters: readonly SqlValue[],
     limits: ExecutionLimits,
   ): Promise<readonly Row[]> {
     assertNotAborted(limits);
     const isWrite = kind === 'write';
-    const request = { type: 'execute', text, parameters, mode: kind } as const;
+    const request = { type: 'execute', text, parameters, mode: kind, isPage } as const;
     const execute = (): Promise<readonly Row[]> =>
       this.#file.use(
         this.#limits(limits),

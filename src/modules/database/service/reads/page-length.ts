@@ -1,9 +1,6 @@
 import { problem } from '../../../../framework';
 import type { Row } from '../../adapters/database-adapter';
-import { lengthOf } from '../../adapters/row-length';
-
-/** Characters and bytes of the values of a page, which are converted and sent at once. */
-const MAX_PAGE = 4 * 1024 * 1024;
+import { lengthOf, MAX_PAGE } from '../../adapters/row-length';
 
 /** Returns the first rows whose values have at most a number of characters and bytes, by default those of a page; at least one row. */
 export function fittingRows(rows: readonly Row[], most = MAX_PAGE): readonly Row[] {

@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Row, SqlValue } from '../../database-adapter';
-import { lengthOf } from '../../row-length';
+import { lengthOf, rowsOfPage } from '../../row-length';
 import { SqliteConnection } from '../sqlite-connection';
 import { failureOf } from '../sqlite-errors';
 import { executeScripts, rollBack } from './script-transaction';
@@ -92,8 +92,8 @@ class SqliteThread {
     }
   }
 
-  #execute({ text, parameters, mode }: RequestOf<'execute'>): readonly Row[] {
-    if (mode === 'read') return this.#rows(text, parameters);
+  #execute({ text, parameters, mode, isPage = false }: RequestOf<'execute'>): readonly Row[] {
+    if (mode === 'read') return this.#rows(text, parameters, isPage);
     const execute = (): readonly Row[] =>
       this.#connected()
         .prepare(text)
@@ -128,20 +128,26 @@ class SqliteThread {
     rollBack(this.#connected());
   }
 
-  #rows(text: string, parameters: readonly SqlValue[]): readonly Row[] {
-    const rows: Row[] = [];
+  #rows(text: string, parameters: readonly SqlValue[], isPage: boolean): readonly Row[] {
     try {
-      for (const row of this.#connected()
-        .prepare(text)
-        .iterate(...parameters)) {
-        if (rows.length % CHECK_INTERVAL === 0 && this.#commitPoint.isCancelled) throw new Error(INTERRUPTED);
-        rows.push(row as Row);
-      }
-      return rows;
+      const rows = this.#uncancelled(
+        this.#connected()
+          .prepare(text)
+          .iterate(...parameters),
+      );
+      return isPage ? rowsOfPage(rows) : ([...rows] as readonly Row[]);
     } catch (error) {
       // The next iteration of the same prepared statement would report this error again.
       this.#connected().forget(text);
       throw this.#connected().explained(error, text, parameters);
+    }
+  }
+
+  *#uncancelled(rows: Iterable<unknown>): Iterable<unknown> {
+    let count = 0;
+    for (const row of rows) {
+      if (count++ % CHECK_INTERVAL === 0 && this.#commitPoint.isCancelled) throw new Error(INTERRUPTED);
+      yield row;
     }
   }
 

@@ -17,6 +17,8 @@ export type ThreadRequest =
       readonly text: string;
       readonly parameters: readonly SqlValue[];
       readonly mode: 'read' | 'write' | 'transaction';
+      /** As in the statement. */
+      readonly isPage?: boolean;
     }
   | { readonly type: 'begin' | 'commit' | 'rollback' }
   /** Copies the write-ahead log into the database; TRUNCATE waits for readers, and empties it. */
