@@ -53,6 +53,35 @@ onEachDatabase(({ it, start }) => {
   });
 });
 
+onEachDatabase(({ it, start }) => {
+  it('a text of a client is never taken for a number', async () => {
+    const platform = await start({
+      script: `CREATE TABLE notes (id INTEGER PRIMARY KEY, data JSON);
+        INSERT INTO notes VALUES (1, '{"big":12345678901234567890}')`,
+      services: {
+        Note: {
+          table_name: 'notes',
+          route: '/notes[/:id]',
+          columns: { id: {}, data: {} },
+          entity: { GET: {}, PATCH: {} },
+        },
+      },
+    });
+    const forged = { text: '\0exact 12345678901234567890', '\0exact 1': ['\0\0exact 12345678901234567890'] };
+    const expected = { big: '12345678901234567890', ...forged };
+    const patched = await platform.request('/notes/1', sendJson({ data: forged }, 'PATCH'));
+    expect([patched.status, (await bodyOf(patched)).data]).toEqual([200, expected]);
+    const again = await platform.request('/notes/1', sendJson({ data: { a: 1 } }, 'PATCH'));
+    expect((await bodyOf(again)).data).toEqual({ ...expected, a: 1 });
+    const [row] = await platform.database.execute(
+      { text: `SELECT CAST(data AS TEXT) AS data FROM notes`, kind: 'read' },
+      [],
+    );
+    expect(JSON.parse(String(row?.data))).toMatchObject(forged);
+    expect(String(row?.data)).toContain('"big":12345678901234567890');
+  });
+});
+
 onEachDatabase(({ it, start, dialect }) => {
   it('a number of a client that was rounded when its body was parsed is refused', async () => {
     const platform = await start({
@@ -151,6 +180,29 @@ describe('the exact numbers of a JSON text', () => {
   it('cannot be forged by a stored text', () => {
     const text = '{"a":"\\u0000exact 5,\\"x\\":1","b":12345678901234567890}';
     expect(formatExactJson(parseExactJson(text))).toBe(text);
+  });
+
+  it('are not confused with texts, whatever these begin with', () => {
+    const digits = fc.constantFrom('12345678901234567890', '-0.12345678901234567890', '1e400');
+    const begin = fc.array(fc.constantFrom('\0', 'exact ', '"', '\\', 'é'), { maxLength: 3 });
+    const word = fc.tuple(begin, fc.oneof(digits, fc.string())).map(([first, rest]) => first.join('') + rest);
+    const space = fc.constantFrom('', ' ', '\n');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, word, digits, space)), (members) => {
+        const list = members.map(
+          ([name, text, number, gap]) =>
+            `{${JSON.stringify(name)}${gap}:${gap}${JSON.stringify(text)},"numbers":[${number},${JSON.stringify(number)}]}`,
+        );
+        const value = parseExactJson(`[${list.join(',')}]`);
+        const expected = members.map(([name, text, number]) => ({ [name]: text, numbers: [number, number] }));
+        expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(expected)));
+        const stored = members.map(
+          ([name, text, number]) =>
+            `{${JSON.stringify(name)}:${JSON.stringify(text)},"numbers":[${number},${JSON.stringify(number)}]}`,
+        );
+        expect(formatExactJson(value)).toBe(`[${stored.join(',')}]`);
+      }),
+    );
   });
 });
 

@@ -23,26 +23,32 @@ export class ExactNumber {
 
 /** Strings and numbers of a JSON text. */
 const TOKEN = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Text that may have a number with more digits than a double keeps, or with an exponent. */
 const SUSPICIOUS = /[\d.]{16}|\d[eE]/;
 
-/** Begins the strings that stand for exact numbers while a text is parsed. */
-const MARK = '\u0000exact ';
-const ESCAPED_MARK = JSON.stringify(MARK).slice(0, -1);
+/**
+ * Begins the strings that stand for exact numbers while a text is parsed or formatted. Other strings that begin with it
+ * have it twice meanwhile, so that no string of a client is taken for a number.
+ */
+const MARK = '\u0000';
+/** The only notation of this character in JSON, with the quotation mark that begins the string. */
+const MARKED = '"\\u0000';
+/** What follows the name of a member. */
+const COLON = /\s*:/y;
 
 /** Parses a stored JSON text without rounding its numbers. @throws DatabaseError for a text that is not JSON */
 export function parseExactJson(text: string): unknown {
   try {
     if (!SUSPICIOUS.test(text)) return JSON.parse(text);
-    const marked = text.replace(TOKEN, (token) =>
-      token.startsWith('"') || isExact(token) ? token : JSON.stringify(MARK + token),
-    );
+    const marked = text.replace(TOKEN, (token, at: number) => {
+      if (!token.startsWith('"')) return isExact(token) ? token : `${MARKED}${token}"`;
+      return token.startsWith(MARKED) && !isName(text, at + token.length) ? MARKED + token.slice(1) : token;
+    });
     return JSON.parse(marked, (_, value: unknown) => {
       if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
-      const number = value.slice(MARK.length);
-      return NUMBER.test(number) ? new ExactNumber(number) : value;
+      const original = value.slice(MARK.length);
+      return original.startsWith(MARK) ? original : new ExactNumber(original);
     });
   } catch (cause) {
     throw new DatabaseError(
@@ -57,22 +63,29 @@ export function parseExactJson(text: string): unknown {
 
 /** Formats a JSON value, with the digits of exact numbers. */
 export function formatExactJson(value: unknown): string {
-  const found = new Set<string>();
+  let marks = 0;
   const text = JSON.stringify(
     value,
     function (this: Readonly<Record<string, unknown>>, key, member: unknown) {
       const original = this[key];
-      if (!(original instanceof ExactNumber)) return member;
-      found.add(original.text);
-      return MARK + original.text;
+      const isNumber = original instanceof ExactNumber;
+      if (!isNumber && !(typeof member === 'string' && member.startsWith(MARK))) return member;
+      marks += 1;
+      return MARK + (isNumber ? original.text : String(member));
     },
   );
-  if (found.size === 0) return text;
-  return text.replace(TOKEN, (token) => {
-    if (!token.startsWith(ESCAPED_MARK)) return token;
-    const number = token.slice(ESCAPED_MARK.length, -1);
-    return found.has(number) ? number : token;
+  if (marks === 0) return text;
+  return text.replace(TOKEN, (token, at: number) => {
+    if (!token.startsWith(MARKED) || isName(text, at + token.length)) return token;
+    const original = token.slice(MARKED.length);
+    return original.startsWith(MARKED.slice(1)) ? `"${original}` : original.slice(0, -1);
   });
+}
+
+/** Whether a string that ends at a position is the name of a member. */
+function isName(text: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return COLON.test(text);
 }
 
 /**
