@@ -23,6 +23,9 @@ const asBase64 = (value: unknown): unknown =>
   value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
     : value;
+/** Of an array, which is selected as JSON: `\x00ff`. */
+const asBase64Item = (value: unknown): unknown =>
+  Buffer.from(asText(value).slice(2), 'hex').toString('base64');
 /** A decimal without an exponent, as the schema of the column describes it. */
 const asDecimal = (value: unknown): string => {
   const text = asText(value);
@@ -45,6 +48,9 @@ const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>>
   decimal: asDecimal,
   other: asText,
 };
+
+/** Of items of arrays, where they are not those of single values. */
+const itemReaders: typeof fromRow = { number: asNumber, binary: asBase64Item };
 
 /** Converts a selected value to JSON; undefined for a type whose values are returned as they are. */
 function readerOf({ type, base }: ColumnModel, dialect: Dialect): ((value: unknown) => unknown) | undefined {
@@ -70,18 +76,23 @@ function arrayReader(item: ((value: unknown) => unknown) | undefined): (value: u
 /** Returns the codec of a column. */
 export function columnCodec(name: string, model: ColumnModel, dialect: Dialect): ColumnCodec {
   const { type, isArray } = model;
-  const reader = readerOf(model, dialect) ?? (isArray === true && type === 'number' ? asNumber : undefined);
+  const reader = (isArray === true ? itemReaders[type] : undefined) ?? readerOf(model, dialect);
   // The items of an array of JSON are JSON already.
   const read = isArray === true ? arrayReader(type === 'json' ? undefined : reader) : reader;
   return {
     fromRow: read === undefined ? undefined : (value) => (value === null ? null : read(value)),
     toParameter: (value) => {
       if (value === null || value === undefined) return null;
-      const parameter = isArray === true ? arrayLiteral(value) : parameterOf(value, type, dialect);
+      const parameter =
+        isArray === true
+          ? arrayLiteral(type === 'binary' ? hexItems(value) : value)
+          : parameterOf(value, type, dialect);
       const isKept =
         type === 'json'
           ? !hasRoundedNumber(value)
-          : isEach(isArray === true ? value : parameter, (one) => isExact(one, model, dialect));
+          : isEach(isArray === true || type === 'binary' ? value : parameter, (one) =>
+              isExact(one, model, dialect),
+            );
       if (isName(model) && !isEach(value, (one) => Buffer.byteLength(one) <= MAX_NAME))
         throw new DatabaseError('too_long', `The column ${name} has at most ${MAX_NAME} bytes.`, {
           columns: [name],
@@ -116,6 +127,8 @@ const BIGINT = /^-?\d{1,19}$/;
 /** Whether a column keeps every digit of a value, and every instant in one notation. */
 function isExact(value: string, { type, base }: ColumnModel, dialect: Dialect): boolean {
   if (type === 'bigint') return isInt64(value);
+  // Decoders ignore bits of the last character that no byte has, and characters of no value (RFC 4648, 3.5 and 12).
+  if (type === 'binary') return bytesOf(value).toString('base64') === value;
   const isTimestamp = type === 'timestamp' || type === 'timestamptz';
   if (isTimestamp && isBeyondYears(value)) return false;
   if (isTimestamp || type === 'time' || base === 'timetz')
@@ -141,9 +154,19 @@ function withoutZeros(text: string): string {
   return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${withoutEndZeros(fraction)}`;
 }
 
+function bytesOf(value: unknown): Buffer {
+  return Buffer.from(String(value), 'base64');
+}
+
+/** Base64 in an array of any dimensions as PostgreSQL reads bytes (8.4). */
+function hexItems(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hexItems);
+  return value === null ? null : `\\x${bytesOf(value).toString('hex')}`;
+}
+
 function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {
   if (type === 'json') return formatExactJson(value);
-  if (type === 'binary') return Buffer.from(String(value), 'base64');
+  if (type === 'binary') return bytesOf(value);
   if (typeof value === 'boolean') return dialect === 'sqlite' ? Number(value) : String(value);
   const text = typeof value === 'string' ? canonical(value, type, dialect) : String(value);
   // Any other text is not storable.
