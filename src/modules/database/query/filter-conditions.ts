@@ -36,9 +36,11 @@ export function filterCondition(
     case 'in':
       return sql`${reference} in (${sql.join(listParameters(column, first, at))})`;
     case 'starts':
-      return dialect === 'sqlite'
-        ? sql`${reference} glob ${text(globPrefix)}`
-        : sql`${reference}::text like ${text(likePrefix)}`;
+      if (dialect === 'sqlite')
+        return isLongPrefix(first)
+          ? sql`substr(${reference}, 1, length(${text()})) = ${text()}`
+          : sql`${reference} glob ${text(globPrefix)}`;
+      return sql`${reference}::text like ${text(likePrefix)}`;
     case 'contains':
       return dialect === 'sqlite'
         ? sql`instr(${reference}, ${text()}) > 0`
@@ -62,6 +64,7 @@ function sqlCondition(where: string, value: Expression): Expression {
  */
 export function filterShape({ operator, parameter: name }: TableFilter, value: unknown): string {
   if (operator === 'is') return `${name}=${String(value)}`;
+  if (operator === 'starts') return isLongPrefix(value) ? `${name}=long` : name;
   return operator === 'in' ? `${name}=${roundedLength(value)}` : name;
 }
 
@@ -144,6 +147,14 @@ function listError(
   }
   const isBoolean = (value: string): boolean => value === 'true' || value === 'false';
   return type === 'boolean' && !values.every(isBoolean) ? 'must be a list of true or false' : undefined;
+}
+
+/** Characters of a prefix, of which each may take three bytes of a pattern: SQLite refuses those of more than 50,000 bytes. */
+const MAX_GLOB_PREFIX = 16_000;
+
+/** Whether the pattern of a prefix is too long for GLOB. */
+function isLongPrefix(prefix: unknown): boolean {
+  return typeof prefix === 'string' && prefix.length > MAX_GLOB_PREFIX;
 }
 
 /** A GLOB pattern (SQLite) for texts that begin with a prefix: unlike LIKE, it respects letter case and uses an index. */
