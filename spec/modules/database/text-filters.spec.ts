@@ -7,7 +7,7 @@ const STARS = '*'.repeat(20_000);
 
 const TEXTS = [`${LONG}b`, `${STARS}b`, 'a[b', 'a?b', 'a*b', 'a]b', 'a%b', 'a_b', 'a\\b', 'axb', 'AXB'];
 
-onEachDatabase(({ it, start }) => {
+onEachDatabase(({ it, dialect, start }) => {
   let platform: TablePlatform;
   beforeAll(async () => {
     platform = await start({
@@ -62,4 +62,59 @@ onEachDatabase(({ it, start }) => {
   it.each(['starts', 'contains'])('%s refuses NUL, which no text has', async (operator) => {
     for (const text of ['a\0', `${LONG}\0`]) expect(await found({ text: { [operator]: text } })).toBe(422);
   });
+
+  if (dialect !== 'postgres') return;
+
+  it('a collation by which different texts are equal decides no beginning and no part of a text', async () => {
+    const { request, database } = await start({
+      script: `CREATE COLLATION "any_case" (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+        CREATE DOMAIN label AS TEXT COLLATE "any_case";
+        CREATE TABLE labels (
+          id INTEGER PRIMARY KEY, text TEXT COLLATE "any_case", label label, code CHAR(4) COLLATE "any_case"
+        );
+        INSERT INTO labels VALUES (1, 'Lamp', 'Lamp', 'La'), (2, 'lamp', 'lamp', 'la'), (3, 'Vase', 'Vase', 'Va');
+        INSERT INTO labels SELECT n, 'x' || n, 'x', 'x' FROM generate_series(4, 2000) n;
+        CREATE INDEX label_texts ON labels (text COLLATE "C");
+        CREATE INDEX label_labels ON labels (label COLLATE "C");
+        ANALYZE labels;`,
+      services: {
+        Label: {
+          table_name: 'labels',
+          route: '/labels[/:id]',
+          columns: { id: {}, text: {}, label: {}, code: {} },
+          filters: {
+            text: ['eq', 'starts', 'contains'],
+            label: ['eq', 'starts', 'contains'],
+            code: ['starts', 'contains'],
+          },
+          collection: { GET: { sort: ['id'] } },
+        },
+      },
+    });
+    const found = async (query: string): Promise<unknown> => {
+      const response = await request(`/labels?${query}`);
+      if (response.status !== 200) return response.status;
+      return ((await bodyOf(response)).items as readonly { id: number }[]).map(({ id }) => id);
+    };
+    for (const column of ['text', 'label', 'code'])
+      expect([
+        column,
+        await found(`${column}.starts=la`),
+        await found(`${column}.starts=La`),
+        await found(`${column}.contains=a`),
+        await found(`${column}.contains=A`),
+      ]).toEqual([column, [2], [1], [1, 2, 3], []]);
+    expect([await found('text.eq=LAMP'), await found('label.eq=LAMP')]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    for (const [column, index] of [
+      ['text', 'label_texts'],
+      ['label', 'label_labels'],
+    ] as const) {
+      const text = `EXPLAIN SELECT id FROM labels WHERE ${column}::text COLLATE "C" LIKE 'la%'`;
+      const plan = await database.execute({ text, kind: 'read' }, []);
+      expect(JSON.stringify(plan)).toContain(index);
+    }
+  }, 60_000);
 });

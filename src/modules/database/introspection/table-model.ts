@@ -66,6 +66,8 @@ export interface ColumnModel {
   readonly declared: string;
   /** The name of the type without domains (PostgreSQL), where the kind of values does not tell: `inet`, `money`. */
   readonly base?: string;
+  /** Whether texts of different characters may be equal by its collation (PostgreSQL). */
+  readonly isNondeterministic?: boolean;
   readonly isNullable: boolean;
   /** The SQL of its default; undefined without one. */
   readonly default?: string;

@@ -24,7 +24,7 @@ const COLUMNS = `SELECT json_agg(json_build_object('name', attname, 'type', attt
 const TYPES = `WITH RECURSIVE ${DESCRIBED_TYPES}
   SELECT json_build_object('oid', d.oid::int8, 'name', '', 'declared', format_type(d.oid, NULL), 'type', d.name,
     'typmod', d.typmod, 'is_array', d.is_array, 'labels', d.labels, 'domain_checks', ARRAY[]::text[],
-    'is_nullable', true, 'default', NULL, 'is_identity', false, 'is_computed', false, 'comment', NULL)::text AS type
+    'is_deterministic', true, 'is_nullable', true, 'default', NULL, 'is_identity', false, 'is_computed', false, 'comment', NULL)::text AS type
   FROM described d WHERE d.oid = ANY ($1::int8[]::oid[])`;
 
 /** Statements whose result can be described; PostgreSQL describes no others. */

@@ -40,16 +40,22 @@ export function filterCondition(
         return isLongPrefix(first)
           ? sql`substr(${reference}, 1, length(${text()})) = ${text()}`
           : sql`${reference} glob ${text(globPrefix)}`;
-      return sql`${reference}::text like ${text(likePrefix)}`;
+      return sql`${textOf(column)} like ${text(likePrefix)}`;
     case 'contains':
-      return dialect === 'sqlite'
-        ? sql`instr(${reference}, ${text()}) > 0`
-        : sql`strpos(${reference}::text, ${text()}) > 0`;
+      if (dialect === 'sqlite') return sql`instr(${reference}, ${text()}) > 0`;
+      return sql`strpos(${textOf(column)}, ${text()}) > 0`;
     case 'eq':
       return equals(column, dialect, ({ operands }) => operands?.[at]);
     default:
       return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
   }
+}
+
+/** The characters of a column of PostgreSQL. */
+function textOf({ name, model }: TableFilter['column']): Expression {
+  const characters = sql`${sql.id(name)}::text`;
+  // Only for these columns: indexes serve patterns in their own collation.
+  return model.isNondeterministic === true ? sql`${characters} collate "C"` : characters;
 }
 
 /** A condition of the declaration, with the value in place of `:value`. */

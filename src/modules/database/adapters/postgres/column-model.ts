@@ -12,6 +12,8 @@ export interface ColumnRow {
   readonly is_array: boolean;
   readonly labels: readonly string[] | null;
   readonly domain_checks: readonly string[];
+  /** Whether its collation, if it has one, has no equal texts of different characters. */
+  readonly is_deterministic: boolean;
   readonly is_nullable: boolean;
   readonly default: string | null;
   readonly is_identity: boolean;
@@ -59,6 +61,7 @@ export function columnModel(row: ColumnRow): ColumnModel {
     ...(row.is_array ? { isArray: true } : {}),
     declared: row.declared,
     ...(labels === null && hasBase(row.type) ? { base: row.type } : {}),
+    ...(row.is_deterministic ? {} : { isNondeterministic: true }),
     isNullable: row.is_nullable,
     // The expression of a computed column, or the sequence of an identity.
     ...(row.default === null || generated !== undefined ? {} : { default: row.default }),

@@ -43,6 +43,7 @@ SELECT
       'is_array', t.is_array,
       'labels', t.labels,
       'domain_checks', t.checks,
+      'is_deterministic', coalesce(l.collisdeterministic, true),
       'is_nullable', NOT (a.attnotnull OR t.is_not_null),
       'default', pg_get_expr(d.adbin, d.adrelid),
       'is_identity', a.attidentity <> '' OR pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) IS NOT NULL,
@@ -52,6 +53,7 @@ SELECT
     FROM pg_attribute a
     JOIN described t ON t.oid = a.atttypid
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   )::text AS columns,
   (
