@@ -117,4 +117,47 @@ onEachDatabase(({ it, dialect, start }) => {
       expect(JSON.stringify(plan)).toContain(index);
     }
   }, 60_000);
+
+  it('the spaces at the end of a char(n) are part of the text, as in responses', async () => {
+    const { request, database } = await start({
+      script: `CREATE DOMAIN code AS CHAR(4);
+        CREATE TABLE codes (id INTEGER PRIMARY KEY, code CHAR(4), domain code);
+        INSERT INTO codes VALUES (1, 'x', 'x'), (2, 'x%', 'x%'), (3, 'xy z', 'xy z'), (4, '', ''), (5, NULL, NULL);
+        INSERT INTO codes SELECT n, 'c' || n, '' FROM generate_series(10, 999) n;
+        CREATE INDEX code_beginnings ON codes (code bpchar_pattern_ops);
+        ANALYZE codes;`,
+      services: {
+        Code: {
+          table_name: 'codes',
+          route: '/codes[/:id]',
+          columns: { id: {}, code: {}, domain: {} },
+          entity: { GET: {} },
+          filters: { id: ['lt'], code: ['eq', 'starts', 'contains'], domain: ['starts', 'contains'] },
+          collection: { GET: { sort: ['id'] } },
+        },
+      },
+    });
+    const found = async (filter: string): Promise<unknown> => {
+      const response = await request(`/codes?id.lt=10&${filter}`);
+      if (response.status !== 200) return response.status;
+      return ((await bodyOf(response)).items as readonly { id: number }[]).map(({ id }) => id);
+    };
+    expect((await bodyOf(await request('/codes/1'))).code).toBe('x   ');
+    for (const column of ['code', 'domain'])
+      expect([
+        await found(`${column}.starts=x%20%20%20`),
+        await found(`${column}.contains=x%20%20%20`),
+        await found(`${column}.starts=x`),
+        await found(`${column}.starts=x%25`),
+        await found(`${column}.contains=%25%20`),
+        await found(`${column}.contains=_`),
+        await found(`${column}.contains=%20`),
+        await found(`${column}.contains=%20z`),
+        await found(`${column}.starts=x%20%20%20%20`),
+      ]).toEqual([[1], [1], [1, 2, 3], [2], [2], [], [1, 2, 3, 4], [3], []]);
+    // As PostgreSQL compares them.
+    expect(await found('code.eq=x')).toEqual([1]);
+    const text = `EXPLAIN SELECT id FROM codes WHERE code LIKE 'x%'`;
+    expect(JSON.stringify(await database.execute({ text, kind: 'read' }, []))).toContain('code_beginnings');
+  }, 60_000);
 });

@@ -43,7 +43,9 @@ export function filterCondition(
       return sql`${textOf(column)} like ${text(likePrefix)}`;
     case 'contains':
       if (dialect === 'sqlite') return sql`instr(${reference}, ${text()}) > 0`;
-      return sql`strpos(${textOf(column)}, ${text()}) > 0`;
+      return column.model.base === 'bpchar'
+        ? sql`${textOf(column)} like ${text(likePart)}`
+        : sql`strpos(${textOf(column)}, ${text()}) > 0`;
     case 'eq':
       return equals(column, dialect, ({ operands }) => operands?.[at]);
     default:
@@ -53,7 +55,8 @@ export function filterCondition(
 
 /** The characters of a column of PostgreSQL. */
 function textOf({ name, model }: TableFilter['column']): Expression {
-  const characters = sql`${sql.id(name)}::text`;
+  // As text, `character(n)` has no spaces at its end, which responses have.
+  const characters = model.base === 'bpchar' ? sql`${sql.id(name)}` : sql`${sql.id(name)}::text`;
   // Only for these columns: indexes serve patterns in their own collation.
   return model.isNondeterministic === true ? sql`${characters} collate "C"` : characters;
 }
@@ -170,4 +173,8 @@ function globPrefix(prefix: string): string {
 
 function likePrefix(prefix: string): string {
   return `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function likePart(part: string): string {
+  return `%${likePrefix(part)}`;
 }

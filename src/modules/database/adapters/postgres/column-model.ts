@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
 
 /** Types of which the kind of values says too little. */
 const hasBase = (name: string): boolean => nativeTypes.has(name) || BASES.has(name);
-const BASES: ReadonlySet<string> = new Set(['money', 'citext', 'name']);
+const BASES: ReadonlySet<string> = new Set(['money', 'citext', 'name', 'bpchar']);
 
 /** Bytes of the header in the length of a type. */
 const HEADER = 4;
