@@ -64,11 +64,15 @@ export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[]):
 
 const NOT_ISSUED = { parameter: 'cursor', message: 'was not issued for this query' };
 
+/** Unlike other decimals, an amount of `money` is always a number: PostgreSQL refuses to convert others. */
+const AMOUNT = /^-?\d+(?:\.\d+)?$/;
+
 function isValue(
   value: KeysetCursor['at'][number],
-  { model: { type, isNullable } }: TableColumnInfo,
+  { model: { type, base, isNullable } }: TableColumnInfo,
 ): boolean {
   if (value === null) return isNullable;
+  if (base === 'money') return typeof value === 'string' && AMOUNT.test(value);
   if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'number') return typeof value === 'number' || NON_FINITE.test(String(value));
   return typeof value === (type === 'boolean' ? 'boolean' : 'string');
