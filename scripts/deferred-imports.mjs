@@ -13,6 +13,7 @@ const DEFERRED = [
   'framework/http/tls/',
   'modules/admin/',
   'modules/cluster/',
+  'modules/content-validation/error-messages/',
   'modules/content-validation/members/drop-unknown/',
   'modules/database/inspection/',
   'modules/database/introspection/',

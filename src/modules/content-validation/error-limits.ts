@@ -4,7 +4,10 @@ import type { ErrorObject } from 'ajv/dist/2020';
 export const MAX_FOUND = 10_000;
 
 /** Errors in a response: a body may have thousands, each longer than the value that it is about. */
-export const MAX_LISTED = 1000;
+const MAX_LISTED = 1000;
+
+/** Bytes of the errors in a response, as JSON. */
+const MAX_LISTED_BYTES = 256 * 1024;
 
 /** Errors of branches of unions that are tried to find one that matches: recursive unions have a power of their depth. */
 export const MAX_TRIED = 1_000_000;
@@ -26,4 +29,16 @@ export function shortPointer(pointer: string): string {
 export function withShortLocation(error: ErrorObject): ErrorObject {
   const instancePath = shortPointer(error.instancePath);
   return instancePath === error.instancePath ? error : { ...error, instancePath };
+}
+
+/** Returns the errors that a response lists: the first ones, at least one. */
+export function listedErrors<One>(errors: readonly One[]): readonly One[] {
+  const first = errors.slice(0, MAX_LISTED);
+  let size = 0;
+  const end = first.findIndex((one) => {
+    // With the comma after it.
+    size += Buffer.byteLength(JSON.stringify(one)) + 1;
+    return size > MAX_LISTED_BYTES;
+  });
+  return end === -1 ? first : first.slice(0, Math.max(1, end));
 }

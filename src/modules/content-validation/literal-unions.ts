@@ -24,20 +24,24 @@ export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonl
     if (literal !== undefined || !branches.has(index)) branches.set(index, literal);
     if (keyword !== 'const' && keyword !== 'type') others.add(union);
   }
-  const literals = (union: string, error: ErrorObject): readonly unknown[] | undefined => {
-    const branches = others.has(union) ? undefined : unions.get(keyOf(union, error));
-    const values = branches === undefined ? [] : [...branches.values()];
-    return values.length > 1 && values.every((one) => one !== undefined)
-      ? values.map(({ literal }) => literal)
-      : undefined;
-  };
+  const literals = new Map([...unions].map(([key, branches]) => [key, literalsOf(branches)]));
+  const literalsIn = (union: string, error: ErrorObject): readonly unknown[] | undefined =>
+    others.has(union) ? undefined : literals.get(keyOf(union, error));
   return errors.flatMap((error) => {
     const [, union] = BRANCH.exec(error.schemaPath) ?? [];
-    if (union !== undefined && literals(union, error) !== undefined) return [];
+    if (union !== undefined && literalsIn(union, error) !== undefined) return [];
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return [error];
-    const allowedValues = literals(error.schemaPath, error);
+    const allowedValues = literalsIn(error.schemaPath, error);
     return allowedValues === undefined ? [error] : [{ ...error, keyword: 'enum', params: { allowedValues } }];
   });
+}
+
+/** Returns the literals of a union; undefined if it has other branches, or a single one. */
+function literalsOf(branches: Branches): readonly unknown[] | undefined {
+  const values = [...branches.values()];
+  return values.length > 1 && values.every((one) => one !== undefined)
+    ? values.map(({ literal }) => literal)
+    : undefined;
 }
 
 /** Items of a list share the schema path of their union. */

@@ -12,9 +12,10 @@ import {
   type Problem,
 } from '../../framework';
 import type {} from '../content-negotiation';
-import { MAX_FOUND, MAX_LISTED } from './error-limits';
+import { listedErrors, MAX_FOUND } from './error-limits';
+import { UNKNOWN_MEMBER } from './error-messages';
 import type { QueryReader } from './query-reader/query-reader';
-import { UNKNOWN_MEMBER, type ValidationError, type Validator } from './validators';
+import type { ValidationError, Validator } from './validators';
 
 /** Checks a body that is valid by its schema; returns the errors, or an empty list. */
 export type BodyCheck = (event: MvcEvent, body: unknown) => MaybePromise<readonly ValidationError[]>;
@@ -98,7 +99,7 @@ function rounded(pointer: string): ValidationError {
 
 /** Returns the 422 for the errors of a body, of which it lists the first ones. */
 export function failedValidation(errors: readonly ValidationError[]): Problem {
-  const listed = errors.slice(0, MAX_LISTED);
+  const listed = listedErrors(errors);
   return problem(
     'failed_validation',
     { count: errors.length, listed: listed.length, isComplete: errors.length < MAX_FOUND },
@@ -106,7 +107,10 @@ export function failedValidation(errors: readonly ValidationError[]): Problem {
   );
 }
 
-/** Returns the errors of a query, one per parameter. */
+/** Messages of a parameter that are listed: each branch of a union may have one. */
+const MAX_MESSAGES = 20;
+
+/** Returns the errors of a query, one per parameter; the first ones, if there are too many. */
 export function parameterErrors(
   errors: readonly ValidationError[],
 ): readonly { readonly parameter: string; readonly message: string }[] {
@@ -116,8 +120,10 @@ export function parameterErrors(
     const text = message === UNKNOWN_MEMBER && inside.length === 0 ? 'unknown query parameter' : message;
     messages.set(parameter, (messages.get(parameter) ?? new Set()).add(text));
   }
-  return [...messages].map(([parameter, all]) => ({
-    parameter: truncate(parameter),
-    message: [...all].join(', and '),
-  }));
+  return listedErrors(
+    [...messages].map(([parameter, all]) => ({
+      parameter: truncate(parameter),
+      message: [...all].slice(0, MAX_MESSAGES).join(', and '),
+    })),
+  );
 }

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv/dist/2020';
 import {
-  describeSizeLimit,
   formatPointer,
   isList,
   isPlainObject,
@@ -12,6 +11,7 @@ import {
 } from '../../framework';
 import type { ValidationMode } from './ajv';
 import { shortPointer } from './error-limits';
+import { ErrorMessages } from './error-messages';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { dropUnknown } from './members/drop-unknown';
@@ -21,9 +21,6 @@ import { assertSchema, SchemaCompiler, type CompiledSchema } from './schema-comp
 import { SharedDefinitions } from './shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
-
-/** The error message for members that the schema does not allow. */
-export const UNKNOWN_MEMBER = 'unknown member';
 
 /** An error of a value. */
 export interface ValidationError {
@@ -184,7 +181,7 @@ function toValidator(compiled: () => CompiledSchema): Validator {
     // Errors are those of the value as it was sent.
     const own = isAltering ? copyOf(value) : value;
     if (accepts(own)) return { value: own };
-    return { errors: distinct(mergeLiteralUnionErrors(errorsOf(value)).map(toValidationError)) };
+    return { errors: toValidationErrors(mergeLiteralUnionErrors(errorsOf(value))) };
   };
 }
 
@@ -207,44 +204,24 @@ function copyOf(value: unknown): unknown {
 }
 
 /** Several branches of a schema may find the same error. */
-function distinct(errors: readonly ValidationError[]): readonly ValidationError[] {
-  if (errors.length === 1) return errors;
-  return [...new Map(errors.map((one) => [`${one.pointer} ${one.message}`, one])).values()];
-}
-
-function toValidationError(error: ErrorObject): ValidationError {
-  const { instancePath, keyword, message = 'is invalid' } = error;
-  const params: Record<string, unknown> = error.params;
-  const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
-  const pointer = typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;
-  return { pointer: shortPointer(pointer), keyword, message: describeError(keyword, params, message) };
-}
-
-/** A value among others: a word without quotation marks. */
-function choiceText(value: unknown): string {
-  return typeof value === 'string' && /^[\w.:/+-]+$/u.test(value) ? value : JSON.stringify(value);
-}
-
-function describeError(keyword: string, params: Record<string, unknown>, message: string): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'type':
-      return Array.isArray(params.type) ? `must be ${params.type.join(' or ')}` : message;
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return UNKNOWN_MEMBER;
-    case 'x-read-only':
-      return 'is read-only';
-    case 'enum':
-      return `must be one of: ${(params.allowedValues as unknown[]).map(choiceText).join(', ')}`;
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`;
-    case 'not':
-      return 'is a value that is not allowed';
-    case 'oneOf':
-      return Array.isArray(params.passingSchemas) ? 'matches more than one of the schemas in oneOf' : message;
-    default:
-      return describeSizeLimit(keyword, params.limit) ?? message;
+function toValidationErrors(errors: readonly ErrorObject[]): readonly ValidationError[] {
+  const messages = new ErrorMessages();
+  const known = new Map<string, number>();
+  const distinct = new Map<string, ValidationError>();
+  for (const error of errors) {
+    const { keyword } = error;
+    const pointer = pointerOf(error);
+    const message = messages.of(error);
+    // The keys are as short as the locations, not as the messages.
+    const number = known.get(message) ?? known.size;
+    known.set(message, number);
+    distinct.set(`${number} ${pointer}`, { pointer, keyword, message });
   }
+  return [...distinct.values()];
+}
+
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const { missingProperty, additionalProperty, unevaluatedProperty }: Record<string, unknown> = params;
+  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+  return shortPointer(typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath);
 }

@@ -46,9 +46,8 @@ export const readOnlyKeyword: FuncKeywordDefinition = {
 
 const isOrder: SchemaValidateFunction = (names: readonly string[], text: string) => {
   if (isOrderOf(names, text)) return true;
-  const message = `must be a comma-separated list of: ${names.join(', ')}; each at most once, prefixed with "-" for descending order`;
   // Ajv reads the errors of a keyword from the function (Ajv guide, user-defined keywords).
-  isOrder.errors = [{ keyword: 'x-sort-by', message, params: {} }];
+  isOrder.errors = [{ keyword: 'x-sort-by', params: { names } }];
   return false;
 };
 
