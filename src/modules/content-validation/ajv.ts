@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
+import { constKeyword, enumKeyword } from './keywords/allowed-values';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 import { uniqueItemsKeyword } from './keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
@@ -42,6 +43,10 @@ function optionsOf(mode: ValidationMode): Options {
 
 function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
   ajv
+    .removeKeyword('const')
+    .removeKeyword('enum')
+    .addKeyword(constKeyword)
+    .addKeyword(enumKeyword)
     .removeKeyword('maxLength')
     .removeKeyword('minLength')
     .removeKeyword('uniqueItems')

@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv/dist/types';
-import { isList, isObject } from '../../../framework';
+import { valueKey } from './value-key';
 
 const hasUniqueItems: SchemaValidateFunction = (isRequired: boolean, items: readonly unknown[]) => {
   const equal = isRequired ? equalItems(items) : undefined;
@@ -26,23 +26,10 @@ export const uniqueItemsKeyword: FuncKeywordDefinition = {
 function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
   const positions = new Map<unknown, number>();
   for (const [at, item] of items.entries()) {
-    // Scalars are equal to themselves only, and no string is equal to the text of a structure.
-    const key = typeof item === 'string' ? `"${item}` : structureText(item);
+    const key = valueKey(item);
     const known = positions.get(key);
     if (known !== undefined) return [known, at];
     positions.set(key, at);
   }
   return undefined;
-}
-
-/** Writes an object or a list so that equal ones have the same text: members in the order of their names. */
-function structureText(value: unknown): unknown {
-  if (isList(value)) return `[${value.map(memberText).join()}]`;
-  if (!isObject(value)) return value;
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${memberText(value[name])}`).join()}}`;
-}
-
-function memberText(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(structureText(value));
 }

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { Validators } from '../../../../src/modules/content-validation';
+import { createAjv, createReportingAjv } from '../../../../src/modules/content-validation/ajv';
+
+const scalar = fc.constantFrom<unknown>(
+  0,
+  -0,
+  1,
+  1.5,
+  '1',
+  '"1',
+  '[1]',
+  '{}',
+  true,
+  'true',
+  null,
+  'null',
+  '',
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    scalar,
+    fc.array(tie('value'), { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'a":1,"b'), tie('value'), { maxKeys: 2, noNullPrototype: true }),
+  ),
+}));
+
+/** Many more values than are compared one after another. */
+const padding = Array.from({ length: 30 }, (_, at) => `value_${at}`);
+
+describe.each(['accepting', 'reporting'])('values of an %s instance are compared as Ajv does', (which) => {
+  const create = which === 'accepting' ? createAjv : createReportingAjv;
+  const assertSame = (schema: object, values: readonly unknown[]): void => {
+    const validate = create({}).compile(schema);
+    const own = new Ajv2020({ allErrors: which === 'reporting' }).compile(schema);
+    for (const one of values) {
+      expect(validate(one)).toBe(own(one));
+      expect(validate.errors).toEqual(own.errors);
+    }
+  };
+
+  it('with an enumeration', () => {
+    const list = fc.array(value, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(list, list, fc.boolean(), (allowed, values, isLong) => {
+        assertSame({ enum: isLong ? [...padding, ...allowed] : allowed }, [...values, ...allowed, 'value_7']);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('with a constant', () => {
+    fc.assert(
+      fc.property(value, value, (only, other) => {
+        assertSame({ const: only }, [only, other]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('in the same order as other keywords', () => {
+    assertSame({ type: 'string', const: 'a', enum: ['b'], not: {}, anyOf: [false], minLength: 5 }, ['c']);
+    assertSame({ const: [1], enum: [{ b: 1 }], not: {} }, ['c']);
+  });
+});
+
+it('an enumeration needs values', () => {
+  expect(() => createAjv({}).compile({ enum: [] })).toThrow('enum must have non-empty array');
+});
+
+it('objects are equal whatever the order of their members, also without a prototype', () => {
+  const validate = createAjv({}).compile({ enum: [{ a: 1, b: [{ c: null }] }] });
+  expect(validate({ b: [{ c: null }], a: 1 })).toBe(true);
+  expect(validate(Object.assign(Object.create(null) as object, { a: 1, b: [{ c: null }] }))).toBe(true);
+  expect(validate({ b: [{ c: null }], a: 1, d: 1 })).toBe(false);
+  expect(validate(new Date(0))).toBe(false);
+});
+
+it.each([{ enum: [{ a: 1 }] }, { const: { a: 1 } }])(
+  'members with the names of methods are members of %j',
+  (schema) => {
+    const validate = createAjv({}).compile(schema);
+    for (const name of ['constructor', 'toString', 'valueOf']) expect(validate({ [name]: 1 })).toBe(false);
+    const own = createAjv({}).compile({ enum: [{ valueOf: 1 }, { constructor: 2 }] });
+    expect(own({ valueOf: 1 })).toBe(true);
+    expect(own({ constructor: 2 })).toBe(true);
+  },
+);
+
+it('reads each item once, however many objects are allowed', () => {
+  const allowed = Array.from({ length: 500 }, (_, id) => ({ id }));
+  const validate = createAjv({}).compile({ type: 'array', items: { enum: allowed } });
+  const read = jest.fn();
+  const items = Array.from({ length: 2000 }, (_, at) =>
+    Object.defineProperty({}, 'id', { enumerable: true, get: () => (read(), at % 500) }),
+  );
+  expect(validate(items)).toBe(true);
+  expect(read).toHaveBeenCalledTimes(2000);
+});
+
+it('compares no text with each of many values', () => {
+  const allowed = Array.from({ length: 500 }, (_, at) => `value_${at}`);
+  const iterate = jest.spyOn(allowed, Symbol.iterator as unknown as 'values');
+  const validate = createAjv({}).compile({ type: 'array', items: { enum: allowed } });
+  iterate.mockClear();
+  expect(validate(Array.from({ length: 1000 }, (_, at) => `value_${at % 500}`))).toBe(true);
+  expect(iterate).not.toHaveBeenCalled();
+});
+
+it('converts the texts of queries and forms to the type of many values', () => {
+  const numbers = { type: 'integer', enum: Array.from({ length: 300 }, (_, at) => at) };
+  const schema = { type: 'object', properties: { level: numbers, flag: { type: 'boolean', const: true } } };
+  const validators = new Validators();
+  expect(validators.forQuery(schema)(new URLSearchParams('level=299&flag=true'))).toEqual({
+    value: { level: 299, flag: true },
+  });
+  expect(validators.forForm(schema)({ level: '7' })).toEqual({ value: { level: 7 } });
+  expect(validators.forForm(schema)({ level: '300' })).toMatchObject({
+    errors: [{ pointer: '/level', keyword: 'enum' }],
+  });
+});

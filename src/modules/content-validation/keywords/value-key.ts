@@ -1,0 +1,19 @@
+import { isList, isObject } from '../../../framework';
+
+/** Returns the same key of a Map or Set for values that are equal by JSON Schema. Takes the time of writing the value. */
+export function valueKey(value: unknown): unknown {
+  // Scalars are equal to themselves only, and no string is equal to the text of a structure.
+  return typeof value === 'string' ? `"${value}` : structureText(value);
+}
+
+/** Writes an object or a list so that equal ones have the same text: members in the order of their names. */
+function structureText(value: unknown): unknown {
+  if (isList(value)) return `[${value.map(memberText).join()}]`;
+  if (!isObject(value)) return value;
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${memberText(value[name])}`).join()}}`;
+}
+
+function memberText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(structureText(value));
+}
