@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityEmbed, ListEmbed, Table, TableColumnInfo, TableEmbed } from '../service/table';
+import { NUMBER_FUNCTION } from '../adapters/sqlite/json-number';
 import { selection, tableReference, valueOfRestriction, type Expression } from './expressions';
 
 /** The alias of an embedded row, which no column has. */
@@ -71,14 +72,18 @@ function jsonObject({ columns }: TableEmbed, table: EmbeddingTable): Expression 
   return table.dialect === 'sqlite' ? sql`json_object(${members})` : sql`json_build_object(${members})`;
 }
 
-/** JSON has no large integers and exact decimals: they are texts, as elsewhere. */
+/** A value as it is selected outside of JSON. */
 function jsonValue(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>): Expression {
-  const isText = column.model.type === 'bigint' || column.model.type === 'decimal';
-  const { base, isArray } = column.model;
-  if (base === 'money' && isArray !== true) return sql`cast(cast(${sql.id(column.name)} as numeric) as text)`;
-  // PostgreSQL converts arrays as it does outside of JSON; their text is converted again by their codec.
-  if (dialect === 'postgres' && isArray === true) return selection(column, { dialect });
-  if (isText) return sql`cast(${sql.id(column.name)} as text)`;
-  if (dialect === 'sqlite' && column.model.type === 'json') return sql`json(${sql.id(column.name)})`;
-  return dialect === 'sqlite' ? selection(column, { dialect }) : sql.id(column.name);
+  const reference = sql.id(column.name);
+  const selected = selection(column, { dialect });
+  const { isArray, type } = column.model;
+  if (dialect === 'sqlite') {
+    if (type === 'bigint') return selected;
+    // JSON is a text in the text, so that it is not taken for a binary number, which any column may have.
+    const other = type === 'json' ? sql`cast(${selected} as text)` : selected;
+    return sql`case typeof(${reference}) when 'real' then json(${sql.raw(NUMBER_FUNCTION)}(${reference})) else ${other} end`;
+  }
+  // JSON has no large integers and exact decimals: they are texts. Arrays are converted as they are outside of JSON.
+  if ((type === 'bigint' || type === 'decimal') && isArray !== true) return sql`cast(${selected} as text)`;
+  return type === 'json' && isArray !== true ? reference : selected;
 }

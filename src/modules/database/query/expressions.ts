@@ -50,8 +50,10 @@ export function selection(
   if (dialect === 'sqlite') {
     // The driver would round integers, or fail. Other numbers have the fewest digits in JavaScript.
     if (model.type === 'bigint') return sql`cast(${reference} as text)`;
+    // The binary format of JSON has to be converted.
+    const binary = model.type === 'json' ? sql` when 'blob' then json(${reference})` : sql``;
     if (model.type === 'decimal' || model.type === 'json')
-      return sql`case typeof(${reference}) when 'integer' then cast(${reference} as text) else ${reference} end`;
+      return sql`case typeof(${reference}) when 'integer' then cast(${reference} as text)${binary} else ${reference} end`;
     return reference;
   }
   // JSON numbers would be rounded.

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { problem, type Problem } from '../../../framework';
-import type { Row } from '../adapters/database-adapter';
+import type { Dialect, Row } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
+import type { ColumnModel } from '../introspection/table-model';
 import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { REVISION } from '../query/expressions';
 import { embedAlias, TOO_LONG } from '../query/embeds';
@@ -35,7 +36,8 @@ export class EntityMapper {
       const value = row[name];
       entity[name] = codec.fromRow === undefined ? value : codec.fromRow(value);
     }
-    for (const embed of embeds) entity[embed.name] = embedded(row[embedAlias(embed)], embed);
+    for (const embed of embeds)
+      entity[embed.name] = embedded(row[embedAlias(embed)], embed, this.#table.dialect);
     const { revision } = this.#table;
     if (revision.kind === 'hash') return entity;
     const value = row[REVISION] ?? (revision.kind === 'column' ? row[revision.column.name] : undefined);
@@ -86,13 +88,13 @@ function named<Item extends { readonly name: string }>(
 }
 
 /** Converts embedded rows from their JSON text. @throws Problem 400 for too long a text */
-function embedded(text: unknown, embed: TableEmbed): Entity | readonly Entity[] | null {
+function embedded(text: unknown, embed: TableEmbed, dialect: Dialect): Entity | readonly Entity[] | null {
   if (typeof text !== 'string') return null;
   if (text === TOO_LONG) throw tooLong(embed);
   const value = parseExactJson(text) as Row | readonly Row[];
   return Array.isArray(value)
-    ? (value as readonly Row[]).map((row) => embeddedEntity(row, embed))
-    : embeddedEntity(value as Row, embed);
+    ? (value as readonly Row[]).map((row) => embeddedEntity(row, embed, dialect))
+    : embeddedEntity(value as Row, embed, dialect);
 }
 
 function tooLong({ name }: TableEmbed): Problem {
@@ -104,22 +106,36 @@ function tooLong({ name }: TableEmbed): Problem {
   );
 }
 
-function embeddedEntity(row: Row, { columns }: TableEmbed): Entity {
+function embeddedEntity(row: Row, { columns }: TableEmbed, dialect: Dialect): Entity {
   const entity: Entity = {};
   for (const { name, codec, model } of columns) {
-    // A JSON value is a part of the text, not a text in it.
-    const isValue = codec.fromRow === undefined || (model.type === 'json' && model.isArray !== true);
-    const value = row[name];
-    // As the driver refuses such an integer outside of JSON.
-    if (isValue && model.type === 'integer' && value instanceof ExactNumber)
+    // PostgreSQL: a JSON value is a part of the text, not a text in it.
+    const isJson = dialect === 'postgres' && model.type === 'json' && model.isArray !== true;
+    const value = isJson ? row[name] : selectedValue(row[name], name, model);
+    entity[name] = isJson || codec.fromRow === undefined ? value : codec.fromRow(value);
+  }
+  return entity;
+}
+
+const INTEGER = /^-?\d+$/;
+
+/** A value of a column as the driver returns it outside of JSON. */
+function selectedValue(value: unknown, name: string, { type }: ColumnModel): unknown {
+  if (value instanceof ExactNumber) {
+    // As the driver refuses such an integer.
+    if (INTEGER.test(value.text) && type !== 'number')
       throw new DatabaseError(
         'unreadable',
         `An integer of the column ${name} is beyond 2^53: declare it as BIGINT.`,
       );
-    const own = model.type === 'number' && value instanceof ExactNumber ? Number(value.text) : value;
-    entity[name] = isValue ? own : codec.fromRow(own);
+    return Number(value.text);
   }
-  return entity;
+  // JSON of PostgreSQL has texts for NaN and infinity.
+  return type === 'number' && isNotFinite(value) ? Number(value) : value;
+}
+
+function isNotFinite(value: unknown): boolean {
+  return value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 }
 
 /** Members keep the order of the declaration, so that equal rows have equal hashes. */

@@ -1,4 +1,5 @@
 import type { Row } from '../database-adapter';
+import { jsonNumber, NUMBER_FUNCTION } from './json-number';
 import { failureOf, isUnreadable } from './sqlite-errors';
 import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-driver';
 
@@ -21,6 +22,7 @@ export class SqliteConnection {
   constructor(file: string, autoCheckpoint: number) {
     this.#database = openDatabase(file);
     try {
+      this.#database.function(NUMBER_FUNCTION, { deterministic: true }, jsonNumber);
       // The lock of a change to WAL mode is not awaited by `busy_timeout` in all cases: the caller retries.
       this.#database.exec(
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;

@@ -22,6 +22,12 @@ export interface PreparedStatement {
 export interface SqliteDatabase {
   exec(sql: string): void;
   prepare(sql: string): PreparedStatement;
+  /** Defines a function of SQL, for this connection. */
+  function(
+    name: string,
+    options: { readonly deterministic: boolean },
+    definition: (value: number) => string,
+  ): void;
   close(): void;
 }
 
