@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase } from '../../factories/table-databases';
 
-onEachDatabase(({ it, start }) => {
+onEachDatabase(({ it, dialect, start }) => {
   it('batches that change the same rows in opposite order all succeed', async () => {
     const platform = await start({
       script: `CREATE TABLE accounts (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL);
@@ -37,4 +38,78 @@ onEachDatabase(({ it, start }) => {
       expect(one).toBe(two);
     }
   }, 120_000);
+
+  it('many batches that change the same rows in opposite order all succeed', async () => {
+    const { request } = await start({
+      script: `CREATE TABLE counters (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL);
+        INSERT INTO counters VALUES (1, 0), (2, 0);`,
+      services: {
+        Counter: {
+          table_name: 'counters',
+          route: '/counters[/:id]',
+          columns: { id: {}, amount: {} },
+          entity: { GET: {}, PATCH: {} },
+        },
+      },
+    });
+    for (let round = 1; round <= 3; round++) {
+      const responses = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => {
+          const ids = at % 2 === 0 ? [1, 2] : [2, 1];
+          const operations = ids.map((id) => ({
+            method: 'PATCH',
+            path: `/counters/${id}`,
+            body: { amount: at },
+          }));
+          return request('/platform/batch', sendJson({ operations }));
+        }),
+      );
+      expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    }
+  }, 120_000);
+
+  if (dialect !== 'postgres') return;
+
+  it('a batch or list waits for locks again and again, and is a conflict in the end', async () => {
+    const { request, database, postgres } = await start({
+      script: `CREATE TABLE locks (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL); INSERT INTO locks VALUES (1, 0), (2, 0);`,
+      services: {
+        Lock: {
+          table_name: 'locks',
+          route: '/locks[/:id]',
+          columns: { id: {}, amount: {} },
+          entity: { GET: {}, PATCH: {} },
+          collection: { PATCH: {} },
+        },
+      },
+      options: { statement_timeout: 1 },
+    });
+    const body = { amount: 1 };
+    const requests = {
+      batch: () =>
+        request('/platform/batch', sendJson({ operations: [{ method: 'PATCH', path: '/locks/1', body }] })),
+      list: () => request('/locks', sendJson([{ id: 1, ...body }], 'PATCH')),
+      write: () => request('/locks/1', sendJson(body, 'PATCH')),
+    };
+    const holder = postgres?.adapter({ pool: 1, statement_timeout: 60 });
+    /** The status of a request while another transaction has locked the row, for a time or until it has ended. */
+    async function statusWhileLocked(send: () => Promise<Response>, milliseconds?: number): Promise<unknown> {
+      let sent: Promise<Response> | undefined;
+      await holder?.transaction(async (executor) => {
+        await executor.execute({ text: 'UPDATE locks SET amount = 2 WHERE id = 1', kind: 'write' }, []);
+        sent = send();
+        await (milliseconds === undefined ? sent : delay(milliseconds));
+      });
+      const response = await sent;
+      return [response?.status, response?.headers.get('retry-after') ?? null];
+    }
+    // Longer than a statement may take.
+    expect(await statusWhileLocked(requests.batch, 1500)).toEqual([200, null]);
+    expect(await statusWhileLocked(requests.list, 1500)).toEqual([200, null]);
+    expect(await statusWhileLocked(requests.batch)).toEqual([409, null]);
+    expect(await statusWhileLocked(requests.list)).toEqual([409, null]);
+    expect(await statusWhileLocked(requests.write)).toEqual([503, '2']);
+    const rows = await database.execute({ text: 'SELECT amount FROM locks ORDER BY id', kind: 'read' }, []);
+    expect(rows).toEqual([{ amount: 2 }, { amount: 0 }]);
+  }, 60_000);
 });

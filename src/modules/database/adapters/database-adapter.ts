@@ -34,6 +34,11 @@ export interface ExecutionLimits {
   readonly signal?: AbortSignal | undefined;
   /** Whether the signal is aborted, for limits that create their signal when it is read. */
   readonly isAborted?: boolean;
+  /**
+   * Of a transaction that is repeated after a conflict: it waits for each lock of others for less than the time limit of
+   * a statement, and then ends with a conflict rather than a timeout.
+   */
+  readonly isRepeated?: boolean;
 }
 
 /** Executes statements: an adapter outside of transactions, or one transaction. */

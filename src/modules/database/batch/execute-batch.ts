@@ -2,7 +2,9 @@ import { isObject, listOf, parseJson, Problem, type Application } from '../../..
 import { failedValidation } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { isConflict, retryConflicts } from '../adapters/conflict-retry';
+import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
+import { WriteQueue } from '../adapters/write-queue';
 import { databaseProblem } from '../service/database-problems';
 import type { Operation, Result } from './batch-schemas';
 import { executeOperation } from './execute-operation';
@@ -21,11 +23,27 @@ const NO_TABLE = { columns: [] };
 /** A batch that other transactions made fail: nothing was changed, and it can be executed again. */
 class Conflict extends Error {
   readonly problem: unknown;
+  readonly adapter: DatabaseAdapter | undefined;
 
-  constructor(problem: unknown) {
+  constructor(problem: unknown, adapter: DatabaseAdapter | undefined) {
     super('Other transactions have locked or changed the same rows.');
     this.problem = problem;
+    this.adapter = adapter;
   }
+}
+
+/**
+ * The repetitions in each database, one after the other: those of several batches would meet again. They hold no
+ * connection while they wait.
+ */
+const repetitions = new WeakMap<DatabaseAdapter, WriteQueue>();
+
+function repetitionsIn(adapter: DatabaseAdapter): WriteQueue {
+  const known = repetitions.get(adapter);
+  if (known !== undefined) return known;
+  const queue = new WriteQueue();
+  repetitions.set(adapter, queue);
+  return queue;
 }
 
 /** Executes operations in one transaction; all again if another transaction made one of them fail. @throws Problem */
@@ -34,14 +52,23 @@ export async function executeBatch(
   operations: readonly Operation[],
   context: HandlerContext<unknown>,
 ): Promise<{ readonly results: readonly Result[] }> {
+  let queue: WriteQueue | undefined;
+  const execute = async (): ReturnType<typeof executeOnce> => {
+    try {
+      return await executeOnce(application, operations, context);
+    } catch (error) {
+      if (error instanceof Conflict && error.adapter !== undefined) queue ??= repetitionsIn(error.adapter);
+      throw error;
+    }
+  };
   try {
     return await retryConflicts(
-      () => executeOnce(application, operations, context),
+      () => (queue === undefined ? execute() : queue.run(execute, context)),
       context,
       (error) => error instanceof Conflict,
     );
   } catch (error) {
-    throw error instanceof Conflict ? error.problem : error;
+    throw error instanceof Conflict ? error.problem : problemOf(error);
   }
 }
 
@@ -51,7 +78,7 @@ async function executeOnce(
   operations: readonly Operation[],
   context: HandlerContext<unknown>,
 ): Promise<{ readonly results: readonly Result[] }> {
-  const scope = new TransactionScope();
+  const scope = new TransactionScope(undefined, { isRepeated: true });
   const results: Result[] = [];
   const allowance = new Allowance(context.event.endpoint?.negotiation?.bodyLimit ?? 0);
   let characters = 0;
@@ -73,12 +100,14 @@ async function executeOnce(
   } catch (error) {
     await scope.rollBack();
     // At the end of the transaction, constraints may fail that are deferred until then.
-    const failed =
-      error instanceof DatabaseError
-        ? databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE })
-        : error;
-    throw scope.isConflicting || isConflict(error) ? new Conflict(failed) : failed;
+    const failed = problemOf(error);
+    throw scope.isConflicting || isConflict(error) ? new Conflict(failed, scope.adapter) : failed;
   }
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  return databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE });
 }
 
 /** @throws Problem 422 for a body that is not JSON, which the operation has selected */

@@ -42,6 +42,11 @@ export class TransactionScope {
     return (this.#executor ??= this.#begin(adapter));
   }
 
+  /** The database of its statements, from the first one on. */
+  get adapter(): DatabaseAdapter | undefined {
+    return this.#adapter;
+  }
+
   /** Whether another transaction made one of its statements fail: all of them can be repeated. */
   get isConflicting(): boolean {
     return this.#isConflicting;

@@ -235,8 +235,9 @@ export class BulkWriter {
   /** Runs an action in one transaction, whose end can fail too; again if another transaction made it fail. */
   async #together<T>(run: () => Promise<T>, action: WriteAction, context: Context): Promise<T> {
     const { table, service, adapter } = this.#access;
-    const execute = (): Promise<T> => inTransaction(adapter, run, context);
     const isRepeatable = currentScope(adapter) === undefined;
+    const execute = (): Promise<T> =>
+      inTransaction(adapter, run, { signal: context.signal, isRepeated: isRepeatable });
     return withDatabaseProblems({ service, table, action }, () =>
       isRepeatable ? retryConflicts(execute, context, isConflictProblem) : execute(),
     );

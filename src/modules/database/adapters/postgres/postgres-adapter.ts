@@ -32,6 +32,12 @@ import { planOf } from './statement-plan';
 import { ConnectionUse, query } from './connection-use';
 import { Deadline } from './deadline';
 
+/**
+ * Milliseconds that a transaction which is repeated waits for a lock: longer than the server needs to find a deadlock
+ * (`deadlock_timeout`, one second), so that it ends one transaction of those and not all.
+ */
+const MAX_LOCK_WAIT_MS = 2000;
+
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
   readonly dialect = 'postgres';
@@ -118,6 +124,8 @@ export class PostgresAdapter implements DatabaseAdapter {
       run(this.#prepared(statement, parameters), own, statement);
     try {
       await run('BEGIN', limits);
+      if (limits.isRepeated === true)
+        await run(`SET LOCAL lock_timeout = ${Math.min(MAX_LOCK_WAIT_MS, this.#timeout / 2)}`, limits);
       const result = await action({ execute });
       await run('COMMIT', limits);
       use.end();

@@ -15,6 +15,7 @@ import { assertNotAborted } from '../database-error';
 import { ScriptError } from '../script-error';
 import { assertStorable } from '../storable-value';
 import { StreamLimits } from '../stream-limits';
+import { WriteQueue } from '../write-queue';
 import { retryWhileBusy } from './busy-retry';
 import { DatabaseFile } from './file/database-file';
 import { WriteAheadLog } from './file/write-ahead-log';
@@ -25,7 +26,6 @@ import type { RequestLimits, ThreadClient } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
 import { streamBatches } from './sqlite-stream';
 import { reading, type ThreadRequest } from './threads/thread-messages';
-import { WriteQueue } from './write-queue';
 
 export interface SqliteOptions {
   /** An absolute path. The file and its folder are created if they do not exist. */

@@ -1,7 +1,16 @@
-import { DatabaseError } from '../database-error';
-import type { RequestLimits } from './threads/thread-client';
+import { DatabaseError } from './database-error';
 
-/** SQLite allows one writer: the writes of an adapter that take more than one call wait for each other here. */
+/** What ends the wait for a turn. */
+interface TurnLimits {
+  readonly signal?: AbortSignal | undefined;
+  /** In milliseconds. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * Writes that wait for each other: those of SQLite that take more than one call, since it allows one writer, and
+ * repeated batches.
+ */
 export class WriteQueue {
   readonly #waiting: (() => void)[] = [];
   #isHeld = false;
@@ -11,7 +20,7 @@ export class WriteQueue {
   }
 
   /** Runs an action when all before it have ended. @throws DatabaseError if that exceeds the limits */
-  async run<T>(action: () => Promise<T>, limits: RequestLimits): Promise<T> {
+  async run<T>(action: () => Promise<T>, limits: TurnLimits): Promise<T> {
     if (limits.signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
     if (this.#isHeld) await this.#turn(limits);
     this.#isHeld = true;
@@ -29,7 +38,7 @@ export class WriteQueue {
     else this.#isHeld = false;
   }
 
-  #turn({ signal, timeout }: RequestLimits): Promise<void> {
+  #turn({ signal, timeout }: TurnLimits): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
