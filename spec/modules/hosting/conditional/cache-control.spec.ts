@@ -1,4 +1,9 @@
-import { defineApi, defineProcedure, defineRpcService } from '../../../../src/platform';
+import {
+  AuthenticatedIdentity,
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+} from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING } from '../../../factories/start-refusal';
 import { GalleryModule } from '../../../fixtures/gallery-module';
@@ -38,5 +43,79 @@ describe('the Cache-Control of an operation', () => {
       extra: [{ name: 'wrong', requires: ['hosting'], apis }],
     });
     await expect(starting).rejects.toThrow('Wrong-v1/One GET: cache_control is');
+  });
+});
+
+describe('the Cache-Control of a response to a user', () => {
+  const values = {
+    shared: 'public, max-age=60',
+    proxies: 's-maxage=600, Max-Age=0',
+    stale: 'max-age=60, must-revalidate, stale-if-error=60',
+    fields: 'Public, private="set-cookie, x", max-age=60',
+    own: 'private, max-age=60, must-revalidate',
+    none: 'no-store, must-revalidate',
+    plain: 'max-age=60',
+  };
+  const serviceOf = (name: string, value: string, authorization: 'guest' | 'authenticated') =>
+    defineRpcService({
+      route: `/${name}`,
+      methods: {
+        GET: defineProcedure({
+          cache_control: value,
+          authorization,
+          handler: () => 1,
+        }),
+      },
+    });
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const services = {
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, serviceOf(name, value, 'guest')]),
+      ),
+      users: serviceOf('users', values.shared, 'authenticated'),
+    };
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [
+        {
+          name: 'cached',
+          requires: ['hosting'],
+          apis: [defineApi({ name: 'Cached', versions: { 1: { services } } })],
+          onBootstrap: ({ application }) => {
+            application.events.attach(
+              'authentication',
+              ({ request }) =>
+                request.header('authorization') === undefined ? undefined : new AuthenticatedIdentity('ann'),
+              10,
+            );
+          },
+        },
+      ],
+    });
+  });
+  afterAll(() => platform.stop());
+
+  const cacheControlOf = async (path: string, headers: HeadersInit): Promise<string | null> => {
+    const answer = await platform.request(path, { headers });
+    expect(answer.status).toBe(200);
+    return answer.headers.get('cache-control');
+  };
+
+  it.each([
+    ['shared', 'private, max-age=60'],
+    ['proxies', 'private, Max-Age=0'],
+    ['stale', 'private, max-age=60, must-revalidate, stale-if-error=60'],
+    ['fields', 'private, max-age=60'],
+    ['own', values.own],
+    ['none', values.none],
+    ['plain', values.plain],
+  ] as const)('keeps it from shared caches: %s', async (name, expected) => {
+    expect(await cacheControlOf(`/${name}`, { authorization: 'Basic YTpi' })).toBe(expected);
+    expect(await cacheControlOf(`/${name}`, {})).toBe(values[name]);
+  });
+
+  it('keeps it from shared caches for an operation of users', async () => {
+    expect(await cacheControlOf('/users', { authorization: 'Basic YTpi' })).toBe('private, max-age=60');
   });
 });

@@ -1,12 +1,34 @@
-import { andThen, Response, ConfigurationError, type Endpoint } from '../../../framework';
+import { andThen, Response, ConfigurationError, type Endpoint, type MvcEvent } from '../../../framework';
+import type {} from '../../mvc-auth';
 
 /** Directives of RFC 9111, 5.2: tokens with an optional value. */
 const DIRECTIVE = /[\w!#$%&'*+.^`|~-]+(=([\w!#$%&'*+.^`|~-]+|"[^"\r\n]*"))?/.source;
 const VALUE = new RegExp(`^${DIRECTIVE}(\\s*,\\s*${DIRECTIVE})*$`);
 
+const DIRECTIVES = new RegExp(DIRECTIVE, 'g');
+
+/** Let shared caches store responses to requests with `Authorization` (RFC 9111, 3.5). */
+const SHARING = ['must-revalidate', 'public', 's-maxage'];
+
+/** Make no sense in a private response; a private directive with names of fields is about these only. */
+const REMOVED = ['private', 'public', 's-maxage'];
+
+/**
+ * Returns the value for a response to a user: a shared cache would give it to others, since `Vary` does not name
+ * `Authorization`. Who may call an operation is configured where it runs, so the value of its author is not refused.
+ */
+function privateValue(value: string): string {
+  const directives = value.match(DIRECTIVES) ?? [];
+  const isPrivate = directives.some((one) => /^(?:private|no-store)$/i.test(one));
+  const names = directives.map((one) => one.split('=', 1).join().toLowerCase());
+  if (!names.some((name) => SHARING.includes(name))) return value;
+  if (isPrivate && !names.includes('public') && !names.includes('s-maxage')) return value;
+  return ['private', ...directives.filter((_, at) => !REMOVED.includes(names[at] ?? ''))].join(', ');
+}
+
 /**
  * Adds `Cache-Control` to successful responses that have none, including those a handler returns itself. A problem
- * replaces the whole response, so it never gets the field.
+ * replaces the whole response, so it never gets the field. A response to a user is for private caches only.
  * @throws ConfigurationError for an invalid `Cache-Control` value
  */
 export function withCacheControl(
@@ -20,12 +42,15 @@ export function withCacheControl(
       `${name}: cache_control is "${cacheControl}". Write Cache-Control directives, such as "public, max-age=60".`,
     );
   }
+  const ofUsers = privateValue(cacheControl);
+  const valueFor = ({ identity }: MvcEvent): string =>
+    identity === undefined || identity.isGuest ? cacheControl : ofUsers;
   return (event) => {
-    event.response.fields.set('Cache-Control', cacheControl);
+    event.response.fields.set('Cache-Control', valueFor(event));
     return andThen(handler(event), (result) => {
       if (!(result instanceof Response) || result.status >= 400 || result.fields.has('Cache-Control'))
         return result;
-      result.fields.set('Cache-Control', cacheControl);
+      result.fields.set('Cache-Control', valueFor(event));
       return result;
     });
   };
