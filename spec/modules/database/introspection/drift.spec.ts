@@ -31,6 +31,7 @@ describe('the drift of a table', () => {
     ['breaking: the full-text index of products is another one', { fullText: { name: 'other' } }],
     ['breaking: products has no primary key or unique index of id any more', { primaryKey: [] }],
     ['note: products has no primary key or unique index of name any more', { unique: [] }],
+    ['note: triggers change rows of products now', { isChangedByTriggers: true }],
   ])('%s', (message, changed) => {
     expect(drift(changed)).toEqual([message]);
   });

@@ -3,10 +3,10 @@ import type { ColumnModel, DatabaseModel, TableModel } from './table-model';
 /** A difference between a snapshot and the database. */
 export interface Drift {
   readonly table: string;
-  /** Undefined for the table itself, its key or its full-text index. */
+  /** Undefined for the table itself, its key, its full-text index or its triggers. */
   readonly column: string | undefined;
   /** What else than the table or a column differs. */
-  readonly part?: 'key' | 'search';
+  readonly part?: 'key' | 'search' | 'triggers';
   /** `breaking`: services that use what differs cannot run. `note`: they can. */
   readonly severity: 'breaking' | 'note';
   readonly message: string;
@@ -28,7 +28,13 @@ export function driftOf(snapshot: DatabaseModel, actual: DatabaseModel): readonl
         const message = `the column ${table}.${column} is new`;
         return { table, column, severity: 'note', message };
       });
-    return [...known, ...added, ...keyDrift(expected, found), ...searchDrift(expected, found)];
+    return [
+      ...known,
+      ...added,
+      ...keyDrift(expected, found),
+      ...searchDrift(expected, found),
+      ...triggerDrift(expected, found),
+    ];
   });
 }
 
@@ -68,6 +74,18 @@ function searchDrift({ name: table, fullText: expected }: TableModel, found: Tab
     return drift('breaking', `the full-text index of ${table} does not exist`);
   const isSame = JSON.stringify(found.fullText) === JSON.stringify(expected);
   return isSame ? [] : drift('breaking', `the full-text index of ${table} is another one`);
+}
+
+/** Services read rows again after a write if the snapshot says so. */
+function triggerDrift(
+  { name: table, isChangedByTriggers = false }: TableModel,
+  found: TableModel,
+): readonly Drift[] {
+  if (isChangedByTriggers === (found.isChangedByTriggers ?? false)) return [];
+  const message = isChangedByTriggers
+    ? `no trigger changes rows of ${table} any more`
+    : `triggers change rows of ${table} now`;
+  return [{ table, column: undefined, part: 'triggers', severity: 'note', message }];
 }
 
 function columnDrift(

@@ -20,6 +20,8 @@ export interface TableModel {
   readonly indexes: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKeyModel[];
   readonly fullText?: FullTextModel;
+  /** True if triggers may change its rows after a statement has returned them. */
+  readonly isChangedByTriggers?: boolean;
 }
 
 /** A full-text index of a table. */

@@ -2,36 +2,72 @@ import { andThen, type MaybePromise } from '../../../framework';
 import type { ResourceContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import { retryConflicts } from '../adapters/conflict-retry';
-import { currentScope, executorOf } from '../batch/transaction-scope';
+import { currentScope, executorOf, inTransaction } from '../batch/transaction-scope';
 import type { CompiledQuery } from '../query/compiled-query';
 import type { QueryInput } from '../query/expressions';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import { failedValues, identifierValues } from './failed-values';
 import type { GivenValue } from './given-value';
-import { restrictedValue } from './row-restriction';
+import { idOfSelected } from './row-input';
+import { restrictedValue, type Requester } from './row-restriction';
 import type { Table } from './table';
 import type { TableAccess } from './table-access';
 
 export type WriteAction = 'write' | 'delete';
 
-/** Executes a statement that changes rows; repeats it if another transaction made it fail. @throws Problem */
+/**
+ * Executes a statement that changes rows; repeats it if another transaction made it fail.
+ * @returns the rows as they are stored then
+ * @throws Problem
+ */
 export function executeWrite(
-  { adapter, table, service }: Pick<TableAccess, 'adapter' | 'table' | 'service'>,
+  access: Pick<TableAccess, 'adapter' | 'table' | 'service' | 'queries' | 'entities'>,
   query: CompiledQuery<QueryInput>,
   input: QueryInput,
   context: Pick<ResourceContext<unknown>, 'signal'>,
   action: WriteAction,
-  given: () => readonly GivenValue[] = () => writtenValues(table, input),
+  given: () => readonly GivenValue[] = () => writtenValues(access.table, input),
 ): MaybePromise<readonly Row[]> {
+  const { adapter, table, service } = access;
   const find: FailedAction['find'] = (error) => failedValues(error, given(), table);
   const execute = (): MaybePromise<readonly Row[]> =>
     andThen(executorOf(adapter), (executor) =>
       executor.execute(query.statement, query.parametersOf(input), context),
     );
+  const executeAll =
+    table.isChangedByTriggers && action === 'write' && query.statement.kind === 'write'
+      ? () =>
+          inTransaction(
+            adapter,
+            async () => storedRows(access, await execute(), input.requester, context),
+            context,
+          )
+      : execute;
   return withDatabaseProblems({ service, table, action, find, id: input.id }, () =>
     // In a transaction, only all of its statements can be repeated.
-    currentScope(adapter) === undefined ? retryConflicts(execute, context) : execute(),
+    currentScope(adapter) === undefined ? retryConflicts(executeAll, context) : executeAll(),
   );
+}
+
+/**
+ * Reads rows again, since databases return them before they execute AFTER triggers. A row that does not exist any more,
+ * with this key and for this client, is the one that was written.
+ */
+async function storedRows(
+  access: Pick<TableAccess, 'adapter' | 'table' | 'queries' | 'entities'>,
+  written: readonly Row[],
+  requester: Requester,
+  context: Pick<ResourceContext<unknown>, 'signal'>,
+): Promise<readonly Row[]> {
+  const query = access.queries.byKey();
+  const executor = await executorOf(access.adapter);
+  const rows: Row[] = [];
+  for (const row of written) {
+    const parameters = query.parametersOf({ requester, id: idOfSelected(access, row, requester) });
+    const [stored] = await executor.execute(query.statement, parameters, context);
+    rows.push(stored ?? row);
+  }
+  return rows;
 }
 
 /** The values of a statement that writes: those of the body, those that `rows` sets, and the identifier. */

@@ -117,4 +117,6 @@ export interface Table {
   readonly embeds: readonly TableEmbed[];
   readonly rows: readonly RowRestriction[];
   readonly revision: RowRevision;
+  /** Whether triggers may change rows after a statement has returned them. */
+  readonly isChangedByTriggers: boolean;
 }

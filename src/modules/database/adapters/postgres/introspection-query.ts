@@ -98,7 +98,13 @@ SELECT
   (
     SELECT json_agg(pg_get_constraintdef(k.oid) ORDER BY k.oid)
     FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c'
-  )::text AS checks
+  )::text AS checks,
+  -- AFTER triggers for INSERT or UPDATE, whose functions name the table, or execute a text that may.
+  EXISTS (
+    SELECT FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
+    WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND g.tgtype & 66 = 0 AND g.tgtype & 20 <> 0
+      AND (strpos(lower(p.prosrc), lower(c.relname)) > 0 OR p.prosrc ~* '\\yexecute\\y')
+  ) AS is_changed_by_triggers
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition

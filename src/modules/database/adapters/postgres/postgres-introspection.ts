@@ -21,6 +21,7 @@ interface TableRow extends Owner {
   readonly checks: string | null;
   /** The expression of a full-text index, as SQL. */
   readonly search_expression: string | null;
+  readonly is_changed_by_triggers: boolean;
 }
 
 interface IndexRow {
@@ -63,6 +64,7 @@ function tableModel(row: TableRow): TableModel {
     indexes: sorted.map((index) => index.columns),
     foreignKeys: (listOf(row.foreign_keys) as readonly ForeignKeyRow[]).map(foreignKeyModel),
     ...(fullText === undefined ? {} : { fullText }),
+    ...(row.is_changed_by_triggers ? { isChangedByTriggers: true } : {}),
   };
 }
 

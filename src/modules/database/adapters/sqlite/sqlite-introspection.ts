@@ -7,6 +7,7 @@ import type {
 } from '../../introspection/table-model';
 import type { Row } from '../database-adapter';
 import { columnType } from './column-type';
+import { changedByTriggers, type Trigger } from './changed-by-triggers';
 import { checkDeclarations, collatedColumns, unquote } from './table-sql';
 
 interface TableRow {
@@ -61,6 +62,8 @@ const INDEXES = `SELECT t.name AS owner, i.name AS index_name, i."unique" AS is_
 const FOREIGN_KEYS = `SELECT t.name AS owner, f.id, f."table", f."from", f."to"
   FROM (${OWNERS}) t JOIN pragma_foreign_key_list(t.name) f ORDER BY t.name, f.id DESC, f.seq`;
 
+const TRIGGERS = "SELECT tbl_name AS owner, sql FROM sqlite_schema WHERE type = 'trigger'";
+
 /** What a virtual table of FTS5 indexes. */
 const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/is;
 
@@ -75,6 +78,8 @@ interface Rows {
   readonly columns: ReadonlyMap<string, readonly ColumnRow[]>;
   readonly indexes: ReadonlyMap<string, readonly IndexRow[]>;
   readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>;
+  /** The names, by {@link folded}, of tables whose rows triggers may change after a write. */
+  readonly changedByTriggers: ReadonlySet<string>;
 }
 
 /** Reads the tables and views of a database. @param read executes a statement */
@@ -88,6 +93,12 @@ export async function introspectSqlite(
     columns: byOwner((await read(COLUMNS)) as unknown as readonly ColumnRow[]),
     indexes: byOwner((await read(INDEXES)) as unknown as readonly IndexRow[]),
     foreignKeys: byOwner((await read(FOREIGN_KEYS)) as unknown as readonly ForeignKeyRow[]),
+    changedByTriggers: changedByTriggers(
+      ((await read(TRIGGERS)) as unknown as readonly Trigger[]).map(({ owner, sql }) => ({
+        owner: folded(owner),
+        sql: folded(sql),
+      })),
+    ),
   };
   const models = owners.filter(({ type }) => type !== 'virtual').map((owner) => tableModel(owner, rows));
   return { tables: Object.fromEntries(models.map((model) => [model.name, model])) };
@@ -117,6 +128,7 @@ function tableModel(owner: TableRow, rows: Rows): TableModel {
       foreignKeyModel(key, rows),
     ),
     ...(fullText === undefined ? {} : { fullText }),
+    ...(rows.changedByTriggers.has(folded(name)) ? { isChangedByTriggers: true } : {}),
   };
 }
 

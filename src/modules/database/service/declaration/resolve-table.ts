@@ -85,6 +85,7 @@ export function resolveTable(
     embeds: [...entities, ...lists],
     rows: [...rows, ...routeRestrictions(declared.route, keys, columns, rows, hiddenColumn)],
     revision: revision ?? { kind: 'hash' },
+    isChangedByTriggers: model.isChangedByTriggers ?? false,
   };
 }
 
