@@ -12,7 +12,10 @@ import { HOSTING } from './start-refusal';
 /** A platform with services over the tables of a database, and the database itself. */
 export interface TablePlatform extends TestPlatform {
   /** Another connection to the database. */
-  readonly database: SqlExecutor & { runScripts(scripts: readonly string[]): Promise<void> };
+  readonly database: SqlExecutor & {
+    readonly target: string;
+    runScripts(scripts: readonly string[]): Promise<void>;
+  };
   /** The server of the database, if it has one. */
   readonly postgres: PostgresServer | undefined;
 }

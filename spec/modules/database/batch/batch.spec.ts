@@ -63,7 +63,7 @@ function sqliteFile(): string {
 const columnsOf = { orders: ['id', 'customer'], lines: ['id', 'order_id', 'name'] };
 
 async function start(adapter: ConfigObject): Promise<TestPlatform> {
-  const other = { adapter: 'SqliteAdapter', options: { file: sqliteFile() } };
+  const other = { adapter: 'SqliteAdapter', options: { file: sqliteFile(), statement_timeout: 30 } };
   const services = Object.fromEntries(
     ['shop', 'other'].flatMap((name) =>
       Object.entries(columnsOf).map(([table, columns]) => [
@@ -296,7 +296,9 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
 }
 
 describe('a batch in SQLite', () => {
-  behaviour(it, () => Promise.resolve({ adapter: 'SqliteAdapter', options: { file: sqliteFile() } }));
+  behaviour(it, () =>
+    Promise.resolve({ adapter: 'SqliteAdapter', options: { file: sqliteFile(), statement_timeout: 30 } }),
+  );
 });
 
 const withPostgres = withPrograms('postgres');
@@ -306,7 +308,7 @@ withPostgres.describe('a batch in PostgreSQL', () => {
   behaviour(withPostgres.it, async () => {
     server = await PostgresServer.start();
     await server.adapter().runScripts([tables('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
-    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
+    return { adapter: 'PostgresAdapter', options: { url: server.url(), statement_timeout: 30 } };
   });
   afterAll(() => server?.close());
 });

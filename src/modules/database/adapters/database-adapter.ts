@@ -39,6 +39,11 @@ export interface ExecutionLimits {
    * a statement, and then ends with a conflict rather than a timeout.
    */
   readonly isRepeated?: boolean;
+  /**
+   * Of a transaction whose statements a client composes: from the moment at which it may keep others from writing, all
+   * of them together have the time limit of one statement.
+   */
+  readonly isBounded?: boolean;
 }
 
 /** Executes statements: an adapter outside of transactions, or one transaction. */

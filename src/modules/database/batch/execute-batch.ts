@@ -78,7 +78,7 @@ async function executeOnce(
   operations: readonly Operation[],
   context: HandlerContext<unknown>,
 ): Promise<{ readonly results: readonly Result[] }> {
-  const scope = new TransactionScope(undefined, { isRepeated: true });
+  const scope = new TransactionScope(undefined, { isRepeated: true, isBounded: true });
   const results: Result[] = [];
   const allowance = new Allowance(context.event.endpoint?.negotiation?.bodyLimit ?? 0);
   let characters = 0;

@@ -31,6 +31,7 @@ import { StatementNames } from './statement-names';
 import { planOf } from './statement-plan';
 import { ConnectionUse, query } from './connection-use';
 import { Deadline } from './deadline';
+import { HeldLocks } from './held-locks';
 
 /**
  * Milliseconds that a transaction which is repeated waits for a lock: longer than the server needs to find a deadlock
@@ -104,13 +105,16 @@ export class PostgresAdapter implements DatabaseAdapter {
   ): Promise<T> {
     const use = await this.#acquire(new Deadline(limits, this.#timeout));
     let end: DatabaseError | undefined;
+    const hold = new HeldLocks(this.#timeout);
     const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
-      if (end) throw end;
+      if ((end ??= hold.failure)) throw end;
+      if (limits.isBounded === true && statement?.kind === 'write') hold.begin();
       let isChange = false;
       try {
         assertNotAborted(own);
         isChange = step === 'COMMIT';
-        const result = await query(use, new Deadline(own, this.#timeout), step);
+        const deadline = new Deadline(own, isChange ? this.#timeout : hold.remaining);
+        const result = await hold.during(query(use, deadline, step));
         this.#availability.succeeded();
         return rowsOf(result, statement);
       } catch (error) {
@@ -126,7 +130,7 @@ export class PostgresAdapter implements DatabaseAdapter {
       await run('BEGIN', limits);
       if (limits.isRepeated === true)
         await run(`SET LOCAL lock_timeout = ${Math.min(MAX_LOCK_WAIT_MS, this.#timeout / 2)}`, limits);
-      const result = await action({ execute });
+      const result = await Promise.race([hold.expired, action({ execute })]);
       await run('COMMIT', limits);
       use.end();
       return result;
@@ -134,7 +138,8 @@ export class PostgresAdapter implements DatabaseAdapter {
       use.end('ROLLBACK');
       throw error;
     } finally {
-      end ??= new DatabaseError('unknown', 'The transaction has ended.');
+      hold.end();
+      end ??= hold.failure ?? new DatabaseError('unknown', 'The transaction has ended.');
     }
   }
 

@@ -118,13 +118,16 @@ export class SqliteAdapter implements DatabaseAdapter {
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits: ExecutionLimits = {}): Promise<T> {
     const queued = this.#limits(limits);
     return this.#writes.run(() => {
-      const send = (request: ThreadRequest, own: ExecutionLimits): Promise<readonly Row[]> =>
+      const send = (
+        request: ThreadRequest,
+        { signal, timeout = this.#timeout }: RequestLimits,
+      ): Promise<readonly Row[]> =>
         this.#file.use(
-          this.#limits(own),
+          { signal, timeout },
           (remaining) => this.#file.threads.writer.request(request, remaining),
           'text' in request ? request.text : undefined,
         );
-      return runTransaction(action, send, limits);
+      return runTransaction(action, send, limits, this.#timeout);
     }, queued);
   }
 

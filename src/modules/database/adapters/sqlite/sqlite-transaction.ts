@@ -1,45 +1,71 @@
+import { performance } from 'node:perf_hooks';
 import type { ExecutionLimits, Row, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError, withProbe } from '../database-error';
 import { assertStorable } from '../storable-value';
+import type { RequestLimits } from './threads/thread-client';
 import type { ThreadRequest } from './threads/thread-messages';
 
 /** Sends a request to the thread that holds the connection of the transaction. */
-type Send = (request: ThreadRequest, limits: ExecutionLimits) => Promise<readonly Row[]>;
+type Send = (request: ThreadRequest, limits: RequestLimits) => Promise<readonly Row[]>;
 
 /**
  * Runs an action in a transaction that holds the write lock from its beginning: it never fails since another one
  * changed what it has read.
+ *
+ * @param timeout milliseconds of all statements of a transaction with `isBounded`
  */
 export async function runTransaction<T>(
   action: (executor: SqlExecutor) => Promise<T>,
   send: Send,
   limits: ExecutionLimits,
+  timeout: number,
 ): Promise<T> {
   // Set by the end, and by the first failure: as PostgreSQL does, and since SQLite rolls back after some.
   let end: DatabaseError | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let until = Infinity;
+  /** Fails when the transaction has held the write lock for too long. */
+  const expiry = (): Promise<never> =>
+    new Promise((_, reject) => {
+      if (limits.isBounded !== true) return;
+      until = performance.now() + timeout;
+      timer = setTimeout(() => {
+        end ??= new DatabaseError('timeout', 'The transaction held the write lock for too long.');
+        reject(end);
+      }, timeout);
+    });
   const execute = async ({ text }: SqlStatement, parameters: readonly SqlValue[], own = limits) => {
     if (end) throw end;
     try {
       assertStorable(parameters);
-      return await send({ type: 'execute', text, parameters, mode: 'transaction' }, own);
+      const remaining = until === Infinity ? {} : { timeout: Math.max(until - performance.now(), 1) };
+      return await send(
+        { type: 'execute', text, parameters, mode: 'transaction' },
+        { signal: own.signal, ...remaining },
+      );
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       // The transaction is open until its action has ended.
       end = withProbe(error, (query, values) =>
-        send({ type: 'execute', text: query, parameters: values, mode: 'transaction' }, own),
+        send(
+          { type: 'execute', text: query, parameters: values, mode: 'transaction' },
+          { signal: own.signal },
+        ),
       );
       throw end;
     }
   };
   try {
-    await send({ type: 'begin' }, limits);
-    const result = await action({ execute });
+    await send({ type: 'begin' }, { signal: limits.signal });
+    const result = await Promise.race([expiry(), action({ execute })]);
+    clearTimeout(timer);
     // It cannot be committed, even if the action went on.
     if (end) throw end;
     end = new DatabaseError('unknown', 'The transaction has ended.');
-    await send({ type: 'commit' }, limits);
+    await send({ type: 'commit' }, { signal: limits.signal });
     return result;
   } catch (error) {
+    clearTimeout(timer);
     end ??= new DatabaseError('unknown', 'The transaction has ended.');
     // Also after a beginning that exceeded its limits, since the thread continues. Not awaited: later requests of the
     // thread wait for it in any case.
