@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { importOpenapi } from '../../../src/modules/documentation-import';
+import { growthOf } from '../../factories/cpu-time';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
 import officialSchema from '../../fixtures/openapi-3.1/schema.json';
@@ -400,6 +401,73 @@ describe('the shared schemas of a document', () => {
       'unused schema: #/components/schemas/Unused',
     );
   });
+
+  it('may be invalid if they are not used', () => {
+    const invalid = {
+      Choice: { enum: [] },
+      Union: { oneOf: [] },
+      Step: { multipleOf: 0 },
+      Length: { maxLength: -1 },
+      Minimum: { minimum: '1' },
+      Examples: { examples: {} },
+      Missing: { type: 'object', properties: { a: { $ref: '#/components/schemas/No' } } },
+      External: { $ref: 'other.yaml#/A' },
+      Circular: { $ref: '#/components/schemas/Circular' },
+      Chain: { items: { $ref: '#/components/schemas/Missing' } },
+    };
+    const text = withSchema(
+      {},
+      { schemas: invalid, responses: { No: { $ref: '#/components/responses/X' } } },
+    );
+    const { warnings } = importOpenapi({ text, name: 'file' }, 1);
+    expect(warnings).toContainEqual(expect.stringMatching(/^unused schema: .* and 7 more$/));
+    expect(warnings).toContain(
+      'unused component with a $ref that is external, circular or cannot be resolved: ' +
+        '#/components/schemas/Missing, #/components/schemas/External, #/components/schemas/Circular and 1 more',
+    );
+  });
+
+  it.each([
+    ['a reference', { $ref: '#/components/schemas/A' }],
+    ['a reference to a part', { $ref: '#/components/schemas/All/properties/a' }],
+    [
+      'a mapping',
+      { oneOf: [{}], discriminator: { propertyName: 'a', mapping: { a: '#/components/schemas/A' } } },
+    ],
+    ['a name in a mapping', { oneOf: [{}], discriminator: { propertyName: 'a', mapping: { a: 'A' } } }],
+  ])('may not refer to anything that is missing if they are used by %s', (_, schema) => {
+    const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+    const schemas = {
+      All: { properties: { a: reference('A') } },
+      A: { items: reference('B') },
+      B: { properties: { c: reference('No') } },
+    };
+    const text = withSchema(schema, { schemas });
+    expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(
+      'the $ref "#/components/schemas/No" at #/components/schemas/B/properties/c cannot be resolved',
+    );
+  });
+
+  it('take time in proportion to a chain that ends nowhere', () => {
+    const unused = (length: number): void => {
+      const schemas = Object.fromEntries(
+        Array.from({ length }, (_, at) => [`S${at}`, { $ref: `#/components/schemas/S${at + 1}` }]),
+      );
+      const { warnings } = importOpenapi({ text: minimal({ components: { schemas } }), name: 'file' }, 1);
+      expect(warnings.join()).toContain(`#/components/schemas/S2 and ${length - 3} more`);
+    };
+    // Quadratic time would be 64 times as long.
+    expect(growthOf(unused, 100, 800)).toBeLessThan(24);
+  });
+
+  it('may form a chain of many', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `S${at}`);
+    const schemas = Object.fromEntries(
+      names.map((name, at) => [name, { items: { $ref: `#/components/schemas/${names[at + 1] ?? 'S0'}` } }]),
+    );
+    const text = withSchema({ $ref: '#/components/schemas/S0' }, { schemas });
+    expect(Object.keys(versionOf(text).schemas)).toHaveLength(20_000);
+  });
 });
 
 describe('an invalid document', () => {
@@ -484,8 +552,9 @@ describe('an invalid document', () => {
     ],
     [
       'a long chain of $refs',
-      minimal({
-        components: {
+      withSchema(
+        { $ref: '#/components/schemas/0' },
+        {
           schemas: Object.fromEntries(
             Array.from(
               { length: 20_000 },
@@ -493,7 +562,7 @@ describe('an invalid document', () => {
             ),
           ),
         },
-      }),
+      ),
       /is a chain of more than 200 references/,
     ],
     [

@@ -35,7 +35,7 @@ const UNSUPPORTED_MEMBERS: readonly (readonly [name: string, what: string])[] = 
 /**
  * Converts an OpenAPI 3.0 or 3.1 document to a documented API. Its operations respond 501 until a handler is configured.
  * @param source JSON or YAML text, and the file name for messages
- * @throws ConfigurationError for other documents, and for a `$ref` that is external, unresolvable or circular
+ * @throws ConfigurationError for other documents, and for a used `$ref` that is external, unresolvable or circular
  */
 export function importOpenapi(
   source: { readonly text: string; readonly name: string },
@@ -61,6 +61,8 @@ export function importOpenapi(
   const info = apiMembers(objectOf(document.info), warnings);
   const schemas = context.schemas.shared();
   context.schemas.warnAboutUnused(objectOf(objectOf(document.components).schemas), '#/components/schemas');
+  for (const pointer of references.unresolvable)
+    warnings.add('unused component with a $ref that is external, circular or cannot be resolved', pointer);
   const api = toConfiguration({ ...info, versions: { [version]: { schemas, services } } });
   return { api, services: Object.keys(services).length, operations, warnings: warnings.lines() };
 }

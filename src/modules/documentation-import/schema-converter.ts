@@ -13,7 +13,7 @@ import type { JsonSchema } from '../documentation';
 import { childPointer } from './document/json';
 import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
-import { tokensOf, type DocumentReferences } from './document/references';
+import { mappedReference, tokensOf, type DocumentReferences } from './document/references';
 
 /** Schemas that are inlined into one parameter; their number can grow exponentially. */
 const MAX_INLINED = 1_000;
@@ -160,9 +160,9 @@ export class SchemaConverter {
     return typeof reference === 'string' ? { $ref: SHARED + this.#nameOf(reference), ...own } : own;
   }
 
-  /** Returns the shared schema of an entry in a discriminator's mapping: a reference, or a name (OpenAPI 3.1.1, 4.8.25). */
+  /** Returns the shared schema of an entry in a discriminator's mapping. */
   #mapped(to: string, pointer: string): string | undefined {
-    const reference = to.startsWith('#') ? to : childPointer(COMPONENTS, to);
+    const reference = mappedReference(to);
     if (this.#references.at(reference) !== undefined) return SHARED + this.#nameOf(reference);
     this.#warnings.add('entry of a discriminator mapping without a schema', pointer);
     return undefined;
@@ -181,9 +181,6 @@ export class SchemaConverter {
     return name;
   }
 }
-
-/** JSON Pointer of the schemas of an OpenAPI document. */
-const COMPONENTS = '#/components/schemas';
 
 /** Prefix of references to schemas that the operations of a version share. */
 const SHARED = '#/schemas/';

@@ -67,7 +67,10 @@ describe.each(['accepting', 'reporting'])('values of an %s instance are compared
 });
 
 it('an enumeration needs values', () => {
-  expect(() => createAjv({}).compile({ enum: [] })).toThrow('enum must have non-empty array');
+  const reason = 'is an empty list; it must NOT have fewer than 1 items';
+  expect(() => createAjv({}).compile({ enum: [] })).toThrow(`enum ${reason}`);
+  const nested = { properties: { 'a/b': { items: { enum: [] } } } };
+  expect(() => createAjv({}).compile(nested)).toThrow(`properties.a/b.items.enum ${reason}`);
 });
 
 it('objects are equal whatever the order of their members, also without a prototype', () => {

@@ -1,5 +1,5 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
-import { isList, isPlainObject } from '../../../framework';
+import { isList, isPlainObject, parsePointer } from '../../../framework';
 import { isScalar } from './scalar';
 import { valueKey } from './value-key';
 
@@ -24,7 +24,9 @@ export const enumKeyword: CodeKeywordDefinition = {
   },
   code(context) {
     const allowed = context.schema as readonly unknown[];
-    if (allowed.length === 0) throw new Error('enum must have non-empty array');
+    // The metaschema allows it.
+    if (allowed.length === 0)
+      throw new Error(`${locationOf(context)} is an empty list; it must NOT have fewer than 1 items`);
     context.pass(isOneOf(context, allowed));
   },
 };
@@ -41,6 +43,11 @@ export const constKeyword: CodeKeywordDefinition = {
     context.pass(isOneOf(context, [context.schema]));
   },
 };
+
+/** Writes where a keyword is, as for schemas that the metaschema refuses. */
+function locationOf({ keyword, it: { errSchemaPath } }: KeywordCxt): string {
+  return [...parsePointer(errSchemaPath.slice(1)), keyword].join('.');
+}
 
 /** Returns the condition that the value is one of the allowed ones. */
 function isOneOf({ gen, data }: KeywordCxt, allowed: readonly unknown[]): Code {

@@ -13,7 +13,8 @@ import { childPointer, excerpt } from './json';
 /** Members that hold data, in which `$ref` is an ordinary name. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];
 
-const EXAMPLES = '#/components/examples/';
+const COMPONENTS = '#/components';
+const EXAMPLES = `${COMPONENTS}/examples/`;
 
 /** Examples that are inlined into one example; their number can grow exponentially. */
 const MAX_INLINED_EXAMPLES = 100;
@@ -28,11 +29,26 @@ export class DocumentReferences {
   /** References that are known to resolve. */
   readonly #resolved = new Set<string>();
 
-  /** @throws ConfigurationError for a reference that is external, unresolvable or circular */
+  /** References that were followed to their end, or to an error. */
+  readonly #followed = new Set<string>();
+
+  /** Objects and lists whose references are checked. */
+  readonly #checked = new Set<object>();
+  /** References whose targets are to be checked: not by recursion, as they can form a chain of thousands. */
+  readonly #pending = new Set<string>();
+
+  /** JSON Pointers of the components that are not used, with such references. */
+  readonly unresolvable: readonly string[];
+
+  /** @throws ConfigurationError for a reference that is external, unresolvable or circular, in what is used */
   constructor(document: JsonObject, name: string) {
     this.#document = document;
     this.#name = name;
-    this.#check(document, '#');
+    const { components, ...used } = document;
+    this.#check(used, '#');
+    // The set grows during iteration; each reference is visited once.
+    for (const reference of this.#pending) this.#check(this.at(reference), reference);
+    this.unresolvable = this.#unresolvableIn(objectOf(components));
   }
 
   /** Returns the object, following references. */
@@ -69,12 +85,39 @@ export class DocumentReferences {
     return inline(value, []);
   }
 
+  #unresolvableIn(components: JsonObject): readonly string[] {
+    return Object.entries(components).flatMap(([kind, all]) =>
+      isData(kind)
+        ? []
+        : Object.entries(objectOf(all)).flatMap(([name, component]) => {
+            const pointer = childPointer(childPointer(COMPONENTS, kind), name);
+            try {
+              this.#check(component, pointer);
+              return [];
+            } catch (error) {
+              if (!(error instanceof ConfigurationError)) throw error;
+              return [pointer];
+            }
+          }),
+    );
+  }
+
   #check(value: unknown, pointer: string): void {
-    if (typeof value !== 'object' || value === null) return;
-    if ('$ref' in value && typeof value.$ref === 'string') this.#follow(value.$ref, pointer);
-    for (const [key, member] of Object.entries(value)) {
-      if (!VALUES.includes(key) && !key.startsWith('x-')) this.#check(member, childPointer(pointer, key));
+    if (typeof value !== 'object' || value === null || this.#checked.has(value)) return;
+    this.#checked.add(value);
+    if ('$ref' in value && typeof value.$ref === 'string') {
+      this.#follow(value.$ref, pointer);
+      this.#pending.add(value.$ref);
     }
+    if ('discriminator' in value) this.#addMapped(objectOf(objectOf(value.discriminator).mapping));
+    for (const [key, member] of Object.entries(value))
+      if (!isData(key)) this.#check(member, childPointer(pointer, key));
+  }
+
+  /** Schemas of a mapping are used without a reference; missing ones are reported elsewhere. */
+  #addMapped(mapping: JsonObject): void {
+    for (const to of Object.values(mapping))
+      if (typeof to === 'string') this.#pending.add(mappedReference(to));
   }
 
   #follow(reference: string, pointer: string, visited: readonly string[] = []): void {
@@ -90,6 +133,9 @@ export class DocumentReferences {
       );
     }
     if (this.#resolved.has(reference)) return;
+    // It was part of a chain that ends nowhere.
+    if (this.#followed.has(reference)) throw new ConfigurationError(`${where} cannot be resolved.`);
+    this.#followed.add(reference);
     if (visited.length > MAX_REFERENCE_CHAIN) {
       throw new ConfigurationError(`${where} is a chain of more than ${MAX_REFERENCE_CHAIN} references.`);
     }
@@ -98,6 +144,16 @@ export class DocumentReferences {
     for (const next of inlineReferences(target)) this.#follow(next, pointer, [...visited, reference]);
     this.#resolved.add(reference);
   }
+}
+
+/** Returns the reference of an entry in a discriminator's mapping: a reference, or a name (OpenAPI 3.1.1, 4.8.25). */
+export function mappedReference(to: string): string {
+  return to.startsWith('#') ? to : childPointer(`${COMPONENTS}/schemas`, to);
+}
+
+/** Whether a member holds data, in which `$ref` is an ordinary name, by its name. */
+function isData(name: string): boolean {
+  return VALUES.includes(name) || name.startsWith('x-');
 }
 
 /** Parses a reference into its tokens: a JSON Pointer as a URI fragment (RFC 6901, 6). */
