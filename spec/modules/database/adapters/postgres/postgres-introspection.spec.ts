@@ -127,7 +127,7 @@ describe('the introspection of PostgreSQL', () => {
       },
       stars: { type: 'integer', declared: 'smallint', constraints: { minimum: 1, maximum: 5 }, ...nullable },
       // Padded with spaces when it is read: no list of values.
-      size: { type: 'text', declared: 'character(3)', maxLength: 3, ...nullable },
+      size: { type: 'text', declared: 'character(3)', base: 'bpchar', maxLength: 3, ...nullable },
       mood: { type: 'text', declared: 'mood', values: ['sad', 'happy'], ...nullable },
       code: {
         type: 'text',
