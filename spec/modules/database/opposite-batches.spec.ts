@@ -94,20 +94,30 @@ onEachDatabase(({ it, dialect, start }) => {
     const holder = postgres?.adapter({ pool: 1, statement_timeout: 60 });
     /** The status of a request while another transaction has locked the row, for a time or until it has ended. */
     async function statusWhileLocked(send: () => Promise<Response>, milliseconds?: number): Promise<unknown> {
-      let sent: Promise<Response> | undefined;
+      const [status] = await statusesWhileLocked([send], milliseconds);
+      return status;
+    }
+    async function statusesWhileLocked(
+      sends: readonly (() => Promise<Response>)[],
+      milliseconds?: number,
+    ): Promise<readonly unknown[]> {
+      let sent: Promise<readonly Response[]> | undefined;
       await holder?.transaction(async (executor) => {
         await executor.execute({ text: 'UPDATE locks SET amount = 2 WHERE id = 1', kind: 'write' }, []);
-        sent = send();
+        sent = Promise.all(sends.map((send) => send()));
         await (milliseconds === undefined ? sent : delay(milliseconds));
       });
-      const response = await sent;
-      return [response?.status, response?.headers.get('retry-after') ?? null];
+      const responses = (await sent) ?? [];
+      return responses.map(({ status, headers }) => [status, headers.get('retry-after')]);
     }
     // Longer than a statement may take.
     expect(await statusWhileLocked(requests.batch, 1500)).toEqual([200, null]);
     expect(await statusWhileLocked(requests.list, 1500)).toEqual([200, null]);
     expect(await statusWhileLocked(requests.batch)).toEqual([409, null]);
     expect(await statusWhileLocked(requests.list)).toEqual([409, null]);
+    // Of many, the last ones do not wait until all before them were repeated.
+    const many = Array.from({ length: 20 }, () => requests.batch);
+    expect(await statusesWhileLocked(many)).toEqual(many.map(() => [409, null]));
     expect(await statusWhileLocked(requests.write)).toEqual([503, '2']);
     const rows = await database.execute({ text: 'SELECT amount FROM locks ORDER BY id', kind: 'read' }, []);
     expect(rows).toEqual([{ amount: 2 }, { amount: 0 }]);

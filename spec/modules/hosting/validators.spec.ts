@@ -184,6 +184,43 @@ describe('undeclared members', () => {
     );
   });
 
+  it('that no part of a schema declares are rejected or removed', async () => {
+    const text = Type.String();
+    const known = { kind: text };
+    const shapes = {
+      conditional: {
+        properties: known,
+        if: { properties: { kind: { const: 'a' } } },
+        then: { properties: { x: text } },
+      },
+      dependent: { properties: known, dependentSchemas: { kind: { properties: { x: text } } } },
+      referring: { $ref: '#/$defs/Known', properties: { x: text }, $defs: { Known: { properties: known } } },
+    };
+    const services = Object.entries(shapes).flatMap(([name, schema]) =>
+      (['refuse', 'drop'] as const).map((unknown_members) => {
+        const fields = { type: 'object', ...schema } as never;
+        const POST = defineProcedure({ fields, handler: ({ body: sent }) => sent });
+        const route = `/${name}-${unknown_members}`;
+        return [route.slice(1), defineRpcService({ route, unknown_members, methods: { POST } })] as const;
+      }),
+    );
+    const apis = [defineApi({ name: 'Shapes', versions: { 1: { services: Object.fromEntries(services) } } })];
+    const shaped = await startTestPlatform({
+      modules: HOSTING,
+      extra: [{ name: 'shapes', requires: ['hosting'], apis }],
+    });
+    try {
+      for (const [name] of services) {
+        const sent = await shaped.request(`/${name}`, sendJson({ kind: 'a', x: 'b', colour: 'red' }));
+        const answer = await bodyOf(sent);
+        if (name.endsWith('drop')) expect([name, answer]).toEqual([name, { kind: 'a', x: 'b' }]);
+        else expect(answer.errors).toMatchObject([{ pointer: '/colour', message: 'unknown member' }]);
+      }
+    } finally {
+      await shaped.stop();
+    }
+  });
+
   it('are removed when the service removes them, nested, in lists and in patches too', async () => {
     expect((await post('/lenient')).status).toBe(201);
     expect(stored).toEqual([{ name: 'x', from: 1, seat: { row: 1 } }]);

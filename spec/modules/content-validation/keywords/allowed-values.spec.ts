@@ -124,3 +124,20 @@ it('converts the texts of queries and forms to the type of many values', () => {
     errors: [{ pointer: '/level', keyword: 'enum' }],
   });
 });
+
+it('a large value is not read as a whole for each constant', () => {
+  const reads: string[] = [];
+  const counted = (name: string, value: object): object =>
+    new Proxy(value, {
+      get: (target, member, receiver) => {
+        reads.push(`${name}.${String(member)}`);
+        return Reflect.get(target, member, receiver) as unknown;
+      },
+    });
+  const schema = { anyOf: Array.from({ length: 30 }, (_, at) => ({ const: { kind: at, more: { a: 1 } } })) };
+  const large = { kind: 'b', more: counted('more', Object.fromEntries(padding.map((name) => [name, 1]))) };
+  expect(createAjv({}).compile(schema)(large)).toBe(false);
+  const among = { enum: padding.map((name) => ({ name, more: { a: 1 } })) };
+  expect(createAjv({}).compile(among)({ ...large, third: 1 })).toBe(false);
+  expect(reads).toEqual([]);
+});

@@ -128,4 +128,44 @@ describe('Unknown members of a body are removed', () => {
     const kept = dropped(Type.Object({ __proto__x: Type.Optional(Type.String()) }), { __proto__x: 'a' });
     expect(kept).toEqual({ __proto__x: 'a' });
   });
+
+  it('from a recursive union whose branches have the same member', () => {
+    const tree = {
+      $ref: '#/$defs/Tree',
+      $defs: {
+        Tree: {
+          anyOf: ['a', 'b', 'c'].map((kind) => ({
+            type: 'object',
+            properties: {
+              kind: { const: kind },
+              [kind]: { type: 'string' },
+              next: { $ref: '#/$defs/Tree' },
+              list: { type: 'array', items: { $ref: '#/$defs/Tree' } },
+            },
+          })),
+        },
+      },
+    };
+    const sent = { kind: 'a', a: '1', z: 1, next: { kind: 'b', b: '2', z: 2, list: [{ kind: 'c', z: 3 }] } };
+    expect(dropped(tree, sent)).toEqual({
+      kind: 'a',
+      a: '1',
+      next: { kind: 'b', b: '2', list: [{ kind: 'c' }] },
+    });
+  });
+
+  it('but not those that one of several matching patterns declares', () => {
+    const having = (name: string): object => ({ type: 'object', properties: { [name]: {} } });
+    const schema = {
+      type: 'object',
+      properties: { meta: having('a') },
+      patternProperties: { '^m': having('b'), '^x': having('a'), '^xy': having('c') },
+    };
+    const value = { meta: { a: 1, b: 2 }, xy: { a: 1, c: 3 } };
+    expect(dropped(schema, value)).toEqual(value);
+    expect(dropped(schema, { meta: { a: 1, b: 2, z: 3 }, x: { a: 1, c: 3 } })).toEqual({
+      meta: { a: 1, b: 2 },
+      x: { a: 1 },
+    });
+  });
 });

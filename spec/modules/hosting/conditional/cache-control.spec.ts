@@ -55,6 +55,7 @@ describe('the Cache-Control of a response to a user', () => {
     own: 'private, max-age=60, must-revalidate',
     none: 'no-store, must-revalidate',
     plain: 'max-age=60',
+    unrelated: 'private="x", max-age=9, no-cache="public"',
   };
   const serviceOf = (name: string, value: string, authorization: 'guest' | 'authenticated') =>
     defineRpcService({
@@ -109,7 +110,8 @@ describe('the Cache-Control of a response to a user', () => {
     ['fields', 'private, max-age=60'],
     ['own', values.own],
     ['none', values.none],
-    ['plain', values.plain],
+    ['plain', 'private, max-age=60'],
+    ['unrelated', 'private, max-age=9, no-cache="public"'],
   ] as const)('keeps it from shared caches: %s', async (name, expected) => {
     expect(await cacheControlOf(`/${name}`, { authorization: 'Basic YTpi' })).toBe(expected);
     expect(await cacheControlOf(`/${name}`, {})).toBe(values[name]);

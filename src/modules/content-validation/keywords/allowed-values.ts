@@ -1,9 +1,9 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import { isList, isPlainObject, parsePointer } from '../../../framework';
 import { isScalar } from './scalar';
-import { valueKey } from './value-key';
+import { areEqual, valueKey } from './value-key';
 
-/** Scalars that are compared with a value one after another, which takes less time than a look-up among them. */
+/** Values that are compared one after another, which takes less time than a look-up among them. */
 const MAX_COMPARED = 20;
 
 /** After Ajv's keywords of the same kind, whose order is that of the errors. */
@@ -60,9 +60,25 @@ function isOneOf({ gen, data }: KeywordCxt, allowed: readonly unknown[]): Code {
 
 function membershipOf(allowed: readonly unknown[]): (value: unknown) => boolean {
   const scalars = new Set(allowed.filter((one) => !isStructure(one)));
-  const structures = new Set(allowed.filter(isStructure).map(valueKey));
-  if (structures.size === 0) return (value) => scalars.has(value);
-  return (value) => (isStructure(value) ? structures.has(valueKey(value)) : scalars.has(value));
+  const structures = allowed.filter(isStructure);
+  if (structures.length === 0) return (value) => scalars.has(value);
+  const isAmong = structures.length <= MAX_COMPARED ? comparison(structures) : lookUp(structures);
+  return (value) => (isStructure(value) ? isAmong(value) : scalars.has(value));
+}
+
+/** Takes no longer than the allowed values are, however large the value is. */
+function comparison(structures: readonly unknown[]): (value: unknown) => boolean {
+  return (value) => structures.some((one) => areEqual(one, value));
+}
+
+function lookUp(structures: readonly unknown[]): (value: unknown) => boolean {
+  const keys = new Set(structures.map(valueKey));
+  const sizes = new Set(structures.map(sizeOf));
+  return (value) => sizes.has(sizeOf(value)) && keys.has(valueKey(value));
+}
+
+function sizeOf(structure: unknown): number {
+  return Object.keys(structure as object).length;
 }
 
 /** Files, for example, are equal to no value of a schema. */

@@ -30,5 +30,10 @@ function dropInObject(value: Readonly<Record<string, unknown>>, shape: ObjectSha
 }
 
 function shapeOf(name: string, { members, patterns, others }: ObjectShape): Shape | undefined {
-  return members.get(name) ?? patterns.find(([pattern]) => pattern.test(name))?.[1] ?? others;
+  const own = members.get(name);
+  if (own !== undefined) return own;
+  const [matching, ...more] = patterns.filter(([pattern]) => pattern.test(name));
+  if (matching === undefined) return others;
+  // What one of several schemas does not declare, another may.
+  return more.length === 0 ? matching[1] : 'any';
 }

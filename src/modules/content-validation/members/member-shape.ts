@@ -75,8 +75,13 @@ class ShapeCompiler {
     const declaration = declarationOf(this.#root, schema);
     if (declaration === 'any') return 'any';
     if (declaration === 'none') return this.#keepsUnknown ? 'any' : NO_MEMBERS;
+    return this.#ofAll(withoutRepeated(declaration));
+  }
+
+  #ofAll(declaration: readonly Declaring[]): Shape {
     const key = declaration
       .map((one) => `${one.isAlternative ? '?' : ''}${this.#numberOf(one.schema)}`)
+      .sort()
       .join(' ');
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -163,6 +168,13 @@ class ShapeCompiler {
   }
 }
 
+/** The branches of a recursive union refer to it several times. */
+function withoutRepeated(all: readonly Declaring[]): readonly Declaring[] {
+  const bySchema = new Map<SchemaNode, Declaring>();
+  for (const one of all) if (bySchema.get(one.schema)?.isAlternative !== false) bySchema.set(one.schema, one);
+  return [...bySchema.values()];
+}
+
 const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'];
 
 /** Whether everything is sent. */
@@ -178,9 +190,12 @@ function isUnrestricted({ members, hidden, patterns, others, items = 'any', pref
 /** Returns what a schema declares for a member by name, pattern, or for other members. */
 function memberIn(schema: SchemaNode, name: string): unknown {
   const { properties } = schema;
-  if (isSchema(properties) && Object.hasOwn(properties, name)) return properties[name];
-  const found = entriesOf(schema.patternProperties).find(([pattern]) => new RegExp(pattern, 'u').test(name));
-  if (found !== undefined) return found[1];
+  const own = isSchema(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  const matching = entriesOf(schema.patternProperties).filter(([pattern]) =>
+    new RegExp(pattern, 'u').test(name),
+  );
+  const [found, ...more] = [...own, ...matching.map(([, one]) => one)];
+  if (found !== undefined) return more.length === 0 ? found : { allOf: [found, ...more] };
   const others = otherMembersIn(schema);
   return isSchema(others) ? others : undefined;
 }

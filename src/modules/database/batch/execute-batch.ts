@@ -46,29 +46,34 @@ function repetitionsIn(adapter: DatabaseAdapter): WriteQueue {
   return queue;
 }
 
+/** Milliseconds that a repetition waits for those before it. */
+const MAX_TURN_WAIT_MS = 5000;
+
 /** Executes operations in one transaction; all again if another transaction made one of them fail. @throws Problem */
 export async function executeBatch(
   application: Application,
   operations: readonly Operation[],
   context: HandlerContext<unknown>,
 ): Promise<{ readonly results: readonly Result[] }> {
-  let queue: WriteQueue | undefined;
+  let last: Conflict | undefined;
   const execute = async (): ReturnType<typeof executeOnce> => {
     try {
       return await executeOnce(application, operations, context);
     } catch (error) {
-      if (error instanceof Conflict && error.adapter !== undefined) queue ??= repetitionsIn(error.adapter);
+      if (error instanceof Conflict) last = error;
       throw error;
     }
   };
+  const executeInTurn = (): ReturnType<typeof executeOnce> =>
+    last?.adapter === undefined
+      ? execute()
+      : repetitionsIn(last.adapter).run(execute, { signal: context.signal, timeout: MAX_TURN_WAIT_MS });
   try {
-    return await retryConflicts(
-      () => (queue === undefined ? execute() : queue.run(execute, context)),
-      context,
-      (error) => error instanceof Conflict,
-    );
+    return await retryConflicts(executeInTurn, context, (error) => error instanceof Conflict);
   } catch (error) {
-    throw error instanceof Conflict ? error.problem : problemOf(error);
+    // A turn that did not come is the conflict that it was for.
+    const failed = error instanceof DatabaseError ? (last ?? error) : error;
+    throw failed instanceof Conflict ? failed.problem : failed;
   }
 }
 

@@ -79,8 +79,9 @@ function jsonValue(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>)
   const { isArray, type } = column.model;
   if (dialect === 'sqlite') {
     if (type === 'bigint') return selected;
-    // JSON is a text in the text, so that it is not taken for a binary number, which any column may have.
-    const other = type === 'json' ? sql`cast(${selected} as text)` : selected;
+    // JSON is a text in the text, so that it is not taken for a binary number, which any column may have. A cast would still
+    // be taken for JSON.
+    const other = type === 'json' ? sql`(${selected}) || ''` : selected;
     return sql`case typeof(${reference}) when 'real' then json(${sql.raw(NUMBER_FUNCTION)}(${reference})) else ${other} end`;
   }
   // JSON has no large integers and exact decimals: they are texts. Arrays are converted as they are outside of JSON.

@@ -233,13 +233,12 @@ export class OperationCompiler {
       fillsDefaults,
       readOnlyMembers: this.#definition.read_only_members ?? 'ignore',
     });
-    const closed = this.#closed(documented);
-    return { documented: closed, validated: validated === documented ? closed : this.#closed(validated) };
-  }
-
-  /** With `unknown_members`, undeclared members are invalid, even those that are then dropped. */
-  #closed(schema: TSchema): TSchema {
-    return this.#definition.unknown_members === undefined ? schema : closedSchema(schema);
+    const { unknown_members: unknown } = this.#definition;
+    if (unknown === undefined) return { documented, validated };
+    // Clients should not send what is dropped.
+    const closed = closedSchema(documented);
+    if (unknown === 'drop') return { documented: closed, validated };
+    return { documented: closed, validated: validated === documented ? closed : closedSchema(validated) };
   }
 
   /** Operations that accept JSON for a patch also accept its own media type (RFC 7396, 4). */

@@ -7,21 +7,17 @@ const VALUE = new RegExp(`^${DIRECTIVE}(\\s*,\\s*${DIRECTIVE})*$`);
 
 const DIRECTIVES = new RegExp(DIRECTIVE, 'g');
 
-/** Let shared caches store responses to requests with `Authorization` (RFC 9111, 3.5). */
-const SHARING = ['must-revalidate', 'public', 's-maxage'];
-
 /** Make no sense in a private response; a private directive with names of fields is about these only. */
 const REMOVED = ['private', 'public', 's-maxage'];
 
 /**
  * Returns the value for a response to a user: a shared cache would give it to others, since `Vary` does not name
- * `Authorization`. Who may call an operation is configured where it runs, so the value of its author is not refused.
+ * `Authorization`, and a cache may store what it has no credentials for in any other field (RFC 9111, 3.5). Who may call an operation is configured where it runs, so the value of its author is not refused.
  */
 function privateValue(value: string): string {
   const directives = value.match(DIRECTIVES) ?? [];
   const isPrivate = directives.some((one) => /^(?:private|no-store)$/i.test(one));
   const names = directives.map((one) => one.split('=', 1).join().toLowerCase());
-  if (!names.some((name) => SHARING.includes(name))) return value;
   if (isPrivate && !names.includes('public') && !names.includes('s-maxage')) return value;
   return ['private', ...directives.filter((_, at) => !REMOVED.includes(names[at] ?? ''))].join(', ');
 }

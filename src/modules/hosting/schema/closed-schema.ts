@@ -19,11 +19,14 @@ function closeNode(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode 
   const inner: Record<string, unknown> = {};
   if (isSchema(properties)) {
     inner.properties = closeMembers(properties, derived);
-    if (!OPEN.some((keyword) => keyword in schema)) inner.additionalProperties = false;
+    const others = CONTRIBUTING.some((keyword) => keyword in schema)
+      ? 'unevaluatedProperties'
+      : 'additionalProperties';
+    if (!OPEN.some((keyword) => keyword in schema)) inner[others] = false;
   }
   if (isSchema(items)) inner.items = closeNode(items, derived);
-  if (typeof reference === 'string') inner.$ref = derived.reference(reference);
-  const [open = '', ...more] = OPEN.filter((keyword) => keyword in schema);
+  if (typeof reference === 'string' && !isSchema(properties)) inner.$ref = derived.reference(reference);
+  const [open = '', ...more] = [...OPEN, '$ref'].filter((keyword) => keyword in schema);
   if (CHOICES.includes(open) && more.length === 0 && !isSchema(properties))
     inner[open] = closeNullable(schema[open], derived);
   const isUnchanged = Object.entries(inner).every(([keyword, value]) => schema[keyword] === value);
@@ -53,4 +56,7 @@ function closeMembers(properties: SchemaNode, derived: DerivedDefinitions): Sche
 const CHOICES = ['anyOf', 'oneOf'];
 
 /** Keywords that restrict other members, or by which other schemas contribute members. */
-const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', ...COMPOSITIONS, '$ref'];
+const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', ...COMPOSITIONS];
+
+/** Keywords beside `properties` by which other schemas may contribute members. */
+const CONTRIBUTING = ['$ref', 'if', 'dependentSchemas'];
