@@ -58,5 +58,5 @@ const CHOICES = ['anyOf', 'oneOf'];
 /** Keywords that restrict other members, or by which other schemas contribute members. */
 const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', ...COMPOSITIONS];
 
-/** Keywords beside `properties` by which other schemas may contribute members. */
+/** Keywords next to `properties` by which other schemas may contribute members. */
 const CONTRIBUTING = ['$ref', 'if', 'dependentSchemas'];
