@@ -1,5 +1,4 @@
 import { isObject, listOf, Problem, type MaybePromise } from '../../../framework';
-import { isConflict } from '../adapters/conflict-retry';
 import { DatabaseError, type DatabaseErrorKind } from '../adapters/database-error';
 
 /** Failures that concern one row of a statement. */
@@ -17,11 +16,6 @@ export function isAboutRow(error: unknown): boolean {
   if (!(error instanceof Problem)) return false;
   const { code, cause } = error;
   return code === 'not_stored' || (cause instanceof DatabaseError && ABOUT_ROW.includes(cause.kind));
-}
-
-/** Whether another transaction made a statement fail. */
-export function isConflictProblem(error: unknown): boolean {
-  return isConflict(error instanceof Problem ? error.cause : error);
 }
 
 /** Runs an action for an item of a list. @throws the problem of the action, with pointers below the item */

@@ -1,4 +1,5 @@
-import { problem, type MaybePromise, type Problem, isThenable } from '../../../framework';
+import { problem, type MaybePromise, Problem, isThenable } from '../../../framework';
+import { isConflict } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
 import { formatId, type EntityId } from '../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
@@ -123,6 +124,11 @@ export function mismatch(service: string, cause?: DatabaseError): Problem {
 /** The problem of a stored value that cannot be returned as it is. Retrying does not help: without `Retry-After`. */
 export function unreadable(service: string, cause: DatabaseError): Problem {
   return problem('unreadable_value', {}, { logOnce: `${service}: ${cause.message}`, cause });
+}
+
+/** Whether another transaction made a statement fail. */
+export function isConflictProblem(error: unknown): boolean {
+  return isConflict(error instanceof Problem ? error.cause : error);
 }
 
 /** Whether an error is about a value whose place in the request is not known yet. */

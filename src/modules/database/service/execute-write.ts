@@ -5,7 +5,7 @@ import { retryConflicts } from '../adapters/conflict-retry';
 import { currentScope, executorOf, inTransaction } from '../batch/transaction-scope';
 import type { CompiledQuery } from '../query/compiled-query';
 import type { QueryInput } from '../query/expressions';
-import { withDatabaseProblems, type FailedAction } from './database-problems';
+import { isConflictProblem, withDatabaseProblems, type FailedAction } from './database-problems';
 import { failedValues, identifierValues } from './failed-values';
 import type { GivenValue } from './given-value';
 import { idOfSelected } from './row-input';
@@ -34,18 +34,17 @@ export function executeWrite(
     andThen(executorOf(adapter), (executor) =>
       executor.execute(query.statement, query.parametersOf(input), context),
     );
-  const executeAll =
-    table.isChangedByTriggers && action === 'write' && query.statement.kind === 'write'
-      ? () =>
-          inTransaction(
-            adapter,
-            async () => storedRows(access, await execute(), input.requester, context),
-            context,
-          )
-      : execute;
-  return withDatabaseProblems({ service, table, action, find, id: input.id }, () =>
+  const failed: FailedAction = { service, table, action, find, id: input.id };
+  const executeAndRead = async (): Promise<readonly Row[]> =>
+    // What a failure is about is found in the transaction, before it ends.
+    withDatabaseProblems(failed, async () => storedRows(access, await execute(), input.requester, context));
+  const isReadAgain = table.isChangedByTriggers && action === 'write' && query.statement.kind === 'write';
+  const executeAll = isReadAgain ? () => inTransaction(adapter, executeAndRead, context) : execute;
+  return withDatabaseProblems(failed, () =>
     // In a transaction, only all of its statements can be repeated.
-    currentScope(adapter) === undefined ? retryConflicts(executeAll, context) : executeAll(),
+    currentScope(adapter) === undefined
+      ? retryConflicts(executeAll, context, isConflictProblem)
+      : executeAll(),
   );
 }
 
