@@ -15,6 +15,8 @@ const DEFERRED = [
   'modules/cluster/',
   'modules/content-validation/error-messages/',
   'modules/content-validation/members/drop-unknown/',
+  'modules/database/adapters/sqlite/changed-by-triggers/',
+  'modules/database/batch/execute-batch/',
   'modules/database/inspection/',
   'modules/database/introspection/',
   'modules/database/kysely/',

@@ -32,3 +32,13 @@ export function rowsOfPage(rows: Iterable<unknown>): readonly Row[] {
   }
   return read;
 }
+
+/** Returns the first rows whose values have at most a number of characters and bytes, by default those of a page; at least one row. */
+export function fittingRows(rows: readonly Row[], most = MAX_PAGE): readonly Row[] {
+  let length = 0;
+  for (const [at, row] of rows.entries()) {
+    length += lengthOf(row);
+    if (length > most && at > 0) return rows.slice(0, at);
+  }
+  return rows;
+}

@@ -82,6 +82,11 @@ interface Rows {
   readonly changedByTriggers: ReadonlySet<string>;
 }
 
+function tablesChangedBy(triggers: readonly Trigger[]): ReadonlySet<string> {
+  if (triggers.length === 0) return new Set();
+  return changedByTriggers(triggers.map(({ owner, sql }) => ({ owner: folded(owner), sql: folded(sql) })));
+}
+
 /** Reads the tables and views of a database. @param read executes a statement */
 export async function introspectSqlite(
   read: (text: string) => Promise<readonly Row[]>,
@@ -93,12 +98,7 @@ export async function introspectSqlite(
     columns: byOwner((await read(COLUMNS)) as unknown as readonly ColumnRow[]),
     indexes: byOwner((await read(INDEXES)) as unknown as readonly IndexRow[]),
     foreignKeys: byOwner((await read(FOREIGN_KEYS)) as unknown as readonly ForeignKeyRow[]),
-    changedByTriggers: changedByTriggers(
-      ((await read(TRIGGERS)) as unknown as readonly Trigger[]).map(({ owner, sql }) => ({
-        owner: folded(owner),
-        sql: folded(sql),
-      })),
-    ),
+    changedByTriggers: tablesChangedBy((await read(TRIGGERS)) as unknown as readonly Trigger[]),
   };
   const models = owners.filter(({ type }) => type !== 'virtual').map((owner) => tableModel(owner, rows));
   return { tables: Object.fromEntries(models.map((model) => [model.name, model])) };

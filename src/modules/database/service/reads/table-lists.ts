@@ -1,6 +1,7 @@
 import { andThen, problem, type MaybePromise } from '../../../../framework';
 import type { CollectionContext, CursorPage, Page } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
+import { fittingRows } from '../../adapters/row-length';
 import type { QueryInput } from '../../query/expressions';
 import {
   assertPosition,
@@ -18,7 +19,6 @@ import type { GivenValue } from '../given-value';
 import { idOfSelected } from '../row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';
-import { assertFitting, fittingRows } from './page-length';
 
 /** A requested list, besides its order and page: from the parameters of a URL, or the body of a QUERY. */
 export interface ListOptions {
@@ -182,4 +182,12 @@ export class TableLists {
 /** The values of a cursor, which clients can write themselves. */
 function positionValues(keys: readonly OrderKey[], cursor: KeysetCursor | undefined): readonly GivenValue[] {
   return keys.map(({ column }, at) => ({ column, value: cursor?.at[at], at: 'cursor' }));
+}
+
+/** Returns the rows of a page whose number says what it begins and ends with. @throws Problem 400 for too long ones */
+function assertFitting(rows: readonly Row[]): readonly Row[] {
+  if (fittingRows(rows).length === rows.length) return rows;
+  const message = `is too large for these entities, which have more than 4 MiB: use a smaller one, or select fewer members with fields`;
+  const errors = [{ parameter: 'page_size', message }];
+  throw problem('bad_query', { names: ['page_size'] }, { extensions: { errors } });
 }

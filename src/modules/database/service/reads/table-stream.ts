@@ -2,13 +2,13 @@ import { problem } from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
 import { StreamedCollection, type CollectionContext } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
+import { fittingRows } from '../../adapters/row-length';
 import type { RowFilter } from '../../query/row-filter';
 import { isInBatch } from '../../batch/transaction-scope';
 import { withDatabaseProblems } from '../database-problems';
 import { failedValues } from '../failed-values';
 import type { Entity } from '../entity-mapper';
 import type { TableAccess } from '../table-access';
-import { fittingRows } from './page-length';
 
 /** Characters and bytes that are converted at once: others are served after each part. */
 const PART_LENGTH = 262_144;
