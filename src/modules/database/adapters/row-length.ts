@@ -1,7 +1,7 @@
 import type { Row } from './database-adapter';
 
 /** Characters and bytes of the values of a page, which are converted and sent at once. */
-export const MAX_PAGE = 4 * 1024 * 1024;
+const MAX_PAGE = 4 * 1024 * 1024;
 
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
 
