@@ -31,13 +31,7 @@ import { StatementNames } from './statement-names';
 import { planOf } from './statement-plan';
 import { ConnectionUse, query } from './connection-use';
 import { Deadline } from './deadline';
-import { HeldLocks } from './held-locks';
-
-/**
- * Milliseconds that a transaction which is repeated waits for a lock: longer than the server needs to find a deadlock
- * (`deadlock_timeout`, one second), so that it ends one transaction of those and not all.
- */
-const MAX_LOCK_WAIT_MS = 2000;
+import { runTransaction } from './postgres-transaction';
 
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
@@ -104,43 +98,16 @@ export class PostgresAdapter implements DatabaseAdapter {
     limits: ExecutionLimits = {},
   ): Promise<T> {
     const use = await this.#acquire(new Deadline(limits, this.#timeout));
-    let end: DatabaseError | undefined;
-    const hold = new HeldLocks(this.#timeout);
-    const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
-      if ((end ??= hold.failure)) throw end;
-      if (limits.isBounded === true && statement?.kind === 'write') hold.begin();
-      let isChange = false;
-      try {
-        assertNotAborted(own);
-        isChange = step === 'COMMIT';
-        const deadline = new Deadline(own, isChange ? this.#timeout : hold.remaining);
-        const result = await hold.during(query(use, deadline, step));
-        this.#availability.succeeded();
-        return rowsOf(result, statement);
-      } catch (error) {
+    return runTransaction(action, limits, {
+      use,
+      timeout: this.#timeout,
+      prepare: (statement, parameters) => this.#prepared(statement, parameters),
+      succeeded: () => this.#availability.succeeded(),
+      failed: (error, isChange) => {
         this.#isStale(error, use);
-        // PostgreSQL executes nothing more in the transaction.
-        end = await this.#failed(error, isChange);
-        throw end;
-      }
-    };
-    const execute: SqlExecutor['execute'] = (statement, parameters, own = limits) =>
-      run(this.#prepared(statement, parameters), own, statement);
-    try {
-      await run('BEGIN', limits);
-      if (limits.isRepeated === true)
-        await run(`SET LOCAL lock_timeout = ${Math.min(MAX_LOCK_WAIT_MS, this.#timeout / 2)}`, limits);
-      const result = await Promise.race([hold.expired, action({ execute })]);
-      await run('COMMIT', limits);
-      use.end();
-      return result;
-    } catch (error) {
-      use.end('ROLLBACK');
-      throw error;
-    } finally {
-      hold.end();
-      end ??= hold.failure ?? new DatabaseError('unknown', 'The transaction has ended.');
-    }
+        return this.#failed(error, isChange);
+      },
+    });
   }
 
   async runScripts(scripts: readonly string[]): Promise<void> {

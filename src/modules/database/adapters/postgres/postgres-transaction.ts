@@ -1,0 +1,68 @@
+import type { ExecutionLimits, Rows, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
+import { assertNotAborted, DatabaseError } from '../database-error';
+import { query, type ConnectionUse } from './connection-use';
+import { type Query, rowsOf } from './connections';
+import { Deadline } from './deadline';
+import { HeldLocks } from './held-locks';
+
+/**
+ * Milliseconds that a transaction which is repeated waits for a lock: longer than the server needs to find a deadlock
+ * (`deadlock_timeout`, one second), so that it ends one transaction of those and not all.
+ */
+const MAX_LOCK_WAIT_MS = 2000;
+
+/** What a transaction uses of its adapter. */
+export interface TransactionHost {
+  /** Ends with the transaction. */
+  readonly use: ConnectionUse;
+  /** Of a statement, in milliseconds. */
+  readonly timeout: number;
+  readonly prepare: (statement: SqlStatement, parameters: readonly SqlValue[]) => Query;
+  readonly succeeded: () => void;
+  /** @param isChange whether a change was sent, which may have been made without a result */
+  readonly failed: (error: unknown, isChange: boolean) => Promise<DatabaseError>;
+}
+
+/** Runs an action in a transaction. @throws the error of the action, DatabaseError */
+export async function runTransaction<T>(
+  action: (executor: SqlExecutor) => Promise<T>,
+  limits: ExecutionLimits,
+  { use, timeout, prepare, succeeded, failed }: TransactionHost,
+): Promise<T> {
+  let end: DatabaseError | undefined;
+  const hold = new HeldLocks(timeout);
+  const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
+    if ((end ??= hold.failure)) throw end;
+    if (limits.isBounded === true && statement?.kind === 'write') hold.begin();
+    let isChange = false;
+    try {
+      assertNotAborted(own);
+      isChange = step === 'COMMIT';
+      const deadline = new Deadline(own, isChange ? timeout : hold.remaining);
+      const result = await hold.during(query(use, deadline, step));
+      succeeded();
+      return rowsOf(result, statement);
+    } catch (error) {
+      // PostgreSQL executes nothing more in the transaction.
+      end = await failed(error, isChange);
+      throw end;
+    }
+  };
+  const execute: SqlExecutor['execute'] = (statement, parameters, own = limits) =>
+    run(prepare(statement, parameters), own, statement);
+  try {
+    await run('BEGIN', limits);
+    if (limits.isRepeated === true)
+      await run(`SET LOCAL lock_timeout = ${Math.min(MAX_LOCK_WAIT_MS, timeout / 2)}`, limits);
+    const result = await Promise.race([hold.expired, action({ execute })]);
+    await run('COMMIT', limits);
+    use.end();
+    return result;
+  } catch (error) {
+    use.end('ROLLBACK');
+    throw error;
+  } finally {
+    hold.end();
+    end ??= hold.failure ?? new DatabaseError('unknown', 'The transaction has ended.');
+  }
+}
