@@ -8,11 +8,9 @@ import {
   ConfigurationError,
   countWrittenMembers,
 } from '../../../framework';
+import { expandAliases } from './aliases';
 import { fromSwagger } from './from-swagger';
 import { excerpt } from './json';
-
-/** Deeper documents are malicious. */
-const MAX_DEPTH = 200;
 
 /**
  * Parses an OpenAPI 3.0 or 3.1 document from JSON or YAML. Swagger 2.0 is converted to OpenAPI 3.0.
@@ -20,8 +18,9 @@ const MAX_DEPTH = 200;
  * @throws ConfigurationError for invalid text, for other documents, and for YAML with circular or exploding aliases
  */
 export function readDocument(text: string, name: string): JsonObject {
-  const document = parseText(text.replace(/^\uFEFF/, ''), name);
-  assertAcyclic(document, name);
+  const isJson = /^\uFEFF?\s*[{[]/.test(text);
+  const document = parseText(text.replace(/^\uFEFF/, ''), name, isJson);
+  expandAliases(document, name, !isJson);
   if (!isObject(document)) throw notOpenapi(name, 'it is not an object');
   const { openapi, swagger } = document;
   if (swagger === '2.0') {
@@ -54,18 +53,15 @@ function notOpenapi(name: string, reason: string): ConfigurationError {
   );
 }
 
-function parseText(text: string, name: string): unknown {
-  const isJson = /^\s*[{[]/.test(text);
+function parseText(text: string, name: string, isJson: boolean): unknown {
   try {
-    // The YAML parser rejects exponential aliases before it expands them.
-    return isJson ? parseUniqueJson(text, name) : parse(text, { logLevel: 'error' });
+    // Its own limit of aliases would be 100 uses of one anchor, such as the errors of all operations.
+    return isJson ? parseUniqueJson(text, name) : parse(text, { logLevel: 'error', maxAliasCount: -1 });
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const kind = isJson ? 'JSON' : 'YAML';
-    const hint =
-      error instanceof YAMLError || isJson ? '' : ' Replace its aliases with the values they refer to.';
     const reason = excerpt(reasonOf(error).replace(/[.:]$/, ''));
-    throw new ConfigurationError(`${printable(name)} cannot be read as ${kind}: ${reason}.${hint}`, {
+    throw new ConfigurationError(`${printable(name)} cannot be read as ${kind}: ${reason}.`, {
       cause: error,
     });
   }
@@ -84,14 +80,4 @@ function reasonOf(error: unknown): string {
   if (error instanceof YAMLError && error.code === 'MULTIPLE_DOCS')
     return 'it contains several documents, separated by "---". Keep one of them in the file';
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-}
-
-/** YAML aliases can make a value circular. */
-function assertAcyclic(value: unknown, name: string, around: readonly unknown[] = []): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (around.includes(value))
-    throw new ConfigurationError(`${name} is circular, by a YAML alias. Remove the alias.`);
-  if (around.length > MAX_DEPTH)
-    throw new ConfigurationError(`${name} is nested deeper than ${MAX_DEPTH} levels.`);
-  for (const member of Object.values(value)) assertAcyclic(member, name, [...around, value]);
 }

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { readDocument } from '../../../../src/modules/documentation-import/document/read-document';
+
+/** Reads a document whose member `x` is the YAML text. */
+const read = (x: string, name = 'pets.yaml'): unknown =>
+  readDocument(`openapi: 3.1.0\npaths: {}\n${x}`, name).x;
+
+describe('YAML merge keys', () => {
+  it.each([
+    ['add the members of an object', 'a: &a {p: 1, q: 2}\nx: {<<: *a, r: 3}', { p: 1, q: 2, r: 3 }],
+    ['keep the members that the object has', 'a: &a {p: 1, q: 2}\nx: {q: 3, <<: *a}', { p: 1, q: 3 }],
+    [
+      'add those of several objects, of which the first has precedence',
+      'a: &a {p: 1, q: 1}\nb: &b {q: 2, r: 2}\nx: {<<: [*a, *b, {s: 3}]}',
+      { p: 1, q: 1, r: 2, s: 3 },
+    ],
+    ['are applied in what is merged', 'a: &a {p: 1}\nb: &b {<<: *a, q: 2}\nx: {<<: *b}', { p: 1, q: 2 }],
+    ['are applied in lists', 'a: &a {p: 1}\nx: [{<<: *a}, {<<: *a, p: 2}]', [{ p: 1 }, { p: 2 }]],
+  ])('%s', (_, yaml, expected) => {
+    expect(read(yaml)).toEqual(expected);
+  });
+
+  it('set no prototype', () => {
+    const x = read('a: &a {__proto__: {p: 1}}\nx: {<<: *a}');
+    expect(Object.getPrototypeOf(x)).toBe(Object.prototype);
+    expect(Object.keys(x as object)).toEqual(['__proto__']);
+  });
+
+  it.each(['3', 'text', '[1]', 'null', '[[{}]]'])('are refused for %s', (value) => {
+    expect(() => read(`x: {<<: ${value}}`)).toThrow(
+      'pets.yaml has a YAML merge key ("<<") whose value is neither an object nor a list of objects.',
+    );
+  });
+
+  it('are members in JSON', () => {
+    const x = { '<<': { p: 1 } };
+    expect(readDocument(JSON.stringify({ openapi: '3.1.0', paths: {}, x }), 'pets.json').x).toEqual(x);
+  });
+
+  it('that merge an object into itself are refused', () => {
+    expect(() => read('x: &x {p: {<<: *x}}')).toThrow('pets.yaml is circular, by a YAML alias.');
+  });
+
+  it('that merge 20,000 members into 200 objects are refused', () => {
+    const members = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join(', ');
+    const merged = Array.from({ length: 200 }, (_, at) => `m${at}: {<<: *a}`).join('\n');
+    expect(() => read(`a: &a {${members}}\n${merged}\nx: 1`)).toThrow(
+      'pets.yaml has more than 2,000,000 values',
+    );
+  });
+
+  it('that each merge two others are read once', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `a${at + 1}: &a${at + 1} {<<: [*a${at}, *a${at}]}`);
+    expect(read(`a0: &a0 {p: 1}\n${lines.join('\n')}\nx: *a60`)).toEqual({ p: 1 });
+  });
+});
+
+describe('aliases', () => {
+  it('may refer to the same value in thousands of places', () => {
+    const uses = Array.from({ length: 5_000 }, () => '  - *errors').join('\n');
+    expect(read(`errors: &errors {400: {description: A}}\nx:\n${uses}`)).toHaveLength(5_000);
+  });
+});
+
+it('YAML is read as the value that it was written from', () => {
+  // A member "<<" is the only one that is read in another way.
+  const value = fc.jsonValue({ maxDepth: 4 }).filter((one) => !JSON.stringify(one).includes('<<'));
+  fc.assert(
+    fc.property(value, (x) => {
+      const plain: unknown = JSON.parse(JSON.stringify(x));
+      expect(read(stringify({ x: plain }))).toEqual(plain);
+    }),
+  );
+});
