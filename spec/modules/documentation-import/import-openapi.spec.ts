@@ -511,7 +511,11 @@ describe('an invalid document', () => {
     ['a later version', '{"openapi": "4.0.0"}', /its version is "4.0.0"/],
     ['a version as a number', 'openapi: 3.1', /its version is the number 3.1\. Write it in full/],
     ['no paths', '{"openapi": "3.1.0"}', /it has no paths/],
-    ['exponential aliases', `openapi: 3.0.0\n${anchors.join('\n')}`, /has more than 2,000,000 values, by YAML aliases/],
+    [
+      'exponential aliases',
+      `openapi: 3.0.0\n${anchors.join('\n')}`,
+      /has more than 2,000,000 values, by YAML aliases/,
+    ],
     ['a recursive alias', 'openapi: 3.0.0\npaths: &p { x: *p }', /is circular, by a YAML alias/],
     ['depth', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, /is nested deeper than 200 levels/],
     [
