@@ -181,6 +181,16 @@ describeOnBothDatabases(
       expect(await list('/products?sort=name')).toMatchObject([{ price: 30 }, { price: 1 }]);
     });
 
+    it('are patched once each', async () => {
+      const [{ id }] = (await list('/products')) as [{ id: number }];
+      const twice = await send('/products', 'PATCH', [
+        { id, price: 1 },
+        { id, price: 2 },
+      ]);
+      expect(await failure(twice)).toMatchObject({ status: 422, pointers: ['/1/id'] });
+      expect(await list('/products')).toContainEqual(expect.objectContaining({ id, price: 30 }));
+    });
+
     it('are deleted by filters and identifiers, and never without', async () => {
       await execute(`INSERT INTO products(name, price) VALUES ('A', 1), ('B', 2), ('C', 3)`);
       const none = await failure(await send('/products', 'DELETE'));
@@ -234,6 +244,14 @@ describeOnBothDatabases(
       expect(await failure(missing)).toMatchObject({ status: 422, pointers: ['/1/code'] });
       expect(await list('/countries')).toHaveLength(3);
       expect((await send('/countries', 'POST', [{ code: 'de', name: 'Germany' }])).status).toBe(201);
+      const twice = await send('/countries', 'PUT', [
+        { code: 'be', name: 'Belgium' },
+        { code: 'fr', name: 'France' },
+        { code: 'be', name: 'België' },
+      ]);
+      expect(await failure(twice)).toMatchObject({ status: 422, pointers: ['/2/code'] });
+      expect(await list('/countries')).toHaveLength(4);
+      expect(await list('/countries')).toContainEqual({ code: 'be', name: 'Belgium', size: 31 });
     });
 
     it('have only the rows of their user', async () => {

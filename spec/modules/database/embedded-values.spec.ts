@@ -26,10 +26,12 @@ const COLUMNS = {
 
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
+const UNREADABLE: unknown = expect.stringContaining('a value that cannot be returned exactly');
+
 /** What only one of the databases can store. */
 const OWN = {
   sqlite: {
-    real: ['9e999', '-9e999', `'text'`],
+    real: ['9e999', '-9e999', `'text'`, `'NaN'`, `'Infinity'`],
     exact: ['9e999', '1.5e300', `'text'`],
     whole: ['0.30000000000000004', '1e20', `'text'`],
     large: ['1.5'],
@@ -181,6 +183,22 @@ onEachDatabase(({ it, dialect, start }) => {
       ]);
       for (const path of ['/samples/1', '/references/1?embed=sample', '/owners/1?embed=samples'])
         expect([name, path, (await platform.request(path)).status]).toEqual([name, path, 500]);
+    }
+  });
+
+  it('bytes in a column of another type are unreadable, also where they are embedded', async () => {
+    // Integers of 64 bits are selected as texts.
+    for (const name of NAMES.filter((one) => one !== 'large')) {
+      await clear();
+      await platform.database.runScripts([
+        `INSERT INTO samples (id, owner_id, "${name}") VALUES (1, 1, x'00ff')`,
+        'INSERT INTO references_to VALUES (1, 1)',
+      ]);
+      for (const path of ['/samples/1', '/references/1?embed=sample', '/owners/1?embed=samples']) {
+        const response = await platform.request(path);
+        const { detail } = await bodyOf(response);
+        expect([name, path, response.status, detail]).toEqual([name, path, 500, UNREADABLE]);
+      }
     }
   });
 });

@@ -265,7 +265,7 @@ export const errors = {
   unreadable_value: entry(
     500,
     () =>
-      'The result has an integer beyond 2^53, which cannot be returned exactly. The request cannot succeed until an administrator has corrected that.',
+      'The result has a value that cannot be returned exactly, such as an integer beyond 2^53. The request cannot succeed until an administrator has corrected that.',
   ),
   method_not_implemented: entry(
     501,

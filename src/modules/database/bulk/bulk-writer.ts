@@ -18,9 +18,10 @@ import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite, type WriteAction } from '../service/execute-write';
 import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } from '../service/row-input';
+import { DistinctRows, keyPointer } from './distinct-rows';
 import { atItem, isAboutRow } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
-import { canonicalKeys, keyNames } from '../service/table-key';
+import { canonicalKeys } from '../service/table-key';
 import type { TableAccess } from '../service/table-access';
 import type { TableWriter } from '../service/table-writer';
 
@@ -86,9 +87,11 @@ export class BulkWriter {
   /** Creates or replaces each row. */
   replace(items: readonly Entity[], context: Context, by: RowOperations): Promise<readonly Entity[]> {
     const { table, service } = this.#access;
-    const replaceOne = async (item: Entity): Promise<Entity> => {
+    const rows = new DistinctRows(table);
+    const replaceOne = async (item: Entity, at: number): Promise<Entity> => {
       assertKey(table, item);
       const id = idOfRow(table, { ...item, ...canonicalKeys(table, item) }, context);
+      rows.assertFirst(id, at);
       const result = await by.update(id, item, context);
       if (result === undefined) throw problem('write_conflict', { service });
       return result instanceof Created ? result.entity : result;
@@ -101,11 +104,12 @@ export class BulkWriter {
     context: PatchContext,
     by: RowOperations,
   ): Promise<readonly Entity[]> {
-    const [name, ...others] = keyNames(this.#access.table);
-    const patchOne = async ({ id, patch }: EntityPatch<unknown, EntityId>): Promise<Entity> => {
+    const rows = new DistinctRows(this.#access.table);
+    const patchOne = async ({ id, patch }: EntityPatch<unknown, EntityId>, at: number): Promise<Entity> => {
+      rows.assertFirst(id, at);
       const entity = await by.patch(id, patch, context);
       if (entity !== undefined) return entity;
-      const pointer = others.length === 0 ? `/${name}` : '';
+      const pointer = keyPointer(this.#access.table);
       throw failedValidation([{ pointer, keyword: 'exists', message: 'does not exist' }]);
     };
     return this.#each(patches, patchOne, context);
@@ -218,13 +222,13 @@ export class BulkWriter {
   /** Executes an action for each item, in one transaction. @throws Problem with pointers to the item */
   #each<Item>(
     items: readonly Item[],
-    act: (item: Item) => MaybePromise<Entity>,
+    act: (item: Item, at: number) => MaybePromise<Entity>,
     context: Context,
   ): Promise<readonly Entity[]> {
     return this.#together(
       async () => {
         const results: Entity[] = [];
-        for (const [at, item] of items.entries()) results.push(await atItem(at, () => act(item)));
+        for (const [at, item] of items.entries()) results.push(await atItem(at, () => act(item, at)));
         return results;
       },
       'write',

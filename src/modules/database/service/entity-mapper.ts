@@ -32,8 +32,10 @@ export class EntityMapper {
     embeds: readonly TableEmbed[] = [],
   ): Entity {
     const entity: Entity = {};
-    for (const { name, codec } of columns) {
+    for (const { name, codec, model } of columns) {
       const value = row[name];
+      // SQLite stores bytes in columns of any type.
+      if (value instanceof Uint8Array && model.type !== 'binary') throw bytesIn(name);
       entity[name] = codec.fromRow === undefined ? value : codec.fromRow(value);
     }
     for (const embed of embeds)
@@ -111,7 +113,7 @@ function embeddedEntity(row: Row, { columns }: TableEmbed, dialect: Dialect): En
   for (const { name, codec, model } of columns) {
     // PostgreSQL: a JSON value is a part of the text, not a text in it.
     const isJson = dialect === 'postgres' && model.type === 'json' && model.isArray !== true;
-    const value = isJson ? row[name] : selectedValue(row[name], name, model);
+    const value = isJson ? row[name] : selectedValue(row[name], name, model, dialect);
     entity[name] = isJson || codec.fromRow === undefined ? value : codec.fromRow(value);
   }
   return entity;
@@ -120,7 +122,7 @@ function embeddedEntity(row: Row, { columns }: TableEmbed, dialect: Dialect): En
 const INTEGER = /^-?\d+$/;
 
 /** A value of a column as the driver returns it outside of JSON. */
-function selectedValue(value: unknown, name: string, { type }: ColumnModel): unknown {
+function selectedValue(value: unknown, name: string, { type }: ColumnModel, dialect: Dialect): unknown {
   if (value instanceof ExactNumber) {
     // As the driver refuses such an integer.
     if (INTEGER.test(value.text) && type !== 'number')
@@ -130,8 +132,12 @@ function selectedValue(value: unknown, name: string, { type }: ColumnModel): unk
       );
     return Number(value.text);
   }
-  // JSON of PostgreSQL has texts for NaN and infinity.
-  return type === 'number' && isNotFinite(value) ? Number(value) : value;
+  // JSON of PostgreSQL has texts for NaN and infinity; in SQLite, such a text was stored as one.
+  return type === 'number' && dialect === 'postgres' && isNotFinite(value) ? Number(value) : value;
+}
+
+function bytesIn(name: string): DatabaseError {
+  return new DatabaseError('unreadable', `The column ${name} has bytes: declare it as BLOB.`);
 }
 
 function isNotFinite(value: unknown): boolean {

@@ -95,7 +95,7 @@ describe('a stored integer beyond 2^53', () => {
       null,
     ]);
     expect(detail).toBe(
-      'The result has an integer beyond 2^53, which cannot be returned exactly. The request cannot succeed until an administrator has corrected that.',
+      'The result has a value that cannot be returned exactly, such as an integer beyond 2^53. The request cannot succeed until an administrator has corrected that.',
     );
     expect(inspect(platform.log.lines, { depth: 9 })).toContain(
       'number: 100000000000000000, in the column "area"',

@@ -57,6 +57,8 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   [/^integer overflow/, 'invalid_value'],
   // A stored integer beyond 2^53.
   [new RegExp(`^${TOO_LARGE}`), 'unreadable'],
+  // Stored bytes in a column of another type.
+  [/^JSON cannot hold BLOB values|^malformed JSON/, 'unreadable'],
   [/^string or blob too big/, 'too_long'],
   [/^interrupted/, 'timeout'],
   [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
