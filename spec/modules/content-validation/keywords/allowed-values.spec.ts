@@ -2,30 +2,7 @@ import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { Validators } from '../../../../src/modules/content-validation';
 import { createAjv, createReportingAjv } from '../../../../src/modules/content-validation/ajv';
-
-const scalar = fc.constantFrom<unknown>(
-  0,
-  -0,
-  1,
-  1.5,
-  '1',
-  '"1',
-  '[1]',
-  '{}',
-  true,
-  'true',
-  null,
-  'null',
-  '',
-);
-const { value } = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small' },
-    scalar,
-    fc.array(tie('value'), { maxLength: 2 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'a":1,"b'), tie('value'), { maxKeys: 2, noNullPrototype: true }),
-  ),
-}));
+import { similarValue as value } from '../../../factories/similar-values';
 
 /** Many more values than are compared one after another. */
 const padding = Array.from({ length: 30 }, (_, at) => `value_${at}`);
