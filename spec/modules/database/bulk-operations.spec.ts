@@ -181,6 +181,24 @@ describeOnBothDatabases(
       expect(await list('/products?sort=name')).toMatchObject([{ price: 30 }, { price: 1 }]);
     });
 
+    it('have results of 16 MiB at most, or nothing is changed', async () => {
+      await execute(
+        Array.from(
+          { length: 20 },
+          (_, at) => `INSERT INTO notes(text, owner) VALUES ('${'x'.repeat(1_000_000)}${at}', 'bob')`,
+        ).join(';'),
+      );
+      const { items } = (await bodyOf(await send('/notes?page_size=40', 'GET', undefined, BOB))) as {
+        items: { id: number }[];
+      };
+      expect(items.length).toBeLessThan(10);
+      const first = Number(items.at(-1)?.id);
+      const patches = Array.from({ length: 17 }, (_, at) => ({ id: first + at - 1, owner: 'bob' }));
+      const failed = await failure(await send('/notes', 'PATCH', patches, BOB));
+      expect(failed).toMatchObject({ status: 422, pointers: ['/16'] });
+      await execute("DELETE FROM notes WHERE text LIKE 'xxx%'");
+    });
+
     it('are patched once each', async () => {
       const [{ id }] = (await list('/products')) as [{ id: number }];
       const twice = await send('/products', 'PATCH', [

@@ -14,7 +14,8 @@ beforeAll(() => {
   database.exec(`
     CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, price INTEGER, data JSON, picture BLOB,
-      owner TEXT, revision INTEGER NOT NULL DEFAULT 1, maker_id INTEGER REFERENCES makers (id));`);
+      owner TEXT, revision INTEGER NOT NULL DEFAULT 1, maker_id INTEGER REFERENCES makers (id));
+    CREATE VIEW listed AS SELECT id, name FROM products;`);
   database.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -186,6 +187,33 @@ describe('a declaration of a table service', () => {
     const base = { ...product, filters: {}, rows: {}, collection: {} };
     expect(await errorOf(replaced(whole, inService, () => ({ ...base, ...changed })) as object)).toMatch(
       message,
+    );
+  });
+});
+
+describe('a service over a view', () => {
+  const listed = {
+    kind: 'table',
+    adapter_name: 'shop',
+    table_name: 'listed',
+    route: '/listed[/:id]',
+    route_identifier_name: 'id',
+    columns: { id: {}, name: {} },
+    collection: { GET: {} },
+    entity: { GET: {} },
+  };
+  const started = (service: object): Promise<string | undefined> =>
+    errorOf(replaced(whole, inService, () => service) as object);
+
+  it('starts if it only reads', async () => {
+    expect(await started(listed)).toBeUndefined();
+  });
+
+  it('does not start with operations that write', async () => {
+    const collection = { GET: {}, POST: {} };
+    const entity = { GET: {}, PUT: {}, PATCH: {}, DELETE: {} };
+    expect(await started({ ...listed, collection, entity })).toContain(
+      'declares collection POST, entity PUT, entity PATCH, entity DELETE, and listed is a view, which is only read.',
     );
   });
 });

@@ -64,6 +64,8 @@ const Product = defineTableService({
       if (price === 14) await db.insertInto('missing').values({ text: id }).execute();
       if (price === 15) await db.insertInto('changes').values({ text: 'created Lamp' }).execute();
       if (price === 16) throw new Error('A defect of the hook.');
+      // Waits for a service that does not respond.
+      if (price === 17) await new Promise(() => undefined);
     },
     beforeDelete: (id, context) => record(`deleting ${id}`, context),
     afterDelete: async (id, { db }) => {
@@ -230,6 +232,20 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect((await put('two')).status).toBe(200);
     expect((await changes()).slice(-2)).toEqual(['new note a', 'changed note a']);
   });
+
+  it('keeps others from writing for the time of a statement at most', async () => {
+    const made = await bodyOf(await post({ name: 'Slow', price: 1 }));
+    const waiting = new AbortController();
+    const body = { ...sendJson({ price: 17 }, 'PATCH'), signal: waiting.signal };
+    const waited = platform.request(`/products/${String(made.id)}`, body).catch((error: unknown) => error);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 10 && statuses.at(-1) !== 200; attempt += 1)
+      statuses.push((await patch(made.id, { price: 18 })).status);
+    expect(statuses.at(-1)).toBe(200);
+    waiting.abort();
+    await waited;
+    expect(await entity(made.id)).toMatchObject({ price: 18 });
+  }, 60_000);
 }
 
 describe('the hooks of a service over a table of SQLite', () => {

@@ -40,8 +40,8 @@ export interface ExecutionLimits {
    */
   readonly isRepeated?: boolean;
   /**
-   * Of a transaction whose statements a client composes: from the moment at which it may keep others from writing, all
-   * of them together have the time limit of one statement.
+   * Of a transaction whose statements a client composes, or which waits for hooks: from the moment at which it may keep
+   * others from writing, all of them together have the time limit of one statement.
    */
   readonly isBounded?: boolean;
 }

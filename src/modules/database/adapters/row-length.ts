@@ -1,7 +1,10 @@
 import type { Row } from './database-adapter';
 
 /** Characters and bytes of the values of a page, which are converted and sent at once. */
-const MAX_PAGE = 4 * 1024 * 1024;
+export const MAX_PAGE = 4 * 1024 * 1024;
+
+/** Characters of the results of several changes in one request, which are in memory until the response. */
+export const MAX_RESULTS = 16 * 1024 * 1024;
 
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
 
@@ -19,22 +22,37 @@ export function lengthOf(row: Row): number {
 }
 
 /**
- * Reads rows until they have more characters and bytes than a page: at least two, so that the last one shows that the page
- * has no room for it.
+ * The rows of a page, until they have more characters and bytes than it: at least two, so that the last one shows that the
+ * page has no room for it.
  */
-export function rowsOfPage(rows: Iterable<unknown>): readonly Row[] {
-  const read: Row[] = [];
-  let length = 0;
-  for (const row of rows as Iterable<Row>) {
-    read.push(row);
-    length += lengthOf(row);
-    if (length > MAX_PAGE && read.length > 1) break;
+export class PageRows {
+  readonly read: Row[] = [];
+  #length = 0;
+
+  get isFull(): boolean {
+    return this.#length > MAX_PAGE && this.read.length > 1;
   }
-  return read;
+
+  /** Keeps a row, unless the page is full. */
+  add(row: Row): void {
+    if (this.isFull) return;
+    this.read.push(row);
+    this.#length += lengthOf(row);
+  }
 }
 
-/** Returns the first rows whose values have at most a number of characters and bytes, by default those of a page; at least one row. */
-export function fittingRows(rows: readonly Row[], most = MAX_PAGE): readonly Row[] {
+/** Reads the rows of a page, and no further ones. */
+export function rowsOfPage(rows: Iterable<unknown>): readonly Row[] {
+  const page = new PageRows();
+  for (const row of rows as Iterable<Row>) {
+    page.add(row);
+    if (page.isFull) break;
+  }
+  return page.read;
+}
+
+/** Returns the first rows whose values have at most a number of characters and bytes; at least one row. */
+export function fittingRows(rows: readonly Row[], most: number): readonly Row[] {
   let length = 0;
   for (const [at, row] of rows.entries()) {
     length += lengthOf(row);

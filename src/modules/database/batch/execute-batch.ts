@@ -4,6 +4,7 @@ import type { HandlerContext } from '../../hosting';
 import { isConflict, retryConflicts } from '../adapters/conflict-retry';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
+import { MAX_RESULTS } from '../adapters/row-length';
 import { WriteQueue } from '../adapters/write-queue';
 import { databaseProblem } from '../service/database-problems';
 import type { Operation, Result } from './batch-schemas';
@@ -11,9 +12,6 @@ import { executeOperation } from './execute-operation';
 import { Allowance } from './references';
 import { resolveOperation } from './resolve-operation';
 import { TransactionScope } from './transaction-scope';
-
-/** Characters of all results of a batch, which are in memory until the response. */
-const MAX_RESULTS = 16 * 1024 * 1024;
 
 const TOO_MANY_RESULTS =
   'has, with the operations before it, results of more than 16 MiB: select fewer rows, or send several batches';

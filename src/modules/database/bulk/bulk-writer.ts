@@ -18,7 +18,7 @@ import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite, type WriteAction } from '../service/execute-write';
 import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } from '../service/row-input';
-import { DistinctRows, keyPointer } from './distinct-rows';
+import { DistinctRows, keyPointer, ResultList } from './list-rules';
 import { atItem, isAboutRow } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
 import { canonicalKeys } from '../service/table-key';
@@ -189,9 +189,9 @@ export class BulkWriter {
     if (first?.bodies.length === 1 && others.length === 0) return insert(first);
     return this.#together(
       async () => {
-        const made: Entity[] = [];
-        for (const chunk of chunks) made.push(...(await insert(chunk)));
-        return made;
+        const made = new ResultList();
+        for (const chunk of chunks) for (const entity of await insert(chunk)) made.add(entity);
+        return made.entities;
       },
       'write',
       context,
@@ -227,9 +227,10 @@ export class BulkWriter {
   ): Promise<readonly Entity[]> {
     return this.#together(
       async () => {
-        const results: Entity[] = [];
-        for (const [at, item] of items.entries()) results.push(await atItem(at, () => act(item, at)));
-        return results;
+        const results = new ResultList();
+        for (const [at, item] of items.entries())
+          await atItem(at, async () => results.add(await act(item, at)));
+        return results.entities;
       },
       'write',
       context,
@@ -241,7 +242,7 @@ export class BulkWriter {
     const { table, service, adapter } = this.#access;
     const isRepeatable = currentScope(adapter) === undefined;
     const execute = (): Promise<T> =>
-      inTransaction(adapter, run, { signal: context.signal, isRepeated: isRepeatable });
+      inTransaction(adapter, run, { signal: context.signal, isRepeated: isRepeatable, isBounded: true });
     return withDatabaseProblems({ service, table, action }, () =>
       isRepeatable ? retryConflicts(execute, context, isConflictProblem) : execute(),
     );

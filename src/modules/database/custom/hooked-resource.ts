@@ -144,7 +144,7 @@ export class HookedResource implements AnyResource {
 
   /** @throws TypeError for values of unknown columns */
   #checked(hook: string, values: unknown): unknown {
-    if (values === undefined) return undefined;
+    if (values === undefined || values === null) return undefined;
     const { table, service } = this.#access;
     const unknown = Object.keys(values as object).find(
       (name) => !table.columns.some((column) => column.name === name),
@@ -169,7 +169,7 @@ export class HookedResource implements AnyResource {
     };
     const unlessUnchanged = async (): Promise<T> => {
       try {
-        return await inTransaction(adapter, execute, context);
+        return await inTransaction(adapter, execute, { signal: context.signal, isBounded: true });
       } catch (error) {
         if (error instanceof NothingChanged) return error.result as T;
         throw error;

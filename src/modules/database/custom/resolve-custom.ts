@@ -108,7 +108,8 @@ export function streamsQueries(resource: AnyResource): boolean {
 /** The methods that read lists. */
 const LISTS = ['fetchAll', 'streamAll', 'queryAll', 'streamQuery'] as const;
 
-function overrides(resource: AnyTableResource, name: (typeof LISTS)[number]): boolean {
+/** Whether the class of a resource has a method of its own. */
+export function overrides(resource: AnyTableResource, name: string): boolean {
   return Reflect.get(resource, name) !== Reflect.get(TableResource.prototype, name);
 }
 

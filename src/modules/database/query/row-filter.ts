@@ -64,9 +64,10 @@ export function filterOfQuery(
 
 /** The full-text search of a URL or body. */
 export function searchIn(
-  { search, ...table }: Pick<Table, 'dialect' | 'search'>,
+  table: Pick<Table, 'dialect' | 'search'>,
   { q }: Readonly<Record<string, unknown>>,
 ): readonly Condition[] {
+  const { search } = table;
   if (search === undefined || typeof q !== 'string') return NO_CONDITIONS;
   return [{ kind: 'search', search, query: searchQuery(q, table) }];
 }

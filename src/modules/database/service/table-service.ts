@@ -10,6 +10,7 @@ import { HookedResource } from '../custom/hooked-resource';
 import {
   hooksOf,
   operationHooksOf,
+  overrides,
   resourceOf,
   streamsQueries,
   withoutBypass,
@@ -42,7 +43,7 @@ import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './database-problems';
-import { unwritableWarnings } from './declaration/unwritable-columns';
+import { assertNoViewWrites, unwritableWarnings } from './declaration/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
 
 const DEFAULT_PAGE_SIZE = 25;
@@ -66,6 +67,8 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   const declaredHooks = await hooksOf(definition, services, context.where);
   const hooks = writeHooksOf(declaredHooks);
   const custom = await resourceOf(definition, services, context.where);
+  if (known.model.tables[table.name]?.kind === 'view')
+    assertNoViewWrites(definition, (name) => custom !== undefined && overrides(custom, name), context.where);
   const access: TableAccess = {
     service: context.reference.service,
     table,

@@ -177,7 +177,7 @@ function cursorPage(
   const next = cursorText(serviceContext, context, 'next', found.next);
   const previous = cursorText(serviceContext, context, 'previous', found.previous);
   if (urlQuery !== undefined)
-    setPageLinks(event, cursorLinks(event.request.path, event.request.query, { next, previous }));
+    setPageLinks(event, cursorLinks(event.request.path, urlQuery, { next, previous }));
   return {
     [name]: found.items,
     page_size: requested.pageSize,

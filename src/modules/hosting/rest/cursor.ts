@@ -1,29 +1,40 @@
+import { crc32 } from 'node:zlib';
 import { errorMessage } from '../../../framework';
-import { hash } from 'node:crypto';
 import type { Validator } from '../../content-validation';
+import { canonicalQuery } from './page-links';
 
 /** Parameters that do not change which collection is listed. */
 const PAGING_PARAMETERS: readonly string[] = ['cursor', 'page_size'];
 
-/** Identifies the list of a query: its cursors are valid for no other one. */
-export function listKeyOf(query: URLSearchParams): string {
-  return keyOf([...query]);
+/**
+ * Identifies the list of a query: its cursors are valid for no other one.
+ * @param query without its `?`
+ */
+export function listKeyOf(query: string): string {
+  const pairs = canonicalQuery(query).split('&');
+  return keyOf(pairs.filter((pair) => isOfList(pair.slice(0, pair.indexOf('=')))));
 }
 
 /** Identifies the list of a query in a body. */
 export function listKeyOfBody(body: Readonly<Record<string, unknown>>): string {
-  return keyOf(Object.entries(body));
+  const members = Object.entries(body).filter(([name]) => isOfList(name));
+  return keyOf(members.map((member) => JSON.stringify(member)));
 }
 
-function keyOf(parameters: readonly (readonly [name: string, value: unknown])[]): string {
-  return JSON.stringify(parameters.filter(([name]) => !PAGING_PARAMETERS.includes(name)).sort());
+function isOfList(name: string): boolean {
+  return !PAGING_PARAMETERS.includes(name);
+}
+
+/** A checksum, since it finds mistakes only: a cursor is not secret, and a client can write one itself. */
+function keyOf(conditions: readonly string[]): string {
+  return crc32([...conditions].sort().join('&')).toString(36);
 }
 
 /** Maximum length of a cursor: it is part of a URL, and appears twice in `Link`, which is limited to 16 KB. */
 const MAX_LENGTH = 4_096;
 
 /**
- * Encodes a cursor for clients: the resource's cursor value, and a hash of the query that it belongs to. It is
+ * Encodes a cursor for clients: the resource's cursor value, and the key of the list that it belongs to. It is
  * opaque but not secret. It is validated here as well as on its return: a cursor that would be rejected is useless.
  *
  * @param listKey identifies the list that it belongs to
@@ -31,7 +42,7 @@ const MAX_LENGTH = 4_096;
  * @throws TypeError that says what is wrong with what the resource returned
  */
 export function encodeCursor(cursor: unknown, listKey: string, check: Validator): string {
-  const json = stringify([hashOf(listKey), cursor]);
+  const json = stringify([listKey, cursor]);
   const checked = check((JSON.parse(json) as readonly unknown[])[1]);
   if ('errors' in checked) {
     const messages = checked.errors.map(
@@ -71,7 +82,7 @@ export function decodeCursor(
   check: Validator,
 ): { readonly value: unknown } | undefined {
   const read = parse(text);
-  if (!Array.isArray(read) || read.length !== 2 || read[0] !== hashOf(listKey)) return undefined;
+  if (!Array.isArray(read) || read.length !== 2 || read[0] !== listKey) return undefined;
   const checked = check(read[1]);
   return 'value' in checked ? checked : undefined;
 }
@@ -82,8 +93,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function hashOf(listKey: string): string {
-  return hash('sha256', listKey, 'base64url').slice(0, 8);
 }

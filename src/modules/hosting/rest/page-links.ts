@@ -28,6 +28,15 @@ export function pageNumberLinks(path: string, query: string, page: number, pages
   return links;
 }
 
+/**
+ * Returns a query as `URLSearchParams` writes it.
+ * @param query without its `?`
+ */
+export function canonicalQuery(query: string): string {
+  // Most queries are written like this already, and parsing them takes longer than all else that is done with them.
+  return SERIALIZED.test(query) ? query : new URLSearchParams(query).toString();
+}
+
 /** A query that `URLSearchParams` writes as it reads it (WHATWG URL, 5.2): no character needs encoding. */
 const SERIALIZED = /^[\w*.-]+=[\w*.-]*(?:&[\w*.-]+=[\w*.-]*)*$/;
 
@@ -40,11 +49,10 @@ function searchAround(
   parameter: string,
 ): { readonly before: string; readonly after: string; readonly without: string } {
   const pair = `${parameter}=`;
-  let text = query;
+  let text = canonicalQuery(query);
   let at = positionOf(pair, text);
-  // Most queries are serialized already, and parsing them takes longer than all else here.
-  if (!SERIALIZED.test(query) || (at !== -1 && query.includes(`&${pair}`, at))) {
-    text = serialized(query, parameter);
+  if (at !== -1 && text.includes(`&${pair}`, at)) {
+    text = withOnePair(text, parameter);
     at = positionOf(pair, text);
   }
   if (at === -1) return { before: text === '' ? pair : `${text}&${pair}`, after: '', without: text };
@@ -64,22 +72,28 @@ function positionOf(pair: string, text: string): number {
   return at === -1 ? -1 : at + 1;
 }
 
-/** Serializes a query with at most one pair of a name. "&" and "=" within names and values are encoded. */
-function serialized(query: string, parameter: string): string {
+function withOnePair(query: string, parameter: string): string {
   const search = new URLSearchParams(query);
-  if (search.has(parameter)) search.set(parameter, '');
+  search.set(parameter, '');
   return search.toString();
 }
 
-/** Builds the links of a page in cursor pagination, which has no last page. */
+/**
+ * Builds the links of a page in cursor pagination, which has no last page.
+ * @param path of the collection
+ * @param query query of the request, without its `?`
+ * @param cursors characters that a query needs not encode
+ */
 export function cursorLinks(
   path: string,
-  query: URLSearchParams,
+  query: string,
   { previous, next }: { readonly previous: string | null; readonly next: string | null },
 ): PageLinks {
-  const links: Record<string, string> = { first: urlWith(path, query, 'cursor') };
-  if (previous !== null) links.prev = urlWith(path, query, 'cursor', previous);
-  if (next !== null) links.next = urlWith(path, query, 'cursor', next);
+  const { before, after, without } = searchAround(query, 'cursor');
+  const to = (cursor: string): string => `${path}?${before}${cursor}${after}`;
+  const links: Record<string, string> = { first: without === '' ? path : `${path}?${without}` };
+  if (previous !== null) links.prev = to(previous);
+  if (next !== null) links.next = to(next);
   return links;
 }
 
@@ -95,20 +109,4 @@ export function linkField(links: PageLinks): string {
   for (const relation in links)
     field += `${field === '' ? '' : ', '}<${links[relation] ?? ''}>; rel="${relation}"`;
   return field;
-}
-
-/** @param value value of the parameter; undefined removes it */
-function urlWith(path: string, query: URLSearchParams, parameter: string, value?: string): string {
-  // Most collections are requested without a query.
-  if (query.size === 0 && value === undefined) return path;
-  const search = searchWith(query, parameter, value);
-  return search === '' ? path : `${path}?${search}`;
-}
-
-function searchWith(query: URLSearchParams, parameter: string, value: string | undefined): string {
-  if (value === undefined && !query.has(parameter)) return query.toString();
-  const target = new URLSearchParams(query);
-  if (value === undefined) target.delete(parameter);
-  else target.set(parameter, value);
-  return target.toString();
 }

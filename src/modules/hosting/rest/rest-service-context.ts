@@ -125,6 +125,7 @@ export class CollectionHandlerContext extends RestHandlerContext implements List
   readonly page: PageRequest;
   readonly sort: readonly SortKey[];
   readonly cursor: unknown;
+  #listKey: string | undefined;
 
   /** @throws Problem 400 for an invalid cursor */
   constructor(event: MvcEvent, serviceContext: RestServiceContext) {
@@ -143,7 +144,7 @@ export class CollectionHandlerContext extends RestHandlerContext implements List
   }
 
   get listKey(): string {
-    return listKeyOf(this.event.request.query);
+    return (this.#listKey ??= listKeyOf(this.urlQuery));
   }
 
   get urlQuery(): string {

@@ -32,6 +32,24 @@ describe('the adapter of PostgreSQL', () => {
     expect(adapter.isAvailable).toBe(true);
   });
 
+  it('keeps the rows of a page only, also of a prepared statement', async () => {
+    const page = {
+      ...reading("SELECT n, repeat('x', $1::int) AS text FROM generate_series(1, $2::int) n ORDER BY n"),
+      isPage: true,
+    };
+    for (const [length, count, kept] of [
+      [1_000_000, 10, 5],
+      [5_000_000, 4, 2],
+      [10, 100, 100],
+      [1_000_000, 10, 5],
+    ] as const) {
+      const read = await adapter.execute(page, [length, count]);
+      expect(read.map(({ n }) => n)).toEqual(Array.from({ length: kept }, (_, at) => at + 1));
+    }
+    await expect(adapter.execute(page, ['x', 1])).rejects.toMatchObject({ kind: 'invalid_value' });
+    expect(await adapter.execute(page, [1, 3])).toHaveLength(3);
+  });
+
   it('executes statements with parameters, repeatedly', async () => {
     expect(await adapter.execute(INSERT, ['Globe', 10])).toEqual([{ id: 1, name: 'Globe' }]);
     expect(await adapter.execute(INSERT, ["Robert'); DROP TABLE products; --", 10])).toHaveLength(1);

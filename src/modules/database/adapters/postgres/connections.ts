@@ -2,6 +2,7 @@ import type { Client, Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../framework';
 import type { PoolState, Row, Rows, SqlStatement } from '../database-adapter';
+import { PageRows } from '../row-length';
 import { isConnectionFailure } from './postgres-errors';
 import { postgresDriver, VALUE_TYPES } from './postgres-driver';
 
@@ -25,7 +26,11 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 /** A statement, or several without parameters. */
 export type Query =
-  string | { readonly text: string; readonly name?: string; readonly values?: readonly unknown[] };
+  | string
+  | (Pick<SqlStatement, 'text' | 'isPage'> & {
+      readonly name?: string;
+      readonly values?: readonly unknown[];
+    });
 
 /** The connections to a database: a pool, and another connection that is free when those are in use. */
 export class Connections {
@@ -117,12 +122,23 @@ export class Connection {
       typeof query === 'string' ? { text: query } : { ...query, values: [...(query.values ?? [])] };
     // Without a callback, the promises of the driver keep results alive until the next full garbage collection.
     const running = new Promise<QueryResult<Row>>((resolve, reject) => {
-      this.#client.query<Row>(config, (error: Error | undefined, result) => {
-        if (error) {
-          this.#isLost ||= isConnectionFailure(error);
-          reject(error);
-        } else resolve(result);
-      });
+      const failed = (error: Error): void => {
+        this.#isLost ||= isConnectionFailure(error);
+        reject(error);
+      };
+      if (typeof query !== 'string' && query.isPage === true) {
+        const rows = new PageRows();
+        const page = new (postgresDriver().Query)<Row>(config);
+        page.on('row', (row) => rows.add(row));
+        page.once('end', (result: QueryResult<Row>) => resolve({ ...result, rows: rows.read }));
+        page.once('error', failed);
+        this.#client.query(page);
+      } else {
+        this.#client.query<Row>(config, (error: Error | undefined, result) => {
+          if (error) failed(error);
+          else resolve(result);
+        });
+      }
     });
     this.#running = running;
     return running;

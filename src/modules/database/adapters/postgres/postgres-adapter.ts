@@ -238,9 +238,9 @@ export class PostgresAdapter implements DatabaseAdapter {
   }
 
   #prepared(statement: SqlStatement, values: readonly SqlValue[]): Query {
-    const { text, adHoc = false } = statement;
+    const { text, adHoc = false, isPage = false } = statement;
     if (adHoc) return { text, values };
     const name = this.#names.nameOf(statement);
-    return name === undefined ? { text, values } : { text, name, values };
+    return name === undefined ? { text, isPage, values } : { text, isPage, name, values };
   }
 }

@@ -1,5 +1,6 @@
 import type { Row } from '../database-adapter';
 import { jsonNumber, NUMBER_FUNCTION } from './json-number';
+import { rowStatement } from './row-statement';
 import { failureOf, isUnreadable } from './sqlite-errors';
 import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-driver';
 
@@ -38,7 +39,7 @@ export class SqliteConnection {
   prepare(text: string): PreparedStatement {
     const known = this.#prepared.get(text);
     if (known !== undefined) return known;
-    const statement = this.#database.prepare(text);
+    const statement = rowStatement(this.#database.prepare(text), text);
     // The oldest; a statement is finalized when it is collected.
     if (this.#prepared.size >= MAX_PREPARED)
       for (const [oldest] of this.#prepared) {

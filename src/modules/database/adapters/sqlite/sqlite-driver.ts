@@ -14,6 +14,8 @@ export interface PreparedStatement {
   iterate(...parameters: readonly unknown[]): IterableIterator<unknown>;
   /** Whether integers of its result are of the type bigint. */
   setReadBigInts(enabled: boolean): void;
+  /** Whether rows are lists of values; `node:sqlite` has it from 22.16. */
+  setReturnArrays?(enabled: boolean): void;
   /** The columns of its result, with their declared types; `node:sqlite` has it from 22.16. */
   columns?(): readonly { readonly name: string; readonly type: string | null }[];
 }

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../../../framework';
 import type { Table } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
@@ -29,4 +30,36 @@ export function unwritableWarnings(
       ? []
       : [`${text}. Use another type, or declare it as "read_only": true.`];
   });
+}
+
+/** The methods of a resource that write, by part and HTTP method. */
+const WRITES = {
+  collection: { POST: 'create', PUT: 'replaceList', PATCH: 'patchList', DELETE: 'deleteList' },
+  entity: { PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
+} as const;
+
+/**
+ * Views are read only: no column of them is written, so that a PATCH would change nothing, while a DELETE would delete rows
+ * of the tables that the view selects from.
+ *
+ * @param isOverridden whether the author of the service has written a method of its resource
+ * @throws ConfigurationError for operations that write
+ */
+export function assertNoViewWrites(
+  declared: Pick<TableServiceDefinition, 'collection' | 'entity' | 'table_name'>,
+  isOverridden: (method: string) => boolean,
+  where: string,
+): void {
+  const writes = Object.entries(WRITES).flatMap(([part, methods]) =>
+    Object.entries(methods)
+      .filter(([name, method]) => {
+        const operations: object = declared[part as keyof typeof WRITES] ?? {};
+        return Reflect.get(operations, name) !== undefined && !isOverridden(method);
+      })
+      .map(([name]) => `${part} ${name}`),
+  );
+  if (writes.length === 0) return;
+  throw new ConfigurationError(
+    `${where} declares ${writes.join(', ')}, and ${declared.table_name} is a view, which is only read. Remove them, use the table, or override their methods in a resource.`,
+  );
 }

@@ -1,7 +1,6 @@
 import { andThen, problem, type MaybePromise } from '../../../../framework';
 import type { CollectionContext, CursorPage, Page } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
-import { fittingRows } from '../../adapters/row-length';
 import type { QueryInput } from '../../query/expressions';
 import {
   assertPosition,
@@ -105,7 +104,7 @@ export class TableLists {
         input,
         context,
         (rows) => ({
-          items: assertFitting(rows).map((row) => entities.entity(row, columns, embeds)),
+          items: assertComplete(entities.page(rows, columns, embeds), rows),
           total,
         }),
         () => filter.given,
@@ -141,14 +140,18 @@ export class TableLists {
     };
     const convert = (selected: readonly Row[]): CursorPage<Entity> => {
       const isReversed = cursor?.before === true;
-      const rows = [...fittingRows(selected.slice(0, page.pageSize))];
-      const hasMore = rows.length < selected.length;
-      if (isReversed) rows.reverse();
-      const [first, last] = [rows[0], rows.at(-1)];
+      const items = [...entities.page(selected.slice(0, page.pageSize), columns, embeds)];
+      const hasMore = items.length < selected.length;
+      const ends = [selected[0], selected[items.length - 1]];
+      if (isReversed) {
+        items.reverse();
+        ends.reverse();
+      }
+      const [first, last] = ends;
       const hasNext = last !== undefined && (hasMore || isReversed);
       const hasPrevious = first !== undefined && (isReversed ? hasMore : cursor !== undefined);
       return {
-        items: rows.map((row) => entities.entity(row, columns, embeds)),
+        items,
         next: hasNext ? cursorAt(last) : undefined,
         previous: hasPrevious ? { ...cursorAt(first), before: true } : undefined,
       };
@@ -184,9 +187,9 @@ function positionValues(keys: readonly OrderKey[], cursor: KeysetCursor | undefi
   return keys.map(({ column }, at) => ({ column, value: cursor?.at[at], at: 'cursor' }));
 }
 
-/** Returns the rows of a page whose number says what it begins and ends with. @throws Problem 400 for too long ones */
-function assertFitting(rows: readonly Row[]): readonly Row[] {
-  if (fittingRows(rows).length === rows.length) return rows;
+/** Returns the entities of a page whose number says what it begins and ends with. @throws Problem 400 for too long ones */
+function assertComplete(items: readonly Entity[], rows: readonly Row[]): readonly Entity[] {
+  if (items.length === rows.length) return items;
   const message = `is too large for these entities, which have more than 4 MiB: use a smaller one, or select fewer members with fields`;
   const errors = [{ parameter: 'page_size', message }];
   throw problem('bad_query', { names: ['page_size'] }, { extensions: { errors } });

@@ -1,6 +1,9 @@
 import { failedValidation } from '../../content-validation';
 import type { EntityId } from '../../hosting';
+import { MAX_RESULTS } from '../adapters/row-length';
+import type { Entity } from '../service/entity-mapper';
 import type { Table } from '../service/table';
+import { formatExactJson } from '../schema/exact-json';
 import { keyNames } from '../service/table-key';
 
 type Keyed = Pick<Table, 'keys'>;
@@ -30,4 +33,25 @@ export class DistinctRows {
       throw failedValidation([{ pointer: keyPointer(this.table), keyword: 'uniqueItems', message }]);
     }
   }
+}
+
+const TOO_LONG = 'has, with the items before it, a result of more than 16 MiB: send fewer items';
+
+/** The entities that the response to a list has. */
+export class ResultList {
+  readonly entities: Entity[] = [];
+  #length = 0;
+
+  /** @throws Problem 422 if they have more characters than are kept in memory */
+  add(entity: Entity): void {
+    for (const name in entity) this.#length += lengthOfValue(entity[name]);
+    if (this.#length > MAX_RESULTS)
+      throw failedValidation([{ pointer: '', keyword: 'results', message: TOO_LONG }]);
+    this.entities.push(entity);
+  }
+}
+
+function lengthOfValue(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? formatExactJson(value).length : 0;
 }
