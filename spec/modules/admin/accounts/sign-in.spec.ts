@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import {
   ADMIN,
   AdminClient,
@@ -68,6 +71,29 @@ describe('Signing in', () => {
     expect((await thief.get('/account')).status).toBe(303);
     expect((await client.get('/account')).status).toBe(200);
   });
+
+  it.each([40, 150, 300])(
+    'starts no session with a password that is replaced while it is verified: after %i ms',
+    async (delay) => {
+      // Cost 13: the verification takes about 400 ms.
+      const files = { 'data/administrators.htpasswd': `ada:${await hashWithBcrypt(PASSWORD, 13)}\n` };
+      const slow = await startAdminPlatform({ files });
+      try {
+        const replacement = `ada:${await hashWithBcrypt('battery staple', 4)}\n`;
+        // Otherwise the password is remembered since the factory signed in.
+        writeFileSync(slow.file, `${files['data/administrators.htpasswd']}# changed\n`);
+        const client = slow.stranger();
+        const answer = client.post('/sign-in', { name: 'ada', password: PASSWORD });
+        await sleep(delay);
+        writeFileSync(slow.file, replacement);
+        expect((await answer).status).toBe(403);
+        expect(client.cookie).toBeUndefined();
+        expect((await slow.signIn('ada', 'battery staple')).cookie).toBeDefined();
+      } finally {
+        await slow.stop();
+      }
+    },
+  );
 
   it('does not accept a session id chosen by an attacker', async () => {
     const client = platform.stranger();

@@ -75,6 +75,15 @@ describe('password verification', () => {
     expect(await verifier.verify('amy', 'password of dear', HERE)).toBe(false);
   });
 
+  it('returns the hash that was compared, also if the store has another one when the verification ends', async () => {
+    const matching = verifier.matching('amy', 'password of dear', HERE);
+    setUsers({ amy: cheap });
+    expect(await matching).toBe('dear');
+    expect(await verifier.matching('amy', 'password of cheap', HERE)).toBe('cheap');
+    expect(verifier.matching('amy', 'password of cheap', HERE)).toBe('cheap');
+    expect(await verifier.matching('amy', 'password of dear', HERE)).toBeUndefined();
+  });
+
   it('returns the user of a verified header until the hash changes', async () => {
     const sent = 'Basic YW15Og==';
     expect(verifier.recall(sent)).toBeUndefined();

@@ -35,7 +35,7 @@ export function accountPage(
       const { event, form: sent, session, actor } = context;
       const prepare = async (): Promise<FileChange> => {
         const current = { name: session.user, password: sent.get('old') ?? '' };
-        if (!(await verifyAdministrator(throttle, event, administrators, current)))
+        if ((await verifyAdministrator(throttle, event, administrators, current)) === undefined)
           throw invalid([{ pointer: '/old', message: 'Wrong password.' }]);
         return auditedChange(
           audit,
@@ -46,9 +46,9 @@ export function accountPage(
       return context.review(prepare, {
         back: PATH,
         effect: 'This ends your other sessions.',
-        done: async () => {
+        // The hash that was stored: another one may have replaced it already.
+        done: async ({ credentials = '' }) => {
           await sessions.endAll(session.user);
-          const credentials = (await administrators.credentialsOf(session.user)) ?? '';
           const next = await sessions.start(session.user, credentials, settings.session);
           sessions.addMessage(next.session, { text: 'Password changed. Your other sessions have ended.' });
           return new Response(303, null, [

@@ -25,6 +25,12 @@ export interface ListedAdministrator {
   readonly hasSecondFactor: boolean;
 }
 
+/** A change of a password. */
+export interface PasswordChange extends FileChange {
+  /** The hash that it stores. */
+  readonly credentials: string;
+}
+
 /**
  * The administrators in their htpasswd file, and their roles and second factors in another one. Every call reloads a file
  * that has changed, so that edits by the command line or Apache's tools take effect immediately. A missing file contains
@@ -92,10 +98,14 @@ export class Administrators {
   /**
    * Verifies a password. An unknown name takes as long as a known one. Rejects with an error that
    * `toVerificationProblem` converts if too many verifications are pending.
+   *
+   * @returns the stored hash that the password matches, which is what sessions are bound to; undefined for a wrong password,
+   *   and for one that was replaced while it was verified
    */
-  async verify(name: string, password: string, client: PasswordClient): Promise<boolean> {
+  async verify(name: string, password: string, client: PasswordClient): Promise<string | undefined> {
     await this.#passwords.table();
-    return await this.#passwords.verifier.verify(name, password, client);
+    const matching = await this.#passwords.verifier.matching(name, password, client);
+    return matching !== undefined && (await this.credentialsOf(name)) === matching ? matching : undefined;
   }
 
   /** Reads the file and returns the startup warnings about it; none if it does not exist. */
@@ -135,8 +145,9 @@ export class Administrators {
       actor,
       role = only === 'first' ? 'administrator' : 'viewer',
     }: { readonly actor?: Actor | undefined; readonly role?: AdminRole } = {},
-  ): Promise<FileChange> {
+  ): Promise<PasswordChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
+    const credentials = line.slice(name.length + 1);
     const own = this.#changePassword(name, actor, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
@@ -146,11 +157,11 @@ export class Administrators {
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line);
     });
-    if (only !== 'new' && only !== 'first') return own;
+    if (only !== 'new' && only !== 'first') return { ...own, credentials };
     const isDefault = role === 'administrator' && (await this.#accounts.read()) === undefined;
-    if (isDefault) return own;
+    if (isDefault) return { ...own, credentials };
     // The role first: nobody ever has more than that one. Details of a removed administrator of that name are replaced.
-    return inOrder(own, [this.#changeDetails(name, actor, () => ({ role })), own]);
+    return { ...inOrder(own, [this.#changeDetails(name, actor, () => ({ role })), own]), credentials };
   }
 
   /** Sets the role of an administrator. The change throws a PasswordEditError for the last one with full permissions. */

@@ -59,10 +59,12 @@ export function claimPage(
       const token = form.get('token');
       await assertValidLink(event, token);
       const name = form.get('name') ?? '';
+      let credentials: string;
       try {
         const password = newPassword(form, name);
         const actor = { ...(await visitorOf(event, administrators, '')), name };
         const change = await administrators.set(name, password, 'first');
+        ({ credentials } = change);
         await auditedChange(audit, { action: 'claim', actor, target: name }, change).apply();
       } catch (error) {
         const errors = toFormErrors(error);
@@ -70,7 +72,7 @@ export function claimPage(
         return show(token, name, errors);
       }
       claim()?.end();
-      return await startSession(dependencies, routes, event, { name });
+      return await startSession(dependencies, routes, event, { name, credentials });
     },
   };
 }

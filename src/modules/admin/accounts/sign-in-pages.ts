@@ -15,20 +15,24 @@ const PATH = '/sign-in';
 /** The maximum number of characters of a rejected name that the form displays. */
 const MAX_SHOWN_LENGTH = 255;
 
-/** Starts a session, replacing the browser's previous one, and redirects. */
+/**
+ * Starts a session, replacing the browser's previous one, and redirects.
+ * @param user `credentials`: the stored hash that was verified, never one that is read afterwards: a password that was
+ *   replaced during the verification starts no session
+ */
 export async function startSession(
   dependencies: PageDependencies,
   routes: PageRoutes,
   event: MvcEvent,
-  user: { readonly name: string; readonly back?: string | null },
+  user: { readonly name: string; readonly credentials: string; readonly back?: string | null },
 ): Promise<Response> {
   const { sessions, administrators, paths, settings } = dependencies;
   const previous = await routes.sessionOf(event);
   if (previous !== undefined) await sessions.end(previous);
-  const credentials = await administrators.credentialsOf(user.name);
-  // The administrator was removed after the verification.
-  if (credentials === undefined) return new Response(303, null, [['Location', paths.url(PATH)]]);
-  const { token } = await sessions.start(user.name, credentials, settings.session);
+  // The administrator was removed or has another password since the verification.
+  if ((await administrators.credentialsOf(user.name)) !== user.credentials)
+    return new Response(303, null, [['Location', paths.url(PATH)]]);
+  const { token } = await sessions.start(user.name, user.credentials, settings.session);
   return new Response(303, null, [
     ['Location', paths.safe(user.back)],
     ['Set-Cookie', sessionCookie(token, routes.cookieScope(event))],
@@ -69,17 +73,16 @@ export function signInPage(
       const name = form.get('name') ?? '';
       const back = form.get('return');
       try {
-        const credentials = { name, password: form.get('password') ?? '' };
-        const isValid = await verifyAdministrator(throttle, event, administrators, credentials);
+        const sent = { name, password: form.get('password') ?? '' };
+        const credentials = await verifyAdministrator(throttle, event, administrators, sent);
         const actor = await visitorOf(event, administrators, name);
-        if (isValid) {
+        if (credentials !== undefined) {
           // Nobody signs in while the roles cannot be read.
           await administrators.roleOf(name);
-          const stored = await administrators.credentialsOf(name);
-          if (stored !== undefined && (await administrators.secondFactorOf(name)) !== undefined)
-            return signInCodeView(dependencies, { pending: pending.seal(name, stored), back });
+          if ((await administrators.secondFactorOf(name)) !== undefined)
+            return signInCodeView(dependencies, { pending: pending.seal(name, credentials), back });
           return await audit.run({ action: 'sign_in', actor }, () =>
-            startSession(dependencies, routes, event, { name, back }),
+            startSession(dependencies, routes, event, { name, credentials, back }),
           );
         }
         await audit.record({ action: 'sign_in', actor, outcome: 'failure' });

@@ -8,14 +8,15 @@ export const ADMINISTRATORS_REALM = 'Administrators';
 /**
  * Verifies a secret and counts failures.
  * @param attempt the secret, and the realm and user that failures are counted for
+ * @param verify resolves to false or undefined for a wrong secret
  * @throws Problem 429 with `Retry-After` after too many failures, 503 if too many verifications are pending
  */
-export async function throttled(
+export async function throttled<T extends string | boolean | undefined>(
   throttle: Throttle,
   event: MvcEvent,
   attempt: { readonly realm: string; readonly username: string; readonly guess: string },
-  verify: () => Promise<boolean>,
-): Promise<boolean> {
+  verify: () => Promise<T>,
+): Promise<T> {
   const signIn = throttle.signIn(event.request.address, [attempt]);
   const result = signIn.decide(async (seconds) => {
     if (seconds > 0) {
@@ -24,10 +25,10 @@ export async function throttled(
     }
     const release = signIn.hold();
     try {
-      const isValid = await verify();
-      if (isValid) signIn.succeeded(attempt.realm);
-      else signIn.failed();
-      return isValid;
+      const verified = await verify();
+      if (verified === undefined || verified === false) signIn.failed();
+      else signIn.succeeded(attempt.realm);
+      return verified;
     } finally {
       release();
     }
@@ -35,13 +36,17 @@ export async function throttled(
   return isThenable(result) ? await result : result;
 }
 
-/** Verifies the name and password of an administrator. @throws Problem as {@link throttled} does */
+/**
+ * Verifies the name and password of an administrator.
+ * @returns as {@link Administrators.verify}
+ * @throws Problem as {@link throttled} does
+ */
 export async function verifyAdministrator(
   throttle: Throttle,
   event: MvcEvent,
   administrators: Administrators,
   { name, password }: { readonly name: string; readonly password: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const attempt = { realm: ADMINISTRATORS_REALM, username: name, guess: password };
   try {
     return await throttled(throttle, event, attempt, () =>

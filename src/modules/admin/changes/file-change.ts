@@ -10,6 +10,8 @@ import { MASK, type DifferenceLine } from './difference';
 export interface FileChange {
   /** The file, as displayed. */
   readonly file: string;
+  /** The hash that a change of an administrator's password stores. */
+  readonly credentials?: string;
   /** Returns the effects on the file as it is now. @throws the errors of {@link apply} */
   review(): Promise<FileReview>;
   /**
@@ -24,8 +26,7 @@ export interface FileChange {
 export function auditedChange(audit: AuditLog, action: AuditedAction, change: FileChange): FileChange {
   const { actor } = action;
   return {
-    file: change.file,
-    review: () => change.review(),
+    ...change,
     apply: (expect, requestId = actor.requestId) =>
       audit.run({ ...action, actor: { ...actor, requestId } }, () => change.apply(expect)),
   };

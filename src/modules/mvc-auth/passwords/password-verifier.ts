@@ -8,7 +8,7 @@ import { VerifiedCredentials } from './verified-credentials';
 
 interface PendingVerification {
   readonly shared: SharedVerification;
-  readonly isCorrect: Promise<boolean>;
+  readonly matching: Promise<string | undefined>;
 }
 
 /** Verifies passwords against a store, at the same cost for unknown users. Caches what it verified until it changes. */
@@ -31,7 +31,7 @@ export class PasswordVerifier implements PasswordSource {
   }
 
   recall(field: string): string | undefined {
-    return this.#verified.get(this.#verified.keyOf(field));
+    return this.#verified.get(this.#verified.keyOf(field))?.username;
   }
 
   /**
@@ -45,35 +45,53 @@ export class PasswordVerifier implements PasswordSource {
     username: string,
     password: string,
     client: PasswordClient,
-    field = `${username}\0${password}`,
+    field?: string,
   ): boolean | Promise<boolean> {
-    if (Buffer.byteLength(password) > MAX_PASSWORD_LENGTH) return false;
+    const matching = this.matching(username, password, client, field);
+    return matching instanceof Promise
+      ? matching.then((stored) => stored !== undefined)
+      : matching !== undefined;
+  }
+
+  /**
+   * As {@link verify}, with the stored hash that the password matches; undefined for a wrong password. The store may have
+   * another hash when a verification ends: what is bound to a hash has to be bound to this one.
+   */
+  matching(
+    username: string,
+    password: string,
+    client: PasswordClient,
+    field = `${username}\0${password}`,
+  ): string | undefined | Promise<string | undefined> {
+    if (Buffer.byteLength(password) > MAX_PASSWORD_LENGTH) return undefined;
     const key = this.#verified.keyOf(field);
-    if (this.#verified.get(key) === username) return true;
+    const known = this.#verified.get(key);
+    if (known?.username === username) return known.stored;
     // Not shared between addresses, so that nobody waits for the turn of another client.
     const sharedKey = `${key}\0${addressKey(client.address)}`;
     const pending = this.#pending.get(sharedKey);
     if (pending !== undefined && !pending.shared.signal.aborted) {
       pending.shared.join(client.signal);
-      return pending.isCorrect;
+      return pending.matching;
     }
     const shared = new SharedVerification();
     shared.join(client.signal);
     const isPending = (): boolean => this.#pending.get(sharedKey)?.shared === shared;
-    const isCorrect = this.#hashing
-      .run(() => verifyPassword(this.#store, username, password), {
+    const matching = this.#hashing
+      .run(() => matchingHash(this.#store, username, password), {
         address: client.address,
         signal: shared.signal,
       })
-      .then((correct) => {
-        if (correct && isPending() && this.#unsubscribe !== undefined) this.#verified.add(key, username);
-        return correct;
+      .then((stored) => {
+        if (stored !== undefined && isPending() && this.#unsubscribe !== undefined)
+          this.#verified.add(key, { username, stored });
+        return stored;
       })
       .finally(() => {
         if (isPending()) this.#pending.delete(sharedKey);
       });
-    this.#pending.set(sharedKey, { shared, isCorrect });
-    return isCorrect;
+    this.#pending.set(sharedKey, { shared, matching });
+    return matching;
   }
 
   /** Stops observing the store. */
@@ -82,15 +100,19 @@ export class PasswordVerifier implements PasswordSource {
   }
 }
 
-async function verifyPassword(store: PasswordStore, username: string, password: string): Promise<boolean> {
+async function matchingHash(
+  store: PasswordStore,
+  username: string,
+  password: string,
+): Promise<string | undefined> {
   const found = store.find(username);
   const hash = found instanceof Promise ? await found : found;
   const { dummy } = store;
   if (hash !== undefined) {
-    if (await hash.verify(password)) return true;
+    if (await hash.verify(password)) return hash.stored;
     // A hash that is cheaper than others would reveal by its speed that the user exists.
-    if (hash.cost >= dummy.cost) return false;
+    if (hash.cost >= dummy.cost) return undefined;
   }
   await dummy.verify(password);
-  return false;
+  return undefined;
 }

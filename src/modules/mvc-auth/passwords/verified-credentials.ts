@@ -2,8 +2,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { steadyNow } from '../../../framework';
 import { detachString } from '../http/detach-string';
 
-interface Entry {
+/** Credentials that were verified. */
+interface Verified {
   readonly username: string;
+  /** The stored hash that they were compared with. */
+  readonly stored: string;
+}
+
+interface Entry extends Verified {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -36,19 +42,19 @@ export class VerifiedCredentials {
     return hash('sha256', this.#key + field, 'base64');
   }
 
-  /** The user whose credentials were verified. */
-  get(key: string): string | undefined {
+  get(key: string): Verified | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || entry.expiresAt > this.#clock()) return entry?.username;
+    if (entry === undefined || entry.expiresAt > this.#clock()) return entry;
     this.#entries.delete(key);
     return undefined;
   }
 
-  add(key: string, username: string): void {
+  add(key: string, { username, stored }: Verified): void {
     this.#entries.delete(key);
     // A substring would keep the whole decoded field with the password in memory.
     this.#entries.set(key, {
       username: detachString(username),
+      stored,
       expiresAt: this.#clock() + this.#lifetime,
     });
     const [oldest] = this.#entries.keys();

@@ -76,7 +76,7 @@ export class StoredPasswords implements PasswordSource {
   }
 
   #isVerified(username: string, stored: string, password: string): boolean {
-    return this.#verified.get(this.#keyOf(stored, password)) === username;
+    return this.#verified.get(this.#keyOf(stored, password))?.username === username;
   }
 
   #keyOf(stored: string, password: string): string {
@@ -98,7 +98,7 @@ export class StoredPasswords implements PasswordSource {
       verify: async (password) => {
         if (this.#isVerified(username, stored, password)) return true;
         const isCorrect = await hash.verify(password);
-        if (isCorrect) this.#verified.add(this.#keyOf(stored, password), username);
+        if (isCorrect) this.#verified.add(this.#keyOf(stored, password), { username, stored });
         return isCorrect;
       },
     };

@@ -148,7 +148,8 @@ class SecondFactorPages {
     const { event, form, session } = context;
     try {
       const sent = { name: session.user, password: form.get('password') ?? '' };
-      if (!(await verifyAdministrator(this.#throttle, event, this.#dependencies.administrators, sent)))
+      const { administrators } = this.#dependencies;
+      if ((await verifyAdministrator(this.#throttle, event, administrators, sent)) === undefined)
         throw invalid([{ pointer: '/password', message: 'Wrong password.' }]);
       return await work();
     } catch (error) {

@@ -20,8 +20,9 @@ export function signInCodePage(
     pattern: SIGN_IN_CODE_PATH,
     POST: async (event, form) => {
       const step = { pending: form.get('pending') ?? '', back: form.get('return') };
-      const name = await nameOf(pendings, administrators, step.pending);
-      if (name === undefined) return routes.toSignIn(step.back);
+      const verified = await verifiedIn(pendings, administrators, step.pending);
+      if (verified === undefined) return routes.toSignIn(step.back);
+      const { name, credentials } = verified;
       const factor = await administrators.secondFactorOf(name);
       const actor = await visitorOf(event, administrators, name);
       try {
@@ -30,7 +31,7 @@ export function signInCodePage(
           factor === undefined || (await check.verify(event, name, factor, form.get('code') ?? ''));
         if (isValid)
           return await audit.run({ action: 'sign_in', actor }, () =>
-            startSession(dependencies, routes, event, { name, back: step.back }),
+            startSession(dependencies, routes, event, { name, credentials, back: step.back }),
           );
         await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'second_factor' });
         return failed(
@@ -53,13 +54,13 @@ function failed({ response }: MvcEvent, status: number, view: ViewModel): ViewMo
 }
 
 /** The administrator whose password was verified; undefined if it has changed since, or that was too long ago. */
-async function nameOf(
+async function verifiedIn(
   pendings: PendingSignIns,
   administrators: PageDependencies['administrators'],
   sealed: string,
-): Promise<string | undefined> {
+): Promise<{ readonly name: string; readonly credentials: string } | undefined> {
   const pending = pendings.open(sealed);
   if (pending === undefined) return undefined;
   const { name, credentials } = pending;
-  return (await administrators.credentialsOf(name)) === credentials ? name : undefined;
+  return (await administrators.credentialsOf(name)) === credentials ? pending : undefined;
 }
