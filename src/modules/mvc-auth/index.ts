@@ -167,8 +167,9 @@ export default class MvcAuthModule implements Module {
       [Deployment, PasswordHashing, Application],
     );
     bind('IntrospectionAdapter').toResolvedValue(
-      (deployment: Deployment) => new IntrospectionAdapterFactory(deployment),
-      [Deployment],
+      (deployment: Deployment, hashing: PasswordHashing) =>
+        new IntrospectionAdapterFactory(deployment, hashing),
+      [Deployment, PasswordHashing],
     );
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
     bind('ApiKeyAdapter').toResolvedValue(

@@ -207,6 +207,53 @@ describe('An IntrospectionAdapter', () => {
     ]);
   });
 
+  it.each([413, 414, 422, 431])(
+    'refuses the tokens for which the endpoint responds %i, and asks about others',
+    async (status) => {
+      await start({});
+      const good = json({ active: true, sub: 'ada' });
+      respond = (token, outgoing) => (token === 'good' ? good : json({}, status))(token, outgoing);
+      for (const token of ['a', 'b', 'c', 'd']) expect((await ask(token)).status).toBe(401);
+      expect((await ask('good')).status).toBe(200);
+      expect(warnings()).toEqual([]);
+    },
+  );
+
+  it('limits the tokens of one address about which it asks at once', async () => {
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
+    const { local, ...others } = project({ endpoint });
+    platform = await startTestPlatform({
+      ...others,
+      local: { ...local, server: { trust_proxy: ['loopback'] } },
+    });
+    const slow = json({ active: true, sub: 'ada' });
+    respond = (token, outgoing) => void setTimeout(() => slow(token, outgoing), 1_000);
+    const from = (address: string, token: string): Promise<Response> =>
+      platform.request('/club/hall', {
+        headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
+      });
+    const flood = Array.from({ length: 110 }, (_, at) => from('192.0.2.66', `junk-${at}`));
+    const innocent = [1, 2, 3].map((at) => from(`192.0.2.${at}`, `good-${at}`));
+    expect((await Promise.all(innocent)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(102);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect(questions).toHaveLength(11);
+  });
+
+  it('logs the reason of an outage without repeating it', async () => {
+    await start({});
+    respond = json({}, 500);
+    await ask('a');
+    const errors = platform.log.lines.filter(({ level }) => level === 'error');
+    const reasons: string[] = [];
+    expect(errors).toHaveLength(1);
+    let error: unknown = Reflect.get(errors[0]?.details ?? {}, 'err');
+    for (; error instanceof Error; error = error.cause) reasons.push(error.message);
+    expect(reasons).toEqual(['The introspection endpoint cannot decide: it responded 500.']);
+  });
+
   it('leaves tokens to the other adapters of an API while the endpoint fails', async () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
     const secret = 's'.repeat(32);

@@ -11,7 +11,7 @@ export class HashingOverloadError extends Error {
   constructor(scope: 'address' | 'server', pending: number) {
     const from = scope === 'address' ? ' from this address' : '';
     const retryAfter = scope === 'address' ? 1 : 5;
-    super(`${pending} password verifications${from} are already pending; retry after ${retryAfter} s`);
+    super(`${pending} verifications${from} are already pending; retry after ${retryAfter} s`);
     this.scope = scope;
     this.retryAfter = retryAfter;
   }

@@ -15,6 +15,11 @@ export class PasswordHashing {
     this.#pendingPerAddress = pendingPerAddress;
   }
 
+  /** Returns another queue with the same limit per address, for verifications that compute no hash. */
+  withQueue(queue: HashingQueue): PasswordHashing {
+    return new PasswordHashing(queue, this.#pendingPerAddress);
+  }
+
   /** As {@link HashingQueue.run}, with the network address as the client. */
   run<T>(task: () => Promise<T>, { address, signal }: PasswordClient): Promise<T> {
     const client = addressKey(address);

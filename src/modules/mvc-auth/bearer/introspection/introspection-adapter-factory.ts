@@ -1,6 +1,8 @@
 import type { Deployment } from '../../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
+import { HashingQueue } from '../../passwords/hashing-queue';
+import type { PasswordHashing } from '../../passwords/password-hashing';
 import { endpointIssue } from '../endpoint';
 import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
 import { IntrospectionAdapter } from './introspection-adapter';
@@ -12,9 +14,12 @@ import { SharedResponses } from './shared-responses';
 export class IntrospectionAdapterFactory implements AdapterFactory {
   readonly settings = introspectionAdapterSettings;
   readonly #deployment: Deployment;
+  readonly #hashing: PasswordHashing;
 
-  constructor(deployment: Deployment) {
+  /** @param hashing has the limit of pending verifications per address */
+  constructor(deployment: Deployment, hashing: PasswordHashing) {
     this.#deployment = deployment;
+    this.#hashing = hashing;
   }
 
   open(name: string, options: IntrospectionAdapterOptions, { warn }: AdapterContext): Promise<OpenAdapter> {
@@ -34,6 +39,8 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
       name,
       realm,
       client,
+      // Apart from the queue of hashes. The client limits the total.
+      turns: this.#hashing.withQueue(new HashingQueue({ concurrency: Infinity })),
       shared: new SharedResponses(this.#deployment, [endpoint, options.client_id]),
       issuer,
       audience,

@@ -1,4 +1,5 @@
 import type { AuthenticationAdapter } from '../../adapters/adapter';
+import type { PasswordHashing } from '../../passwords/password-hashing';
 import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
 import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
@@ -11,6 +12,8 @@ export interface IntrospectionParts {
   readonly name: string;
   readonly realm: string;
   readonly client: IntrospectionClient;
+  /** Limits the tokens of one address about which the endpoint is asked at once. */
+  readonly turns: Pick<PasswordHashing, 'run'>;
   /** What other nodes know; undefined in a process of its own. */
   readonly shared?: SharedResponses;
   readonly claims: ClaimNames;
@@ -53,6 +56,7 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
   }
 
   authenticate({
+    address,
     authorization: [field = '', ...more],
   }: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     if (more.length > 0 || field.length > MAX_FIELD_LENGTH) return INVALID_TOKEN;
@@ -61,7 +65,9 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     if (known !== undefined) return known;
     const token = readBearerToken(field);
     if (token === undefined) return INVALID_TOKEN;
-    const pending = this.#ask(token, key).finally(() => this.#pending.delete(key));
+    // Never ended with the client: requests of others may wait for the same token.
+    const asked = this.#parts.turns.run(() => this.#ask(token, key), { address });
+    const pending = asked.finally(() => this.#pending.delete(key));
     this.#pending.set(key, pending);
     return pending;
   }

@@ -25,6 +25,12 @@ const MAX_PENDING = 100;
 /** Errors of responses with 400 that are about the token (RFC 6749, 5.2; RFC 6750, 3.1), not about the client. */
 const TOKEN_ERRORS: readonly unknown[] = ['invalid_request', 'invalid_token'];
 
+/** Responses about the size or the content of what was sent, which is the token (RFC 9110, 15.5; RFC 6585, 5). */
+const TOKEN_STATUSES: readonly number[] = [413, 414, 422, 431];
+
+/** Responses about the service, not about a token: it is not known there, or the endpoint is another one. */
+const SERVICE_STATUSES: readonly number[] = [401, 403, 404];
+
 /** Asks the endpoint of an authorization server about tokens (RFC 7662). */
 export class IntrospectionClient {
   readonly #options: IntrospectionClientOptions;
@@ -65,7 +71,8 @@ export class IntrospectionClient {
         throw error;
       }
       this.#circuit.failed();
-      throw new AuthenticationUnavailable(reason, 1, { cause: error });
+      // Without the cause, whose text it has: the log would repeat it.
+      throw new AuthenticationUnavailable(`The introspection endpoint cannot decide: ${reason}.`, 1);
     } finally {
       this.#pending--;
     }
@@ -93,9 +100,10 @@ export class IntrospectionClient {
     );
     if (status === 401 || status === 403)
       throw new Error(`it responded ${status}: check client_id and client_secret`);
-    // Clients could provoke them: they do not count as failures of the endpoint.
+    // Clients could provoke all others from 400 to 499: they do not count as failures of the endpoint.
+    if (TOKEN_STATUSES.includes(status)) return undefined;
     if (status === 400 && isObject(json) && TOKEN_ERRORS.includes(json.error)) return undefined;
-    if (status === 400 || status === 429)
+    if (status >= 400 && status < 500 && !SERVICE_STATUSES.includes(status))
       throw new AuthenticationUnavailable(`it responded ${status}`, retryAfter);
     if (status !== 200) throw new Error(`it responded ${status}`);
     if (!isObject(json) || typeof json.active !== 'boolean')
