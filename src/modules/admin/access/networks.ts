@@ -1,13 +1,13 @@
 import { BlockList, SocketAddress } from 'node:net';
 import type { Request } from '../../../framework';
+import { unmappedAddress } from '../../mvc-auth';
 
 const CHARACTERS = /^[\da-f.:]+$/i;
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** Strips the zone of an address, and unmaps an IPv4-mapped IPv6 address. */
 function normalize(address: string): string {
   const [bare = ''] = address.split('%');
-  return MAPPED.exec(bare)?.[1] ?? bare;
+  return unmappedAddress(bare);
 }
 
 /**
@@ -44,8 +44,8 @@ export class Networks {
         `${JSON.stringify(network)} is not a network. Use a form such as "192.0.2.0/24", "2001:db8::/32" or "192.0.2.7".`,
       );
     }
-    const mapped = MAPPED.exec(text)?.[1];
-    if (mapped !== undefined && prefix >= 96) this.#lists.ipv4.addSubnet(mapped, prefix - 96, 'ipv4');
+    const mapped = unmappedAddress(text);
+    if (mapped !== text && prefix >= 96) this.#lists.ipv4.addSubnet(mapped, prefix - 96, 'ipv4');
     else this.#lists[address.family].addSubnet(address, prefix);
   }
 
