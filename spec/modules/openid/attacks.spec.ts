@@ -175,6 +175,8 @@ describe('An ID token is refused', () => {
     ['with another nonce', { claims: { nonce: 'another' } }],
     ['without a nonce', { claims: { nonce: undefined } }],
     ['that has expired', { claims: { exp: 1 } }],
+    ['whose expiry is not a date', { claims: { exp: 1e308 } }],
+    ['whose name has an invisible character', { claims: { preferred_username: 'a\u202eb' } }],
     ['without a subject', { claims: { sub: undefined } }],
     ['without a signature', { idToken: unsigned }],
     ['signed with another key', { idToken: (claims) => tokenOf(claims, other) }],

@@ -24,7 +24,7 @@ import { RateLimitState } from './throttling/usage/rate-limit-state';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
 export { loneAdapter } from './adapters/adapter-map';
-export { type Claims, subjectOf } from './bearer/claims';
+export { type Claims, hasValidDates, subjectOf } from './bearer/claims';
 export { endpointIssue } from './bearer/endpoint';
 export { AccessRules } from './authorization/access-rules';
 export {

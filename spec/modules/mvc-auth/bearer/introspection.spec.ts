@@ -101,6 +101,16 @@ describe('An IntrospectionAdapter', () => {
     ['not active', { active: false }, {}],
     ['expired', { active: true, sub: 'ada', exp: 1 }, {}],
     ['whose expiry cannot be read', { active: true, sub: 'ada', exp: '1' }, {}],
+    ['whose expiry is not a date', { active: true, sub: 'ada', exp: 1e308 }, {}],
+    ['that is not valid yet', { active: true, sub: 'ada', nbf: secondsFromNow(60) }, {}],
+    ['whose beginning cannot be read', { active: true, sub: 'ada', nbf: '1' }, {}],
+    ['that is bound to a certificate', { active: true, sub: 'ada', cnf: { 'x5t#S256': 'a' } }, {}],
+    [
+      'that is bound to a DPoP key',
+      { active: true, sub: 'ada', token_type: 'Bearer', cnf: { jkt: 'a' } },
+      {},
+    ],
+    ['whose name has an invisible character', { active: true, sub: 'a\u202eda' }, {}],
     ['without a name', { active: true }, {}],
     ['of another type', { active: true, sub: 'ada', token_type: 'DPoP' }, {}],
     ['of another issuer', { active: true, sub: 'ada', iss: 'b' }, { issuer: 'a' }],
@@ -115,6 +125,21 @@ describe('An IntrospectionAdapter', () => {
       expect(answer.headers.get('www-authenticate')).toContain('Bearer realm="Club", error="invalid_token"');
     }
     expect(questions).toHaveLength(1);
+  });
+
+  it('accepts a token that begins in a moment, since clocks differ', async () => {
+    await start({});
+    respond = json({ active: true, sub: 'ada', nbf: secondsFromNow(2), iat: secondsFromNow(2) });
+    expect((await ask('new')).status).toBe(200);
+  });
+
+  it('refuses a token whose expiry is beyond all numbers', async () => {
+    await start({});
+    respond = (_, outgoing) =>
+      void outgoing
+        .setHeader('Content-Type', 'application/json')
+        .end('{"active":true,"sub":"ada","exp":1e999}');
+    expect((await ask('endless')).status).toBe(401);
   });
 
   it('accepts the audience in a list, and a name in another member', async () => {

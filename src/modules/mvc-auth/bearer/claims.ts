@@ -17,15 +17,41 @@ export interface TokenSubject {
   readonly scopes: readonly string[];
 }
 
-/** Names appear in logs and header fields. */
+/** Names appear in logs, pages and header fields. */
 const MAX_NAME_LENGTH = 256;
-const CONTROL = /\p{Cc}/u;
+
+/**
+ * Controls, invisible characters such as those that change the direction of text, line and paragraph separators, and
+ * surrogates without their other half: a name with them looks like another one, or cannot be written.
+ */
+const UNCLEAR = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Seconds since the epoch that a date can have (ECMA-262, 21.4.1.1). */
+const MAX_SECONDS = 8.64e12;
+
+/** Whether a claim is a NumericDate (RFC 7519, 2) that a date can have: JSON may have larger numbers, as 1e999. */
+function isNumericDate(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= MAX_SECONDS;
+}
+
+/** Whether the end and the beginning of a token (RFC 7519, 4.1.4 and 4.1.5), where it has them, are dates. */
+export function hasValidDates({ exp, nbf }: Claims): boolean {
+  return [exp, nbf].every((date) => date === undefined || isNumericDate(date));
+}
+
+/**
+ * Whether a token is bound to a key of its client (RFC 7800, 3.1), by a certificate (RFC 8705, 3) or DPoP (RFC 9449, 6):
+ * its possession proves nothing.
+ */
+export function isBoundToKey({ cnf }: Claims): boolean {
+  return cnf !== undefined;
+}
 
 /** Returns undefined without a usable name. Groups and scopes other than text are ignored. */
 export function subjectOf(claims: Claims, names: ClaimNames): TokenSubject | undefined {
   const username = claimAt(claims, names.name);
   if (typeof username !== 'string' || username === '' || username.length > MAX_NAME_LENGTH) return undefined;
-  if (CONTROL.test(username)) return undefined;
+  if (UNCLEAR.test(username)) return undefined;
   const groups = claimAt(claims, names.groups);
   return {
     username,

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { objectOf } from '../../../framework';
-import { endpointIssue, type Claims } from '../../mvc-auth';
+import { endpointIssue, hasValidDates, type Claims } from '../../mvc-auth';
 import { personOf, type Person } from '../person';
 import { OPENID_KEY, type OpenidSettings } from '../settings';
 import { Discovery } from './discovery';
@@ -69,6 +69,8 @@ export class OpenidProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
+      if (claims !== undefined && !hasValidDates({ ...claims }))
+        throw new SignInFailure('invalid_response', 'The ID token has a date that no date can have.');
       const person = await this.#person(configuration, {
         claims: claims === undefined ? {} : { ...claims },
         token: tokens.access_token,

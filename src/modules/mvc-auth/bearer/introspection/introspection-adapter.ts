@@ -3,7 +3,7 @@ import type { PasswordHashing } from '../../passwords/password-hashing';
 import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
 import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
-import { subjectOf, type ClaimNames, type Claims } from '../claims';
+import { hasValidDates, isBoundToKey, subjectOf, type ClaimNames, type Claims } from '../claims';
 import { TokenCache } from '../token-cache';
 import type { IntrospectionClient } from './introspection-client';
 import type { SharedResponses } from './shared-responses';
@@ -24,6 +24,9 @@ export interface IntrospectionParts {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
+
+/** In milliseconds, by which the clock of the authorization server may be ahead: that of `nbf` (RFC 7519, 4.1.5). */
+const CLOCK_TOLERANCE = 5_000;
 
 /** In milliseconds: how long a refused token is remembered. */
 const REFUSED_CACHE_TIME = 10_000;
@@ -109,8 +112,9 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     if (issuer !== undefined && iss !== issuer) return INVALID_TOKEN;
     if (audience !== undefined && aud !== audience && !(Array.isArray(aud) && aud.includes(audience)))
       return INVALID_TOKEN;
-    // RFC 7662, 2.2: an integer. Whether a token of which it cannot be read has expired is not known.
-    if (response.exp !== undefined && typeof response.exp !== 'number') return INVALID_TOKEN;
+    // RFC 7662, 2.2. Whether a token whose dates cannot be read is valid now is not known.
+    if (!hasValidDates(response) || isBoundToKey(response)) return INVALID_TOKEN;
+    if (Number(response.nbf ?? 0) * 1_000 > clock() + CLOCK_TOLERANCE) return INVALID_TOKEN;
     const expiry = expiryOf(response);
     if (expiry !== undefined && expiry <= clock()) return EXPIRED_TOKEN;
     const subject = subjectOf(response, claims);

@@ -3,7 +3,7 @@ import type { AuthenticationAdapter } from '../../adapters/adapter';
 import type { AuthenticationRequest, AuthenticationResult } from '../../http/authentication';
 import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
-import { subjectOf, type ClaimNames } from '../claims';
+import { hasValidDates, isBoundToKey, subjectOf, type ClaimNames } from '../claims';
 import { jose, type KeySource, type VerificationKey } from '../keys/key-source';
 import type { TokenCache } from '../token-cache';
 import type { JwtAlgorithm } from './algorithms';
@@ -120,7 +120,7 @@ async function verifyWith(
       ...(issuer === undefined ? {} : { issuer }),
       ...(audience === undefined ? {} : { audience }),
     });
-    return payload;
+    return hasValidDates(payload) && !isBoundToKey(payload) ? payload : 'refused';
   } catch (error) {
     // The signature is verified before the claims are.
     if (error instanceof errors.JWTExpired) return 'expired';
