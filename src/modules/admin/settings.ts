@@ -25,7 +25,7 @@ export const adminSettings = Type.Object(
     }),
     password_file_folders: Type.Array(Type.String({ minLength: 1 }), {
       description:
-        'Folders, including subfolders, whose password files the admin can show, change and assign to adapters; relative to the project root.',
+        'Folders, including subfolders, whose password files, API key files and JWK Sets the admin can show, change and assign to adapters; relative to the project root.',
       hint: 'Write a list of folders, such as ["data", "config"].',
     }),
     session: Type.Object(

@@ -103,6 +103,7 @@ export {
   newKey,
   removeKey,
 } from './api-keys/edit-keys';
+export { isUrl } from './bearer/jwt/options';
 export { parseExpiry } from './api-keys/expiry';
 export { DEFAULT_PREFIX } from './api-keys/key-format';
 export { type LastUses, readLastUses, withSharedUses } from './api-keys/key-usage';

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth';
 import {
@@ -42,6 +43,52 @@ const auditText = (): string => readFileSync(path.join(platform.root, 'data/audi
 /** A request with a key: changes apply when the response to them has arrived. */
 const statusOf = async (key: string): Promise<number> =>
   (await platform.request('/v1/club/members', { headers: { 'X-API-Key': key } })).status;
+
+describe('a key file that the configuration names', () => {
+  const startWith = async (keys: string, files: Record<string, string> = {}): Promise<void> => {
+    await platform.stop();
+    const machines = { adapter: 'ApiKeyAdapter', options: { keys } };
+    const authentication = { adapters: { machines }, map: { Club: 'machines' } };
+    platform = await startAdminPlatform({
+      modules: WITH_ADMIN,
+      extra: [new ClubModule()],
+      files,
+      local: { 'platform-mvc-auth': { authentication } },
+    });
+  };
+
+  it('is changed in any folder of the project', async () => {
+    await startWith('machines/keys.json', {
+      'machines/keys.json': addKey(FILE, undefined, ci.stored).toString(),
+    });
+    const created = await platform.request(API, sendJson({ owner: 'robot' }, 'POST', AS_ADA));
+    expect(created.status).toBe(201);
+  });
+
+  it('is neither shown nor changed outside of the project, where its keys are valid', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'keys-'));
+    const file = path.join(folder, 'keys.json');
+    const text = addKey(FILE, undefined, ci.stored).toString();
+    writeFileSync(file, text);
+    try {
+      await startWith(file);
+      expect(await statusOf(ci.key)).toBe(200);
+      const answers = [
+        await platform.request(API, { headers: AS_ADA }),
+        await platform.request(API, sendJson({ owner: 'robot' }, 'POST', AS_ADA)),
+        await platform.request(`${API}/${ci.stored.id}`, { method: 'DELETE', headers: AS_ADA }),
+      ];
+      for (const answer of answers) {
+        expect(answer.status).toBe(422);
+        expect(await bodyOf(answer)).toMatchObject({ errors: [{ pointer: '/file' }] });
+      }
+      expect((await platform.ada.get('/api-keys/keys?adapter=machines')).status).toBe(422);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
 
 describe('the pages of API keys', () => {
   it('list the adapters and their keys, without hashes', async () => {

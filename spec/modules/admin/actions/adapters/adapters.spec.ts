@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration, type ConfigObject } from '../../../../../src/framework';
 import { Adapters } from '../../../../../src/modules/admin/actions/adapters/adapters';
@@ -188,6 +188,53 @@ describe('Adding an adapter', () => {
     expect(problem.status).toBe(422);
     expect(problem.extensions.errors).toEqual([expect.objectContaining({ pointer })]);
     expect(JSON.stringify(problem)).not.toMatch(/root:|_key/);
+  });
+
+  it.each(['JwtAdapter', 'ApiKeyAdapter'])(
+    'of the kind %s takes files in the folders for password files only, and reveals nothing about others',
+    async (kind) => {
+      const keys = JSON.stringify({ keys: [] });
+      const outside = path.join(path.dirname(platform.root), `${path.basename(platform.root)}.json`);
+      writeFileSync(outside, keys);
+      writeFileSync(path.join(platform.root, 'there.json'), keys);
+      symlinkSync(outside, path.join(platform.root, 'config/link.json'));
+      mkdirSync(path.join(platform.root, 'x:'));
+      const files = [
+        ['/etc/passwd', '/etc', '/etc/none', '/etc/shadow', outside],
+        ['there.json', 'gone.json', `../${path.basename(outside)}`, `x:/../../${path.basename(outside)}`],
+      ].flat();
+      const optionsOf = (file: string): ConfigObject =>
+        kind === 'JwtAdapter'
+          ? { algorithms: ['RS256'], issuer: 'a', audience: 'b', jwks: file }
+          : { keys: file };
+      const found = await Promise.all(
+        [...files, 'config/link.json'].map(async (file) => {
+          const checked = await adapters.check(kind, optionsOf(file), 'new');
+          const refused = await errorsOf(() => adapters.prepareCreate('new', kind, optionsOf(file)));
+          expect(refused).toEqual([expect.objectContaining({ pointer: checked[0]?.pointer })]);
+          return JSON.stringify(checked).replaceAll(file, 'FILE');
+        }),
+      );
+      rmSync(outside);
+      const linked = found.pop();
+      expect(linked).toContain('is outside the project folder, through a symbolic link');
+      expect(new Set(found).size).toBe(1);
+      expect(found[0]).toContain('is not in one of the folders for password files');
+      // In the folders, the check names what is wrong.
+      expect((await adapters.check(kind, optionsOf('config/none.json')))[0]?.message).toContain(
+        'does not exist',
+      );
+    },
+  );
+
+  it('does not name a file elsewhere for a scheme that it accepts later', async () => {
+    const options = { ...DIGEST, htpasswd: '/etc/passwd' };
+    expect(await errorsOf(() => adapters.prepareCreate('club', 'HttpAdapter', options))).toEqual([
+      expect.objectContaining({ pointer: '/options/htpasswd' }),
+    ]);
+    await apply(
+      adapters.prepareCreate('club', 'HttpAdapter', { ...DIGEST, htpasswd: 'config/people.htpasswd' }),
+    );
   });
 
   it('keeps no option of a removed adapter with the same name', async () => {

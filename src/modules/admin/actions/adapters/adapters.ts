@@ -12,7 +12,7 @@ import { loneAdapter } from '../../../mvc-auth';
 import { mapPath } from '../access/adapter-map';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import type { CheckResult } from './file-checks';
+import { checkPlace, type CheckResult } from './file-checks';
 import { findAdapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
 import { adapterNameError, checkByOpening, checkHttpOptions } from './adapter-checks';
 import { describeAdapter, type AdapterView } from './adapter-view';
@@ -62,13 +62,14 @@ export class Adapters {
     const { factory, schema } = found;
     const newOptions = this.#withSecrets(found, options, name);
     const errors = optionErrors(schema, newOptions).map((error) => ({ level: 'error' as const, ...error }));
-    const { root } = this.#configuration;
-    if (kind === HTTP_ADAPTER) {
-      const current = name === undefined ? {} : this.#optionsOf(name);
-      return [...errors, ...(await checkHttpOptions(this.#configuration, newOptions, errors, current))];
-    }
+    const configuration = this.#configuration;
+    const current = name === undefined ? {} : this.#optionsOf(name);
+    if (kind === HTTP_ADAPTER)
+      return [...errors, ...(await checkHttpOptions(configuration, newOptions, errors, current))];
     if (errors.length > 0) return errors;
-    const context = { root, configuration: this.#configuration, warn: () => undefined };
+    const misplaced = await checkPlace(configuration, kind, newOptions, current);
+    if (misplaced.length > 0) return misplaced;
+    const context = { root: configuration.root, configuration, warn: () => undefined };
     const opened = name ?? 'new';
     return checkByOpening(() => factory.open(opened, newOptions, context), opened, schema);
   }

@@ -1,15 +1,16 @@
-import type { Configuration } from '../../../../framework';
+import type { ConfigObject, Configuration } from '../../../../framework';
 import {
   describeDigestTable,
   describeLineIssues,
   digestRealms,
+  isUrl,
   readDigestTable,
   readGroupTable,
   readPasswordTable,
   type HttpAdapterOptions,
 } from '../../../mvc-auth';
 import { allowedFile, adaptersUsing } from '../password-files/password-file-folders';
-import { detectKind } from '../password-files/password-file-kind';
+import { detectKind, filesNamed } from '../password-files/password-file-kind';
 import { describeInvalidFile } from '../password-files/password-file-view';
 import { isSample } from '../password-files/password-file-name';
 import { PathError, projectFile } from '../password-files/project-file';
@@ -44,24 +45,66 @@ export async function checkFiles(
   options: HttpAdapterOptions,
   current: Partial<HttpAdapterOptions> = {},
 ): Promise<readonly CheckResult[]> {
-  const named: [FileOption, string | undefined][] = [
-    ['htpasswd', options.accept_schemes.includes('basic') ? options.htpasswd : undefined],
-    ['htdigest', options.accept_schemes.includes('digest') ? options.htdigest : undefined],
-    ['htgroup', options.htgroup],
+  const { accept_schemes: schemes } = options;
+  const named: [option: FileOption, isUsed: boolean][] = [
+    ['htpasswd', schemes.includes('basic')],
+    ['htdigest', schemes.includes('digest')],
+    ['htgroup', true],
   ];
-  const found = named.map(async ([option, file]): Promise<readonly CheckResult[]> => {
+  const found = named.map(async ([option, isUsed]): Promise<readonly CheckResult[]> => {
+    const file = options[option];
     if (file === undefined || file === '') return [];
     const isCurrent = current[option] === file;
     const at = { option, pointer: `/options/${option}`, file, isCurrent };
-    try {
-      return await checkFile(configuration, at, options);
-    } catch (error) {
-      if (!(error instanceof PathError)) throw error;
-      const level = isCurrent ? 'warning' : 'error';
-      return [{ level, pointer: at.pointer, message: `${file} ${error.message}.` }];
-    }
+    return withPathErrors(at, async () => {
+      if (isUsed) return checkFile(configuration, at, options);
+      // Its scheme may be accepted later: then it is a file that an active adapter names.
+      if (!isCurrent) await allowedFile(configuration, file);
+      return [];
+    });
   });
   return (await Promise.all(found)).flat();
+}
+
+/** The options of other kinds that name a file. */
+const FILE_OPTIONS: Readonly<Record<string, string>> = { ApiKeyAdapter: 'keys', JwtAdapter: 'jwks' };
+
+/**
+ * Checks where the file is that is named in the options of an `ApiKeyAdapter` or a `JwtAdapter`, before it is opened:
+ * what opening reports reveals whether a file exists.
+ *
+ * @param current the active options: their file is allowed anywhere
+ */
+export async function checkPlace(
+  configuration: Configuration,
+  kind: string,
+  options: ConfigObject,
+  current: ConfigObject,
+): Promise<readonly CheckResult[]> {
+  const option = FILE_OPTIONS[kind] ?? '';
+  const file = options[option];
+  if (typeof file !== 'string' || file === current[option]) return [];
+  if (option === 'jwks' && isUrl(file)) return [];
+  return withPathErrors({ pointer: `/options/${option}`, file, isCurrent: false }, async () => {
+    await allowedFile(configuration, file, filesNamed(configuration, kind, option));
+    return [];
+  });
+}
+
+async function withPathErrors(
+  {
+    pointer,
+    file,
+    isCurrent,
+  }: { readonly pointer: string; readonly file: string; readonly isCurrent: boolean },
+  check: () => Promise<readonly CheckResult[]>,
+): Promise<readonly CheckResult[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof PathError)) throw error;
+    return [{ level: isCurrent ? 'warning' : 'error', pointer, message: `${file} ${error.message}.` }];
+  }
 }
 
 async function checkFile(

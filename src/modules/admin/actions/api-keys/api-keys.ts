@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import {
   Deployment,
-  objectOf,
   problem,
   readFileIfExists,
   withFileErrors,
@@ -30,10 +29,12 @@ import type { Actor } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { auditedChange, publication, type FileChange } from '../../changes/file-change';
 import { withEditProblems } from '../password-files/edit-problems';
+import { allowedFile } from '../password-files/password-file-folders';
+import { filesNamed } from '../password-files/password-file-kind';
+import { withFileErrors as withPathProblems } from '../password-files/resolve-password-file';
 
 /** The kind of adapters whose keys are managed. */
 const KIND = 'ApiKeyAdapter';
-const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
 
 /** The most names that a problem lists. */
 const MAX_NAMES = 20;
@@ -67,7 +68,7 @@ export interface SentKey {
  * and revoked keys apply at once.
  *
  * Every method throws Problems: 404 for an unknown adapter or key, 422 for an invalid field (`/owner`, `/scopes`,
- * `/groups`, `/expires`), 507 if the file cannot be written.
+ * `/groups`, `/expires`) and for a key file outside of the project (`/file`), 507 if the file cannot be written.
  */
 export class ApiKeys {
   readonly #changes: ConfigurationChanges;
@@ -80,17 +81,15 @@ export class ApiKeys {
 
   /** The adapters that have keys. */
   adapters(): readonly KeyAdapter[] {
-    const adapters = objectOf(this.#configuration.valueAt([...ADAPTERS]));
-    return Object.entries(adapters).flatMap(([adapter, value]) => {
-      const { adapter: kind, options } = objectOf(value);
-      const { keys: file } = objectOf(options);
-      return kind === KIND && typeof file === 'string' ? [{ adapter, file }] : [];
-    });
+    return filesNamed(this.#configuration, KIND, 'keys').map(({ adapter, path: file }) => ({
+      adapter,
+      file,
+    }));
   }
 
   /** The keys of an adapter, newest first. */
   async list(adapter: string): Promise<readonly ListedKey[]> {
-    const { file } = this.#find(adapter);
+    const { file } = await this.#find(adapter);
     const keys = await this.#read(file);
     const uses = await this.#lastUses(file, keys);
     const now = Date.now();
@@ -108,7 +107,7 @@ export class ApiKeys {
 
   /** Creates a key. It is returned this one time. */
   async create(adapter: string, sent: SentKey, actor: Actor): Promise<CreatedKey> {
-    const { file } = this.#find(adapter);
+    const { file } = await this.#find(adapter);
     const { owner, scopes = [], groups = [], expires = '', rateLimit } = sent;
     const created = await withEditProblems(() =>
       Promise.resolve().then(() =>
@@ -133,7 +132,7 @@ export class ApiKeys {
 
   /** Removes a key. */
   async revoke(adapter: string, id: string, actor: Actor): Promise<FileChange> {
-    const { file } = this.#find(adapter);
+    const { file } = await this.#find(adapter);
     const found = await this.#key(file, id);
     const summary = 'Revoked an API key.';
     return this.#audited(file, found, summary, actor, {
@@ -221,10 +220,15 @@ export class ApiKeys {
     );
   }
 
-  #find(adapter: string): KeyAdapter {
+  /** Like password files, key files outside of the project are neither shown nor changed. */
+  async #find(adapter: string): Promise<KeyAdapter> {
     const all = this.adapters();
     const found = all.find((one) => one.adapter === adapter);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      const uses = filesNamed(this.#configuration, KIND, 'keys');
+      await withPathProblems(found.file, () => allowedFile(this.#configuration, found.file, uses));
+      return found;
+    }
     throw problem('name_not_found', {
       kind: 'adapter of API keys',
       name: adapter,

@@ -9,9 +9,14 @@ import { resolveLinks, isBelow, PathError, projectFile, type ProjectFile } from 
  * through symbolic links, or used by an active adapter. Reveals nothing about other files, not even whether they
  * exist.
  *
+ * @param uses the files of active adapters; defaults to their password files
  * @throws PathError
  */
-export async function allowedFile(configuration: Configuration, input: string): Promise<ProjectFile> {
+export async function allowedFile(
+  configuration: Configuration,
+  input: string,
+  uses: readonly Pick<FileUse, 'path'>[] = fileUses(configuration),
+): Promise<ProjectFile> {
   const { root } = configuration;
   const names = allowedFolders(configuration);
   const folders = names.map((name) => path.resolve(root, name));
@@ -23,7 +28,7 @@ export async function allowedFile(configuration: Configuration, input: string): 
   if (file !== undefined) {
     const real = await Promise.all(folders.map(resolveLinks));
     if (isNamedInside && real.some((folder) => isBelow(folder, file.real))) return file;
-    if ((await adaptersUsing(configuration, file)).length > 0) return file;
+    if ((await usesOf(root, file, uses)).length > 0) return file;
   }
   const list = names.length === 0 ? 'none' : names.join(', ');
   const how = isNamedInside ? 'is outside the folders' : 'is not in one of the folders';
@@ -33,12 +38,17 @@ export async function allowedFile(configuration: Configuration, input: string): 
 /** Returns the adapters that use a file of the project. */
 export async function adaptersUsing(
   configuration: Configuration,
-  { real }: ProjectFile,
+  file: ProjectFile,
 ): Promise<readonly FileUse[]> {
-  const uses = fileUses(configuration);
-  const files = await Promise.all(
-    uses.map((use) => projectFile(configuration.root, use.path).catch(() => undefined)),
-  );
+  return usesOf(configuration.root, file, fileUses(configuration));
+}
+
+async function usesOf<T extends Pick<FileUse, 'path'>>(
+  root: string,
+  { real }: ProjectFile,
+  uses: readonly T[],
+): Promise<readonly T[]> {
+  const files = await Promise.all(uses.map((use) => projectFile(root, use.path).catch(() => undefined)));
   return uses.filter((_, at) => files[at]?.real === real);
 }
 

@@ -1,4 +1,4 @@
-import { objectOf, type Configuration } from '../../../../framework';
+import { objectOf, type ConfigObject, type Configuration } from '../../../../framework';
 import { findUnrecognizedLine } from '../../../mvc-auth';
 import { HTTP_ADAPTER } from '../adapters/adapter-kinds';
 
@@ -14,12 +14,29 @@ export interface FileUse {
   readonly path: string;
 }
 
+/** Returns the files that adapters of a kind name in an option, in the order of the configuration. */
+export function filesNamed(
+  configuration: Configuration,
+  kind: string,
+  option: string,
+): readonly Pick<FileUse, 'adapter' | 'path'>[] {
+  return adaptersOf(configuration, kind).flatMap(([adapter, { [option]: path }]) =>
+    typeof path === 'string' ? [{ adapter, path }] : [],
+  );
+}
+
+/** Returns the names and options of the adapters of a kind. */
+function adaptersOf(configuration: Configuration, kind: string): readonly [name: string, ConfigObject][] {
+  const adapters = configuration.valueAt(['platform-mvc-auth', 'authentication', 'adapters']);
+  return Object.entries(objectOf(adapters)).flatMap(([name, value]) => {
+    const { adapter, options } = objectOf(value);
+    return adapter === kind ? [[name, objectOf(options)]] : [];
+  });
+}
+
 /** Returns the password files of all adapters in the order of the configuration. */
 export function fileUses(configuration: Configuration): readonly FileUse[] {
-  const adapters = configuration.valueAt(['platform-mvc-auth', 'authentication', 'adapters']);
-  return Object.entries(objectOf(adapters)).flatMap(([adapter, value]) => {
-    const { adapter: kindName, options: declared } = objectOf(value);
-    const options = objectOf(kindName === HTTP_ADAPTER ? declared : undefined);
+  return adaptersOf(configuration, HTTP_ADAPTER).flatMap(([adapter, options]) => {
     const realm = typeof options.realm === 'string' ? options.realm : '';
     return (['htpasswd', 'htdigest'] as const).flatMap((kind) => {
       const path = options[kind];
