@@ -49,6 +49,7 @@ export const adminCases: readonly hostCase[] = [
     body: 'csrf=other',
     prepare: ({ ada }) => Promise.resolve({ Cookie: ada.cookie ?? '' }),
   },
+  call('POST', '/reload', { fields: { 'Sec-Fetch-Site': 'cross-site' } }),
   call('GET', '/adapters/none'),
   call('POST', '/adapters', {
     value: { name: 'people', adapter: 'HttpAdapter', options: {} },

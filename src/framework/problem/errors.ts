@@ -27,6 +27,11 @@ export const errors = {
     () =>
       'This form was not submitted from a page of this service. Nothing was changed. Open the page here and submit the form again.',
   ),
+  cross_origin_request: entry(
+    403,
+    () =>
+      'This request came from a page of another site. Nothing was changed. Send it from a page of this service or from a program.',
+  ),
   form_expired: entry(
     403,
     () =>

@@ -47,6 +47,7 @@ import { ADMIN_PATH, AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
 import type { PageDependencies } from './pages/page-dependencies';
 import { PageRoutes } from './pages/page-routes';
+import { assertNoForeignPage } from './pages/same-origin';
 import { assertAdminPathIsFree } from './reserved-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
@@ -96,7 +97,8 @@ export default class AdminModule implements Module {
     const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
     assertProject(sharedState.find(ApplicationHost));
-    assertAdminPathIsFree((await services.get(Catalogue)).apis);
+    const { apis } = await services.get(Catalogue);
+    assertAdminPathIsFree(apis);
     observers.observe('changed', changeLogger(application.logOf(this.name)));
     // Administrators can respond to an overload.
     application.essentialPaths.push(application.baseUrl + ADMIN_PATH);
@@ -163,7 +165,18 @@ export default class AdminModule implements Module {
     services.set(PageRoutes, routes);
     (await services.get(Assets)).add(adminAssets());
     events.attachGroup(new PageListener(dependencies, routes));
-    events.attachGroup(new AdminAccessListener(access, (route) => routes.isOpenToAllNetworks(route)));
+    const cors = apis.find(({ name }) => name === ADMIN_API)?.cors;
+    events.attachGroup(
+      new AdminAccessListener(access, {
+        isOpenToAllNetworks: (route) => routes.isOpenToAllNetworks(route),
+        assertNoForeignPage: (event) =>
+          assertNoForeignPage(
+            event.request,
+            { secure: routes.isSecure(event), publicOrigin: dependencies.publicOrigin },
+            (origin) => cors?.allows(origin) === true,
+          ),
+      }),
+    );
     await announce(application, dependencies);
   }
 

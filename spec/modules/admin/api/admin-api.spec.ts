@@ -55,6 +55,43 @@ describe('The admin API', () => {
     expect(answer.status).toBe(401);
   });
 
+  it.each([
+    [200, {}],
+    [200, { 'Sec-Fetch-Site': 'none' }],
+    [200, { 'Sec-Fetch-Site': 'same-origin', Origin: 'SELF' }],
+    [403, { 'Sec-Fetch-Site': 'cross-site' }],
+    [403, { 'Sec-Fetch-Site': 'same-site' }],
+    [403, { Origin: 'http://evil.example' }],
+    [403, { Origin: 'null' }],
+    [403, { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example' }],
+  ])('responds with %i to a request that changes something from the page %j', async (status, sent) => {
+    const fields = Object.entries(sent).map(([name, value]) => [
+      name,
+      value === 'SELF' ? platform.origin : value,
+    ]);
+    const headers = Object.fromEntries(fields) as Record<string, string>;
+    const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '0' };
+    expect((await send('POST', '/reload', undefined, form)).status).toBe(status);
+    const created = await send('POST', '/adapters', people, headers);
+    expect(created.status).toBe(status === 200 ? 201 : 403);
+    if (status !== 200)
+      expect(await bodyOf(created)).toMatchObject({
+        type: expect.stringContaining('cross_origin_request') as string,
+      });
+    const read = await platform.request(`${API}/adapters`, { headers: { ...AS_ADA, ...headers } });
+    expect(read.status).toBe(200);
+  });
+
+  it('responds to pages of the origins that its CORS policy lists', async () => {
+    await platform.stop();
+    const cors = { origins: ['https://desk.example'], credentials: true };
+    platform = await startAdminPlatform({ local: { 'platform-hosting': { apis: { Admin: { cors } } } } });
+    const from = async (origin: string): Promise<number> =>
+      (await send('POST', '/reload', undefined, { Origin: origin, 'Sec-Fetch-Site': 'cross-site' })).status;
+    expect(await from('https://desk.example')).toBe(200);
+    expect(await from('https://evil.example')).toBe(403);
+  });
+
   it('is documented for administrators and hidden from guests', async () => {
     expect((await platform.request('/platform/documentation/Admin')).status).toBe(401);
     const shown = await platform.request('/platform/documentation/Admin', {

@@ -9,18 +9,30 @@ import { ADMIN_API } from '../changes/lockout';
 import { ROUTE_PREFIX } from '../pages/page-routes';
 import type { AdminAccess } from './admin-access';
 
+/** The prefix of the names of routes of the admin API. */
+const API_PREFIX = `${ADMIN_API}:`;
+
+/** What the listener asks about requests. */
+export interface RequestRules {
+  /** Whether a route ignores `platform-admin.allow`. */
+  readonly isOpenToAllNetworks: (route: string) => boolean;
+  /** Rejects a request to the admin API from a page of another site. @throws Problem 403 */
+  readonly assertNoForeignPage: (event: MvcEvent) => void;
+}
+
 /**
- * Restricts the admin pages, the admin API and its documentation by network and host name, before authentication. For
- * other APIs mapped to the administrators' adapter, the adapter applies the same restrictions.
+ * Restricts the admin pages, the admin API and its documentation by network and host name, and the API by the page that
+ * sends a request, before authentication. For other APIs mapped to the administrators' adapter, the adapter applies the
+ * restrictions by network and host name.
  */
 export class AdminAccessListener extends Listeners<ApplicationEvents> {
   readonly #access: AdminAccess;
-  readonly #isOpenToAllNetworks: (route: string) => boolean;
+  readonly #rules: RequestRules;
 
-  constructor(access: AdminAccess, isOpenToAllNetworks: (route: string) => boolean) {
+  constructor(access: AdminAccess, rules: RequestRules) {
     super();
     this.#access = access;
-    this.#isOpenToAllNetworks = isOpenToAllNetworks;
+    this.#rules = rules;
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
@@ -34,12 +46,14 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
     ];
   }
 
-  #assertAllowed({ match, request }: MvcEvent): void {
+  #assertAllowed(event: MvcEvent): void {
+    const { match, request } = event;
     if (match === undefined || !isAdminRoute(match.route.name, match.parameters)) return;
-    const refusal = this.#isOpenToAllNetworks(match.route.name)
+    const refusal = this.#rules.isOpenToAllNetworks(match.route.name)
       ? this.#access.hostRefusal(request.host)
       : this.#access.refusal(request);
     if (refusal !== undefined) throw refusal;
+    if (match.route.name.startsWith(API_PREFIX)) this.#rules.assertNoForeignPage(event);
   }
 }
 
@@ -47,7 +61,7 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
 function isAdminRoute(route: string, parameters: Readonly<Record<string, string>>): boolean {
   return (
     route.startsWith(ROUTE_PREFIX) ||
-    route.startsWith(`${ADMIN_API}:`) ||
+    route.startsWith(API_PREFIX) ||
     (route === 'documentation' && parameters.api === ADMIN_API)
   );
 }

@@ -79,7 +79,8 @@ export class PageRoutes {
   }
 
   #assertSameOrigin(event: MvcEvent): void {
-    assertSameOrigin(event.request, this.isSecure(event), this.#dependencies.publicOrigin);
+    const { publicOrigin } = this.#dependencies;
+    assertSameOrigin(event.request, { secure: this.isSecure(event), publicOrigin });
   }
 
   cookieScope(event: MvcEvent): CookieScope {

@@ -5,20 +5,57 @@ export function isEncrypted(request: Request): boolean {
   return request.scheme === 'https';
 }
 
+/** From where requests are accepted. */
+export interface SameOriginRules {
+  /** Whether to require an https origin. */
+  readonly secure: boolean;
+  /** That of `server.public_url`, which is the same even if a proxy changes `Host`; empty for none. */
+  readonly publicOrigin: string;
+}
+
+/** Methods that change nothing (RFC 9110, 9.2.1; QUERY is safe by its definition). */
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'];
+
 /**
- * Rejects forms that were not submitted from a page of this service, by `Sec-Fetch-Site` and `Origin` (RFC 6454, 7).
- *
- * @param secure whether to require an https origin
- * @param publicOrigin that of `server.public_url`, which is the same even if a proxy changes `Host`
+ * Rejects forms that were not submitted from a page of this service.
  * @throws Problem 403
  */
-export function assertSameOrigin(request: Request, secure: boolean, publicOrigin = ''): void {
-  const site = request.header('sec-fetch-site');
+export function assertSameOrigin(request: Request, rules: SameOriginRules): void {
+  if (!isSameOrigin(request, rules, ['same-origin'])) throw problem('cross_origin_form', {});
+}
+
+/**
+ * Rejects requests of pages of other sites that are not safe: browsers add the credentials of Basic that they know. Other
+ * clients send neither `Sec-Fetch-Site` nor `Origin`.
+ *
+ * @param allows whether the CORS policy of the API allows an origin
+ * @throws Problem 403
+ */
+export function assertNoForeignPage(
+  request: Request,
+  rules: SameOriginRules,
+  allows: (origin: string) => boolean,
+): void {
+  if (SAFE_METHODS.includes(request.method)) return;
   const origins = request.headerLines('origin');
+  if (origins.length === 1 && origins.every(allows)) return;
+  // "none": the user did it, in the address bar or with a tool of the browser.
+  if (!isSameOrigin(request, rules, ['same-origin', 'none'])) throw problem('cross_origin_request', {});
+}
+
+/**
+ * Whether `Sec-Fetch-Site` (Fetch Metadata, 2.4) and `Origin` (RFC 6454, 7) of a request, if any, are those of a page of this
+ * service.
+ */
+function isSameOrigin(
+  request: Request,
+  { secure, publicOrigin }: SameOriginRules,
+  sites: readonly string[],
+): boolean {
+  const site = request.header('sec-fetch-site');
   const { host } = request;
   const isSame = (origin: string): boolean =>
     (publicOrigin !== '' && origin === publicOrigin) ||
     (host !== undefined && (origin === `https://${host}` || (!secure && origin === `http://${host}`)));
-  if ((site === undefined || site === 'same-origin') && origins.every(isSame)) return;
-  throw problem('cross_origin_form', {});
+  return (site === undefined || sites.includes(site)) && request.headerLines('origin').every(isSame);
 }

@@ -67,6 +67,11 @@ export class CorsPolicy {
     this.#wildcards = origins.filter((origin) => origin.includes('://*.')).map(splitWildcard);
   }
 
+  /** Whether pages of an origin may call the API. */
+  allows(origin: string): boolean {
+    return this.#allowed(origin).length > 0;
+  }
+
   /** Returns the CORS headers of a response; none for an origin that is not allowed. */
   fields(origin: string | undefined): readonly Field[] {
     const { expose = [] } = this.#definition;
