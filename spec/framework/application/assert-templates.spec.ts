@@ -60,6 +60,51 @@ describe('A template of an operator', () => {
     );
   });
 
+  it.each([
+    `{% include "${SHOW}" %}`,
+    `{% extends "${SHOW}" %}`,
+    `{% import "${SHOW}" as x %}`,
+    `{% from "${SHOW}" import x %}`,
+    `{{ part("${SHOW}") }}`,
+    `{% include "${SHOW}" ignore missing %}`,
+  ])('that always references itself is an error at startup: %s', async (text) => {
+    expect(await refusalOf(`<p>\n${text}`)).toMatch(
+      /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show" always has itself in it, without end: "platform-documentation\/show" \(templates\/my\.njk\) → "platform-documentation\/show" \(templates\/my\.njk\)\. Remove/,
+    );
+  });
+
+  it('that references itself through others, also those of the platform, is an error at startup, once', async () => {
+    const map = { 'platform/layout': 'a.njk', 'shop/b': 'b.njk' };
+    const message = await startRefusal({
+      modules: ['documentation'],
+      local: { view_manager: { template_map: map } },
+      files: { 'a.njk': '{% include "shop/b" %}', 'b.njk': '{% include "platform/error" %}' },
+    });
+    expect(message.split('\n')).toEqual([
+      expect.stringMatching(
+        /"platform\/layout" \(a\.njk\) → "shop\/b" \(b\.njk\) → "platform\/error" \(.*error\.njk\) → "platform\/layout" \(a\.njk\)\./,
+      ),
+    ]);
+  });
+
+  it.each([
+    `{% if list %}{% include "${SHOW}" %}{% endif %}`,
+    `{% for one in list %}{% include "${SHOW}" %}{% endfor %}`,
+    `{% for one in list %}{{ part("${SHOW}", { list: one.list }) }}{% endfor %}`,
+    `{% macro tree(list) %}{% include "${SHOW}" %}{% endmacro %}`,
+    `{% include "${SHOW}" if list else "platform/layout" %}`,
+    `{{ list and part("${SHOW}") }}`,
+    `{% block one %}{% include "${SHOW}" %}{% endblock %}`,
+    '{% include name %}',
+  ])('that may reference itself starts: %s', async (text) => {
+    const platform = await startTestPlatform({
+      modules: ['documentation'],
+      local: { view_manager: { template_map: { [SHOW]: 'a.njk' } } },
+      files: { 'a.njk': text },
+    });
+    await platform.stop();
+  });
+
   it('can be referenced by other templates and by variables, and have a new name', async () => {
     const platform = await startTestPlatform({
       modules: ['documentation'],
@@ -102,8 +147,9 @@ describe('The templates of the platform', () => {
     const platform = await startTestPlatform({ modules: [...ALL_MODULES, 'openid', 'admin'] });
     const { templates } = platform.application;
     await platform.stop();
-    const all = templates.names.map((name) => ({ name, file: templates.fileOf(name), shown: name }));
-    expect(checkTemplates(all, templates.names).errors).toEqual([]);
+    const find = (name: string) => ({ name, file: templates.fileOf(name), shown: name });
+    const all = templates.names.map(find);
+    expect(checkTemplates(all, templates.names, find).errors).toEqual([]);
     const files = readdirSync(path.join(ROOT, 'templates'), { recursive: true, encoding: 'utf8' })
       // Those of a new project are not pages.
       .filter((name) => name.endsWith('.njk') && !name.startsWith('project/'))

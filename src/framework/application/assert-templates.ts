@@ -5,6 +5,7 @@ import { ConfigurationError } from '../errors/configuration-error';
 import { valueAt } from '../values/config-object';
 import { ERROR_TEMPLATE } from '../mvc/framework-listeners';
 import type * as Checker from '../view/check-templates';
+import type { CheckedTemplate } from '../view/check-templates';
 import type { TemplateMap } from '../view/templates/template-map';
 
 const load = require;
@@ -19,16 +20,16 @@ const MAP = ['view_manager', 'template_map'] as const;
  * @throws ConfigurationError with all errors, by file and line
  */
 export function assertTemplates(templates: TemplateMap, configuration: Configuration): void {
-  const own = templates.names.flatMap((name) => {
+  const find = (name: string): CheckedTemplate => {
     const file = templates.fileOf(name);
-    if (file.startsWith(BUILT_IN)) return [];
     const relative = path.relative(configuration.root, file);
-    return [{ name, file, shown: relative.startsWith('..') ? file : relative }];
-  });
+    return { name, file, shown: relative.startsWith('..') ? file : relative };
+  };
+  const own = templates.names.map(find).filter(({ file }) => !file.startsWith(BUILT_IN));
   // Nunjucks is loaded only if there are templates to check.
   if (own.length === 0) return;
   const { checkTemplates } = load('../view/check-templates') as typeof Checker;
-  const { errors, referenced } = checkTemplates(own, templates.names);
+  const { errors, referenced } = checkTemplates(own, templates.names, find);
   const unused = own.flatMap(({ name }) => {
     const suggestion = referenced.has(name) ? undefined : suggestionFor(name, namesOfModules(configuration));
     if (suggestion === undefined) return [];

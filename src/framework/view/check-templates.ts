@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
 import { closestMatch } from '../text/closest-match';
+import { findCycle, type Reference } from './template-cycles';
 
 /** A template to check. */
 export interface CheckedTemplate {
@@ -44,13 +45,16 @@ const REFERENCING: readonly string[] = ['Include', 'Extends', 'Import', 'FromImp
 
 /**
  * Checks templates without rendering them: their syntax, the templates that they reference with `include`, `extends`,
- * `import` and `part()`, and their filters.
+ * `import` and `part()`, and their filters. A template that always references itself is an error; one that does so in a
+ * condition or a loop is not.
  *
  * @param known the names in view_manager.template_map
+ * @param find a template of the map by its name, checked or not
  */
 export function checkTemplates(
   templates: readonly CheckedTemplate[],
   known: readonly string[],
+  find: (name: string) => CheckedTemplate,
 ): TemplateReport {
   const environment = new nunjucks.Environment(null, { autoescape: true });
   const errors: string[] = [];
@@ -71,7 +75,52 @@ export function checkTemplates(
       if (missing !== undefined) report(missing, positionOf(node));
     }
   }
+  // Templates that cannot be parsed, or reference unknown ones, have an error already.
+  if (errors.length === 0) errors.push(...cyclesOf(templates, known, find));
   return { errors, referenced };
+}
+
+/** Describes the templates that always reference themselves; each circle of templates once. */
+function cyclesOf(
+  templates: readonly CheckedTemplate[],
+  known: readonly string[],
+  find: (name: string) => CheckedTemplate,
+): readonly string[] {
+  const found = new Map<string, readonly Reference[]>();
+  const referencesOf = (name: string): readonly Reference[] => {
+    const references =
+      found.get(name) ?? constantReferences(find(name)).filter((one) => known.includes(one.name));
+    found.set(name, references);
+    return references;
+  };
+  const reported = new Set<string>();
+  return templates.flatMap(({ name, shown }) => {
+    const way = reported.has(name) ? undefined : findCycle(name, referencesOf);
+    const [first] = way ?? [];
+    if (way === undefined || first === undefined) return [];
+    for (const one of way) reported.add(one.name);
+    const chain = [name, ...way.map((one) => one.name)].map((one) => `"${one}" (${find(one).shown})`);
+    return [
+      `${shown}:${first.line}:${first.column}: the template "${name}" always has itself in it, without end: ${chain.join(' → ')}. Remove a reference, or write it in an {% if %} that ends.`,
+    ];
+  });
+}
+
+/** Node types whose content may not be rendered: another template may replace a block. */
+const OPTIONAL: readonly string[] = [
+  ...['If', 'IfAsync', 'InlineIf', 'And', 'Or', 'Switch', 'For', 'AsyncEach', 'AsyncAll'],
+  ...['Block', 'Macro', 'Caller'],
+];
+
+/** Returns the templates that a template renders whenever it is rendered. */
+function constantReferences({ file }: CheckedTemplate): readonly Reference[] {
+  const root = syntaxTree(readFileSync(file, 'utf8'));
+  const nodes = root === undefined ? [] : [...descendants(root, OPTIONAL)];
+  return nodes.flatMap((node) => {
+    const reference = referenceIn(node);
+    const names = reference?.typename === 'Literal' ? literalsOf(reference) : [];
+    return names.map((name) => ({ name, ...positionOf(node) }));
+  });
 }
 
 function unknown(kind: string, name: string, known: readonly string[]): string {
@@ -87,10 +136,7 @@ function parseTemplate(
 ): TemplateNode | undefined {
   let root: TemplateNode | undefined;
   try {
-    const parser: unknown = Reflect.get(nunjucks, 'parser');
-    const parse: unknown =
-      typeof parser === 'object' && parser !== null ? Reflect.get(parser, 'parse') : undefined;
-    root = typeof parse === 'function' ? nodeOf(Reflect.apply(parse, parser, [text])) : undefined;
+    root = syntaxTree(text);
     // Some errors, such as duplicate blocks, are only found by the compiler.
     new nunjucks.Template(text, environment, undefined, true);
     return root;
@@ -111,6 +157,14 @@ function parseTemplate(
   }
 }
 
+/** @throws the error of Nunjucks for a text that is not a template */
+function syntaxTree(text: string): TemplateNode | undefined {
+  const parser: unknown = Reflect.get(nunjucks, 'parser');
+  const parse: unknown =
+    typeof parser === 'object' && parser !== null ? Reflect.get(parser, 'parse') : undefined;
+  return typeof parse === 'function' ? nodeOf(Reflect.apply(parse, parser, [text])) : undefined;
+}
+
 function endOf(text: string): Position {
   const lines = text.trimEnd().split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
@@ -128,22 +182,29 @@ function nodeOf(value: unknown): TemplateNode | undefined {
   return { typename, lineno: Number(lineno ?? 0), colno: Number(colno ?? 0), members };
 }
 
-function* descendants(node: TemplateNode): Generator<TemplateNode, void> {
+/** @param skipped the types of nodes to leave out, with all in them */
+function* descendants(node: TemplateNode, skipped: readonly string[] = []): Generator<TemplateNode, void> {
+  if (skipped.includes(node.typename)) return;
   yield node;
   for (const member of Object.values(node.members)) {
     for (const one of Array.isArray(member) ? member : [member]) {
       const child = nodeOf(one);
-      if (child !== undefined) yield* descendants(child);
+      if (child !== undefined) yield* descendants(child, skipped);
     }
   }
 }
 
 /** Returns the names that are known without rendering. `ignore missing` makes no difference: the map is complete. */
-function templatesReferencedBy({ typename, members }: TemplateNode): readonly string[] {
-  if (REFERENCING.includes(typename)) return literalsOf(nodeOf(members.template));
-  if (typename !== 'FunCall' || nodeOf(members.name)?.members.value !== 'part') return [];
+function templatesReferencedBy(node: TemplateNode): readonly string[] {
+  return literalsOf(referenceIn(node));
+}
+
+/** Returns the expression that names another template. */
+function referenceIn({ typename, members }: TemplateNode): TemplateNode | undefined {
+  if (REFERENCING.includes(typename)) return nodeOf(members.template);
+  if (typename !== 'FunCall' || nodeOf(members.name)?.members.value !== 'part') return undefined;
   const args: unknown = nodeOf(members.args)?.members.children;
-  return Array.isArray(args) ? literalsOf(nodeOf(args[0])) : [];
+  return Array.isArray(args) ? nodeOf(args[0]) : undefined;
 }
 
 /** Returns the string literals that an expression may evaluate to: a literal, or both branches of an inline if. */

@@ -102,6 +102,64 @@ describe('A page', () => {
     expect(step.value).toBe(`${list.join(',')},`);
   });
 
+  it('renders a tree of templates that include themselves', () => {
+    const tree = (depth: number): object => ({ name: depth, list: depth === 0 ? [] : [tree(depth - 1)] });
+    const templates = {
+      show: '{{ one.name }}{% for one in one.list %},{% include "show" %}{% include "leaf" %}{% endfor %}',
+      leaf: '',
+    };
+    const numbers = Array.from({ length: 91 }, (_, at) => 90 - at);
+    expect(page(templates, { one: tree(90) })).toBe(numbers.join());
+  });
+
+  it('includes and imports any number of templates one after the other', () => {
+    const templates = {
+      show: '{% for at in list %}{% include "child" %}{% import "macros" as m %}{{ m.two() }}{% endfor %}',
+      child: '{% extends "layout" %}{% block main %}{{ at }}{% endblock %}',
+      layout: '<{% block main %}{% endblock %}>',
+      macros: '{% macro two() %}2{% endmacro %}',
+    };
+    const list = Array.from({ length: 500 }, (_, at) => at);
+    expect(page(templates, { list })).toBe(list.map((at) => `<${at}>2`).join(''));
+  });
+
+  it.each([
+    '{% include name %}',
+    '{% extends name %}',
+    '{% import "show" as x %}',
+    '{% from "show" import x %}',
+    '{% if name %}{% include "show" %}{% endif %}',
+    '{% if name %}{% include name %}{% include name %}{% endif %}',
+    '{{ part(name) }}',
+    '{% block main %}{% include name %}{% endblock %}',
+    '{% macro x() %}{% include "show" %}{% endmacro %}{{ x() }}',
+    '{% for at in [1, 2] %}{% include "other" %}{% endfor %}',
+  ])('fails at once if it is within itself without end: %s', (show) => {
+    const start = performance.now();
+    const other = '{% import "show" as shown %}';
+    for (let turn = 0; turn < 2; turn++)
+      expect(() => page({ show, other }, { name: 'show' })).toThrow(
+        'More than 100 templates are within each other',
+      );
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('is rendered after one that failed, and by a helper within another one', () => {
+    const helpers = new ViewHelpers();
+    const templates = {
+      show: '{% if deep %}{% include "show" %}{% else %}{{ inner() }}{% endif %}',
+      inner: 'in',
+    };
+    const entries = Object.entries(templates);
+    for (const [name, text] of entries) writeFileSync(path.join(root, name), text);
+    const map = new TemplateMap({ show: 'show', inner: 'inner' }, root, () => '');
+    const renderer = new NunjucksRenderer(map, helpers);
+    helpers.add('inner', () => renderer.render(new ViewModel({}, { template: 'inner' })));
+    const render = (deep: boolean): string => renderer.render(new ViewModel({ deep }, { template: 'show' }));
+    expect(() => render(true)).toThrow('More than 100');
+    expect(render(false)).toBe('in');
+  });
+
   it('fails for a template with a syntax error', () => {
     expect(() => page({ show: '{% if %}' }, {})).toThrow();
   });

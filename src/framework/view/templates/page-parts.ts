@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
+/** Templates within each other, at most: more is an endless recursion. */
+export const MAX_NESTING = 100;
+
+/** @param template its name or file */
+export function tooDeep(template: string): RangeError {
+  return new RangeError(
+    `More than ${MAX_NESTING} templates are within each other, the last one ${template}: one includes, imports, extends or has itself as a part without end. Write the reference in an {% if %} that ends.`,
+  );
+}
+
 /** The variables of a template, by name. */
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -26,8 +36,12 @@ export class PageParts {
     return `<!--${this.#secret}-${this.#deferred.push({ template, variables }) - 1}-->`;
   }
 
-  /** Yields the text of a template in chunks, with its parts in place, recursively. */
-  *chunks(template: string, variables: Variables, render: Render): Generator<string, void> {
+  /**
+   * Yields the text of a template in chunks, with its parts in place, recursively.
+   * @throws RangeError for parts that have themselves as a part without end
+   */
+  *chunks(template: string, variables: Variables, render: Render, depth = 1): Generator<string, void> {
+    if (depth > MAX_NESTING) throw tooDeep(template);
     this.#deferred = [];
     const texts = render(template, variables).split(this.#placeholder);
     const parts = this.#deferred;
@@ -35,7 +49,7 @@ export class PageParts {
     for (const [at, text] of texts.entries()) {
       const part = at % 2 === 0 ? undefined : parts[Number(text)];
       if (part === undefined) yield text;
-      else yield* this.chunks(part.template, { ...variables, ...part.variables }, render);
+      else yield* this.chunks(part.template, { ...variables, ...part.variables }, render, depth + 1);
     }
   }
 }

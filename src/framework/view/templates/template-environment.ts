@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
+import { limitNesting } from './nesting-limit';
 import type { PageParts, Variables } from './page-parts';
 import type { TemplateMap } from './template-map';
 import type { ViewHelpers } from './view-helpers';
@@ -26,6 +27,7 @@ export function templateEnvironment(
   parts: PageParts,
 ): nunjucks.Environment {
   const environment = new nunjucks.Environment(new MapLoader(map), { autoescape: true });
+  limitNesting(environment);
   environment.addGlobal(
     'part',
     (name: string, variables?: Variables) => new nunjucks.runtime.SafeString(parts.defer(name, variables)),
