@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { defineApi, defineRestService, Type, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
@@ -50,7 +52,10 @@ const library: Module = {
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform({ modules: [...HOSTING, 'hal'], extra: [library] });
+  platform = await startTestPlatform({
+    modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'hal'],
+    extra: [library],
+  });
 });
 afterAll(() => platform.stop());
 const post = (to: string, body: unknown, method = 'POST') => platform.request(to, sendJson(body, method));
@@ -109,5 +114,24 @@ describe('a POST of a list', () => {
     expect(made).toMatchObject({
       _embedded: { items: [{ id: '0', title: 'A', _links: { self: { href: '/hal/0' } } }] },
     });
+  });
+
+  it('is documented as an entity or a collection in HAL', async () => {
+    const document = await bodyOf(
+      await platform.request('/platform/documentation/Library-v1/Hal?format=apidesc'),
+    );
+    const ajv = new Ajv2020({ strict: false, validateSchema: false });
+    addFormats(ajv);
+    ajv.addSchema(document, 'document:');
+    const at = '/paths/~1v1~1hal/post/responses/201/content/application~1hal+json/schema';
+    const isDocumented = ajv.compile({ $ref: `document:#${at}` });
+    const one = await bodyOf(await post('/hal', { title: 'A' }));
+    const list = await bodyOf(await post('/hal', [{ title: 'A' }]));
+    expect([one, list, [one], { ...list, _embedded: {} }].map((value) => isDocumented(value))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -36,9 +36,12 @@ export interface HypermediaModelClass extends ViewModelClass {
   describe(schema: Schema, shape: HypermediaShape): Schema;
 }
 
-/** The kind of result an operation returns; `name` is the member that holds the items of a collection. */
+/**
+ * The kind of result an operation returns: `either` is an entity or a list, which becomes a collection. `name` is the
+ * member that holds the items of a collection.
+ */
 export type HypermediaShape =
-  { readonly kind: 'entity' } | { readonly kind: 'collection'; readonly name: string };
+  { readonly kind: 'entity' } | { readonly kind: 'collection' | 'either'; readonly name: string };
 
 export function showsHypermedia(model: ViewModelClass): model is HypermediaModelClass {
   return 'describe' in model && typeof model.describe === 'function';

@@ -14,7 +14,29 @@ const TOTAL = { type: 'integer', description: 'Number of entities.' } as const;
 
 /** Converts the schema of a result to the schema of what `toHal` returns for it. */
 export function halSchema(schema: Schema, shape: HypermediaShape): Schema {
-  return shape.kind === 'collection' ? collection(schema, shape.name) : entity(schema, schema);
+  switch (shape.kind) {
+    case 'entity':
+      return entity(schema, schema);
+    case 'collection':
+      return collection(schema, shape.name);
+    case 'either':
+      return either(schema, shape.name);
+  }
+}
+
+/** Converts the branches of a union of an entity and a list, or the only one. */
+function either(schema: Schema, name: string): Schema {
+  const { anyOf: branches, ...others } = schema;
+  const isUnion = Array.isArray(branches) && branches.some(isListSchema);
+  if (!isUnion) return isListSchema(schema) ? collection(schema, name) : entity(schema, schema);
+  const converted = (branches as readonly Schema[]).map((branch) =>
+    isListSchema(branch) ? collection(branch, name, schema) : entity(branch, schema),
+  );
+  return { ...others, anyOf: converted };
+}
+
+function isListSchema(schema: unknown): boolean {
+  return isSchema(schema) && schema.type === 'array';
 }
 
 /**
@@ -30,12 +52,13 @@ function entity(declared: Schema, root: Schema): Schema {
   };
 }
 
-function collection(schema: Schema, name: string): Schema {
+/** @param root has the definitions that it may refer to */
+function collection(schema: Schema, name: string, root = schema): Schema {
   // `#/$defs/…` is resolved against the root.
   const { $defs: definitions, ...whole } = schema;
   const page = isSchema(schema.properties) ? schema.properties : { [name]: whole, total_items: TOTAL };
   const { [name]: list, ...numbers } = page;
-  if (!isSchema(list) || !isSchema(list.items)) return entity(schema, schema);
+  if (!isSchema(list) || !isSchema(list.items)) return entity(schema, root);
   const isPaged = isSchema(schema.properties);
   return {
     type: 'object',
@@ -45,7 +68,7 @@ function collection(schema: Schema, name: string): Schema {
       _embedded: {
         type: 'object',
         required: [name],
-        properties: { [name]: { ...list, items: entity(list.items, schema) } },
+        properties: { [name]: { ...list, items: entity(list.items, root) } },
       },
       ...numbers,
     },

@@ -48,9 +48,7 @@ export function restHypermedia(
     const { definition, resource } = serviceContext;
     const createsList = part === 'collection' && createsLists(definition, resource);
     return {
-      shape: { kind: 'entity' },
-      // A list of new entities becomes a collection, which is not described.
-      ...(createsList ? { content: definition.fields } : {}),
+      shape: createsList ? { kind: 'either', name } : { kind: 'entity' },
       usesOriginalResult: true,
       addsEmbedded: resource.embedded !== undefined,
       wrap: (event, result) =>
