@@ -20,6 +20,7 @@ import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import { withDeclaredMembers } from './declaration/declared-members';
 import { cursorSchema } from '../query/keyset';
+import { withStatuses } from './documented-statuses';
 import { TableQueries } from '../query/table-queries';
 import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
 import { EntityMapper } from './entity-mapper';
@@ -137,18 +138,26 @@ function restService(
     input: withDeclaredMembers(inputSchema(table), fields),
     sent_body_check: parentCheck(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
-    collection: withQuery(
-      withGet(withPatch(withBulkOperations(collection, table, { maxItems, where }), patch), {
-        query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
-        response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
-      }),
-      declared.nested_filters === false ? undefined : queryBody(table),
-      streamsQueries(resource),
+    collection: withStatuses(
+      withQuery(
+        withGet(withPatch(withBulkOperations(collection, table, { maxItems, where }), patch), {
+          query: withDeclaredMembers(listQuery(table, collection.GET?.query), collection.GET?.query),
+          response: pageSchema(read, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
+        }),
+        declared.nested_filters === false ? undefined : queryBody(table),
+        streamsQueries(resource),
+      ),
+      'collection',
+      table,
     ),
-    entity: withGet(withPatch(entity, patch), {
-      query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
-      response: read,
-    }),
+    entity: withStatuses(
+      withGet(withPatch(entity, patch), {
+        query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
+        response: read,
+      }),
+      'entity',
+      table,
+    ),
     resource,
   };
 }
@@ -176,11 +185,16 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
   const fields = Type.Object(
     Object.fromEntries(Object.keys(declared.columns).map((name) => [name, Type.Optional(Type.Unknown())])),
   );
-  const { collection = {}, filters = {}, nested_filters: isNested = true } = declared;
+  const { collection = {}, entity = {}, filters = {}, nested_filters: isNested = true } = declared;
   const hasQuery = isNested && Object.keys(filters).length > 0;
   return defineRestService({
     ...ownless(declared),
-    collection: withQuery(collection, hasQuery ? anyQuery : undefined, true),
+    collection: withStatuses(
+      withQuery(collection, hasQuery ? anyQuery : undefined, true),
+      'collection',
+      undefined,
+    ),
+    entity: withStatuses(entity, 'entity', undefined),
     fields,
     // The filters are not known.
     unknown_query: 'ignore',

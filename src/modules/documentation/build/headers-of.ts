@@ -46,7 +46,10 @@ function headerField(name: string, description: string, required: boolean): Para
   return { name, in: 'header', description, required, schema: { type: 'string' } };
 }
 
-/** Whether a 201 has `Location`: a POST to a collection, and a PUT that creates. RPC operations send none. */
+/**
+ * Whether a 201 has `Location` and `Content-Location`: a POST to a collection, and a PUT that creates. RPC operations
+ * send none.
+ */
 function sendsLocation({ part, method }: HostedEndpoint): boolean {
   return (part === 'collection' && method === 'POST') || (part === 'entity' && method === 'PUT');
 }
@@ -61,7 +64,14 @@ function responseHeadersOf(
   const tagged = [...successes, ...(conditions?.kind === 'read' ? [304] : [])];
   return [
     ...(successes.includes(201) && sendsLocation(endpoint)
-      ? [{ name: 'Location', description: 'URI of the created entity (RFC 9110, 10.2.2).', codes: [201] }]
+      ? [
+          { name: 'Location', description: 'URI of the created entity (RFC 9110, 10.2.2).', codes: [201] },
+          {
+            name: 'Content-Location',
+            description: 'The same URI: the content is the created entity (RFC 9110, 8.7).',
+            codes: [201],
+          },
+        ]
       : []),
     ...(conditions?.tagged === true
       ? [{ name: 'ETag', description: 'Entity tag of this version (RFC 9110, 8.8.3).', codes: tagged }]
