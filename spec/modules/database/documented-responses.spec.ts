@@ -236,6 +236,21 @@ describeOnBothDatabases(
       expect(Object.keys(operationOf('PUT', '/makers/1')[1].responses)).not.toContain('201');
     });
 
+    it.each(['PUT', 'PATCH'])(
+      'accepts the identifier of the URL in the body of a %s, and no other',
+      async (method) => {
+        await send({ method, url: '/items/3', status: 200, body: { id: 3, name: `of ${method}` } });
+        const other = await platform().request('/items/3', {
+          method,
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ id: 4, name: 'c' }),
+        });
+        expect([other.status, await other.json()]).toMatchObject([422, { errors: [{ pointer: '/id' }] }]);
+        const null_ = { method, url: '/items/3', status: 422, body: { id: null, name: 'c' } };
+        await send(null_);
+      },
+    );
+
     it('has the 428 of required preconditions', async () => {
       await send({ method: 'DELETE', url: '/guarded-items/1', status: 428 });
       await send({

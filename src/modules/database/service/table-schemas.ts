@@ -2,6 +2,7 @@ import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/ty
 import { MAX_SEARCH_LENGTH } from '../query/full-text';
 import { filterSchema } from '../query/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
+import { isKey } from './table-key';
 
 /** The schema of an entity: every column is present. */
 export function entitySchema(table: Table): TObject {
@@ -88,14 +89,38 @@ function keySchema({ schema, model }: TableColumnInfo): TSchema {
   return { ...schema, minLength: Math.max(1, Number(minLength)), not: { enum: ['.', '..'] } };
 }
 
-/** The entity from which a patch is derived, which can remove optional members: those that may be null. */
+/** The entity from which a patch is derived, which can remove optional members: those that may be null, except keys. */
 export function patchSchema(table: Table): TObject {
   const schema = inputSchema(table);
   const required = table.columns
-    .filter(({ name, model }) => schema.properties[name]?.readOnly !== true && !model.isNullable)
+    .filter(
+      ({ name, model }) =>
+        isKey(table, name) || (schema.properties[name]?.readOnly !== true && !model.isNullable),
+    )
     .map(({ name }) => name);
   return { ...schema, required };
 }
+
+/**
+ * Returns the body of a PUT or PATCH of an entity, which may have the identifier of its URL, also where the database
+ * chooses it.
+ */
+export function withOwnKeys(schema: TObject, { keys, rows }: Pick<Table, 'keys' | 'rows'>): TObject {
+  const members = keys.flatMap(({ column: { name } }): [string, TSchema][] => {
+    const member = schema.properties[name];
+    // A value that `rows` sets is not part of the URL.
+    const isSet = rows.some(({ column, parameter }) => column.name === name && parameter === undefined);
+    if (member?.readOnly !== true || isSet) return [];
+    const { readOnly: _, description = '', ...given } = member;
+    const text = [description.replace(/[^.]$/, '$&.'), OWN_KEY].filter((part) => part !== '').join(' ');
+    return [[name, Type.Optional({ ...given, description: text } as TSchema)]];
+  });
+  return members.length === 0
+    ? schema
+    : { ...schema, properties: { ...schema.properties, ...Object.fromEntries(members) } };
+}
+
+const OWN_KEY = 'If present, it must be the identifier in the URL.';
 
 function objectOf(
   columns: readonly TableColumnInfo[],

@@ -38,6 +38,7 @@ import {
   pageSchema,
   patchSchema,
   readSchema,
+  withOwnKeys,
 } from './table-schemas';
 import { parentCheck } from './row-restriction';
 import { tableSettings } from './declaration/table-settings';
@@ -123,7 +124,10 @@ function restService(
   // Texts in configuration; a declaration in code has none.
   const fields: unknown = Reflect.get(declared, 'fields');
   const read = withDeclaredMembers(readSchema(table), fields);
+  const input = withDeclaredMembers(inputSchema(table), fields);
   const patch = withDeclaredMembers(patchSchema(table), fields);
+  const ofEntity = (schema: TObject): TObject =>
+    declared.read_only_members === 'refuse' ? schema : withOwnKeys(schema, table);
   return {
     kind: 'rest',
     exact_numbers: true,
@@ -135,7 +139,7 @@ function restService(
       declared.parameters,
     ),
     fields: withDeclaredMembers(entitySchema(table), fields),
-    input: withDeclaredMembers(inputSchema(table), fields),
+    input,
     sent_body_check: parentCheck(table),
     ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
     collection: withStatuses(
@@ -151,7 +155,7 @@ function restService(
       table,
     ),
     entity: withStatuses(
-      withGet(withPatch(entity, patch), {
+      withGet(withPut(withPatch(entity, ofEntity(patch)), ofEntity(input)), {
         query: withDeclaredMembers(entityQuery(table, entity.GET?.query), entity.GET?.query),
         response: read,
       }),
@@ -178,6 +182,15 @@ function withPatch<Operations extends { readonly PATCH?: object }>(
 ): Operations {
   const { PATCH: patch } = operations;
   return patch === undefined ? operations : { ...operations, PATCH: { fields, ...patch } };
+}
+
+/** Adds the schema of the PUT of an entity, if it has one. */
+function withPut<Operations extends { readonly PUT?: object }>(
+  operations: Operations,
+  fields: TObject,
+): Operations {
+  const { PUT: put } = operations;
+  return put === undefined ? operations : { ...operations, PUT: { fields, ...put } };
 }
 
 /** The service as far as the declaration describes it: it is built again when the database can be reached. */
