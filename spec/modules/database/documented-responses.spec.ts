@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { describeOnBothDatabases } from '../../factories/both-databases';
 import type { ConfigObject } from '../../../src/framework';
 
+const FORM = 'application/x-www-form-urlencoded';
 const all = {
   collection: { GET: {}, POST: {}, PATCH: {}, DELETE: {} },
   entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
@@ -80,6 +81,11 @@ describeOnBothDatabases(
       Maker: table('makers', 'makers', 'id', { columns: { id: {}, name: {} }, filters: { name: ['eq'] } }),
       Item: table('items', 'items', 'id', items),
       HalItem: table('items', 'hal-items', 'id', { ...items, selector: 'HalJson' }),
+      FormItem: table('items', 'form-items', 'id', {
+        ...items,
+        content_type: ['application/json', FORM, 'multipart/form-data'],
+        body_limit: 1_000,
+      }),
       GuardedItem: table('items', 'guarded-items', 'id', {
         ...items,
         entity: { GET: {}, PUT: { precondition: 'required' }, DELETE: { precondition: 'required' } },
@@ -250,6 +256,40 @@ describeOnBothDatabases(
         await send(null_);
       },
     );
+
+    it('describes a form as one entity, and no form where only lists are accepted', async () => {
+      const made = await send({
+        method: 'POST',
+        url: '/form-items',
+        status: 201,
+        body: 'name=form&price=4',
+        type: FORM,
+      });
+      const [path, { requestBody }] = operationOf('POST', '/form-items');
+      const described = (body: unknown, type: string): unknown =>
+        errorsOf(body, path, 'post', 'requestBody', 'content', type);
+      expect(Object.keys(requestBody?.content ?? {})).toEqual([
+        'application/json',
+        FORM,
+        'multipart/form-data',
+      ]);
+      for (const type of [FORM, 'multipart/form-data']) {
+        expect(described({ name: 'form', price: 4 }, type)).toEqual([]);
+        expect(described([{ name: 'form' }], type)).not.toEqual([]);
+      }
+      expect(described([{ name: 'form' }], 'application/json')).toEqual([]);
+      const [, { requestBody: ofList }] = operationOf('PATCH', '/form-items');
+      expect(Object.keys(ofList?.content ?? {})).toEqual(['application/json']);
+      await send({ method: 'PATCH', url: '/form-items', status: 422, body: 'id=1&name=x', type: FORM });
+      await send({
+        method: 'POST',
+        url: '/form-items',
+        status: 413,
+        body: { name: 'x'.repeat(1_000) },
+        isDescribed: true,
+      });
+      expect(made).toMatchObject({ name: 'form', price: 4 });
+    });
 
     it('has the 428 of required preconditions', async () => {
       await send({ method: 'DELETE', url: '/guarded-items/1', status: 428 });

@@ -1,4 +1,5 @@
-import type { Api, Operation, Service } from '../../documentation';
+import { acceptsForms } from '../../content-negotiation';
+import type { Api, JsonSchema, Operation, Service } from '../../documentation';
 import type { Components } from './components';
 import { parametersOf } from './parameters';
 import { responsesOf } from './responses';
@@ -61,16 +62,24 @@ function requestBodyOf(operation: Operation, components: Components): unknown {
   if (schema === null || ['GET', 'HEAD'].includes(operation.getHttpMethod())) return undefined;
   const example = operation.getRequestExample();
   const types = operation.getRequestContentTypes();
-  const media = {
-    schema: components.reference(schema, example),
+  const mediaOf = (described: JsonSchema): unknown => ({
+    schema: components.reference(described, example),
     ...(example === undefined ? {} : { example }),
-  };
+  });
+  const media = mediaOf(schema);
+  const form = operation.getFormSchema() ?? schema;
+  // An example that is a list is none of a form.
+  const formMedia =
+    form === schema ? media : Array.isArray(example) ? { schema: components.reference(form) } : mediaOf(form);
   const description = operation.getRequestDescription();
   return {
     ...(description === '' ? {} : { description }),
     required: true,
     content: Object.fromEntries(
-      (types.length === 0 ? ['application/json'] : types).map((type) => [type, media]),
+      (types.length === 0 ? ['application/json'] : types).map((type) => [
+        type,
+        acceptsForms([type]) ? formMedia : media,
+      ]),
     ),
   };
 }

@@ -21,6 +21,9 @@ export function* nameSchemasOf(service: Service, name: string, components: Compo
     const verb = verbOf(service, operation);
     const request = operation.getRequestSchema();
     if (request !== null) components.add(request, `${name}${verb}Request`, operation.getRequestExample());
+    const form = operation.getFormSchema();
+    if (form !== null && form !== request)
+      components.add(form, `${name}${verb}Form`, operation.getRequestExample());
     const response = operation.getResponseSchema();
     yield;
     if (response !== null) components.add(response, `${name}${verb}Response`, operation.getResponseExample());

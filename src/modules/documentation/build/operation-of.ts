@@ -1,8 +1,10 @@
+import { isSchema, listOf } from '../../../framework';
+import { acceptsForms } from '../../content-negotiation';
 import { QUERY_SEGMENT, type HostedEndpoint, type HostedService, type HostedVersion } from '../../hosting';
 import { requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { rateLimitsOf } from './rate-limits-of';
 import { headersOf } from './headers-of';
-import type { OperationData, PolicyData } from '../model/data';
+import type { JsonSchema, OperationData, PolicyData } from '../model/data';
 import { pathsOfRoute } from '../model/route';
 import { queryParameters } from './parameters-of';
 import type { SchemaReadings } from './schema-readings';
@@ -31,6 +33,7 @@ export function operationOf(
   const scopes = scopesOf(endpoint.access);
   // A declared example is plain content, without the hypermedia of the response format.
   const declared = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
+  const formSchema = formSchemaOf(endpoint);
   const response = declared ?? (responseSchema === null ? undefined : exampleOf(responseSchema));
   return {
     httpMethod: isQuery ? 'POST' : method,
@@ -48,12 +51,13 @@ export function operationOf(
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
     ...rateLimitsOf(endpoint),
     acceptTypes: acceptTypesOf(endpoint, service),
-    contentTypes: endpoint.negotiation.contentTypes,
+    contentTypes: contentTypesOf(endpoint),
     responseContentTypes: responseTypesOf(endpoint, service),
     fields: requestSchema === null ? [] : fieldsOf(requestSchema),
     queryParameters: queryParameters(endpoint.querySchema),
     ...headersOf(endpoint, lifecycle),
     requestSchema,
+    ...(formSchema === undefined ? {} : { formSchema }),
     responseSchema,
     ...(itemSchema === undefined ? {} : { itemSchema, itemExample: exampleOf(itemSchema) }),
     ...(endpoint.schemasByStatus.size === 0
@@ -75,6 +79,26 @@ function queryDescription(
   const collection = pathsOfRoute(route)[0] ?? route;
   const alternative = `\`QUERY ${collection}\` with the same body is the same operation.`;
   return description === '' ? alternative : `${description}\n\n${alternative}`;
+}
+
+/** Returns the media types of requests: no form has a list. */
+function contentTypesOf({ negotiation: { contentTypes }, requestSchema }: HostedEndpoint): readonly string[] {
+  if (requestSchema?.type !== 'array') return contentTypes;
+  const others = contentTypes.filter((type) => !acceptsForms([type]));
+  return others.length === 0 ? contentTypes : others;
+}
+
+/** Returns the schema of a form, where other media types may have a list too; otherwise undefined. */
+function formSchemaOf({ negotiation, requestSchema }: HostedEndpoint): JsonSchema | undefined {
+  const { anyOf: branches, ...others }: JsonSchema = requestSchema ?? {};
+  if (!acceptsForms(negotiation.contentTypes)) return undefined;
+  const all = listOf(branches).filter(isSchema);
+  const single = all.filter(({ type }) => type !== 'array');
+  const [first] = single;
+  if (first === undefined || single.length === all.length) return undefined;
+  if (single.length > 1) return { ...others, anyOf: single };
+  // Shared schemas are recognized by identity.
+  return Object.keys(others).length === 0 ? first : { ...others, ...first };
 }
 
 /** A collection that can be streamed also responds with pages. */

@@ -109,6 +109,8 @@ export interface OperationData {
   readonly requestHeaders?: readonly ParameterData[];
   readonly responseHeaders?: readonly HeaderData[];
   readonly requestSchema: JsonSchema | null;
+  /** The schema of a form, if the other media types may have a list too. */
+  readonly formSchema?: JsonSchema;
   readonly responseSchema: JsonSchema | null;
   /** Schemas of success statuses that differ from `responseSchema`. */
   readonly responseSchemas?: readonly { readonly code: number; readonly schema: JsonSchema }[];

@@ -171,6 +171,11 @@ export class Operation {
     return this.#data.requestSchema;
   }
 
+  /** The schema of a form: an entity, where the other media types may have a list too. Null if there is no body. */
+  getFormSchema(): JsonSchema | null {
+    return this.#data.formSchema ?? this.#data.requestSchema;
+  }
+
   /**
    * Returns null if the response has no body, or no declared schema.
    * @param code a success status, which may have a schema of its own
