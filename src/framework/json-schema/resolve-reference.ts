@@ -1,6 +1,6 @@
 import { objectOf } from '../values/config-object';
 import { parsePointer, memberAt } from '../json/json-pointer';
-import { allSubschemas, inlineReferences, isSchema, type SchemaNode } from './subschemas';
+import { allSubschemas, inlineReferences, isSchema, mapDiscriminator, type SchemaNode } from './subschemas';
 
 /**
  * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a nested schema (as
@@ -120,11 +120,21 @@ function directOf(schema: SchemaNode): Direct {
   if (known !== undefined) return known;
   const names = new Set<string>();
   let others = false;
-  for (const { $ref: reference } of allSubschemas(schema)) {
-    if (typeof reference !== 'string' || reference === '#') continue;
+  const nameIn = (reference: string): string | undefined => {
     const [, name] = DEFINITION.exec(reference) ?? [];
+    return name === undefined ? undefined : (parsePointer(`/${name}`)[0] ?? '');
+  };
+  for (const one of allSubschemas(schema)) {
+    // Other entries of a mapping are names, which refer to nothing here.
+    mapDiscriminator(one, (to) => {
+      const name = nameIn(to);
+      if (name !== undefined) names.add(name);
+    });
+    const { $ref: reference } = one;
+    if (typeof reference !== 'string' || reference === '#') continue;
+    const name = nameIn(reference);
     if (name === undefined) others = true;
-    else names.add(parsePointer(`/${name}`)[0] ?? '');
+    else names.add(name);
   }
   const direct = { names, others };
   if (Object.isFrozen(schema)) directReferences.set(schema, direct);

@@ -8,6 +8,9 @@ const STRUCTURE: readonly string[] = ['properties', 'items', ...COMPOSITIONS, '$
 /** Keywords that have no or another meaning in components. */
 const DROPPED: readonly string[] = ['$schema', '$id', '$anchor', '$defs', 'definitions'];
 
+/** A pointer to the definitions of a schema. */
+const DEFINITIONS = /^\/(?:\$defs|definitions)\//;
+
 /** Maps the references of one schema to components. */
 export interface ReferenceScope {
   has(key: string): boolean;
@@ -48,7 +51,10 @@ function targetOf(reference: string, scope: ReferenceScope): string | undefined 
   const known = keyOf(reference, scope);
   const name = known === undefined ? undefined : scope.get(known);
   if (known === undefined || name === undefined) return undefined;
-  return `#/components/schemas/${name}${reference.slice(known.length)}`;
+  const rest = reference.slice(known.length);
+  // Components have no definitions: this one does not exist.
+  if (DEFINITIONS.test(rest)) return undefined;
+  return `#/components/schemas/${name}${rest}`;
 }
 
 export function referenceTo(name: string): JsonSchema {

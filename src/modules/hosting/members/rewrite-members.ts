@@ -3,6 +3,7 @@ import {
   allSubschemas,
   hasKeyword,
   isSchema,
+  mapDiscriminator,
   mapSubschemas,
   dereference,
   withDefinitions,
@@ -91,12 +92,15 @@ class Rewriter {
   #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
     const optional = this.#optionalNames(schema, around, inUnion, 0);
     const changed: string[] = [];
-    const replaced = mapSubschemas(schema, (inner, ...[keyword = '']) => {
-      if (UNTOUCHED.includes(String(keyword))) return inner;
-      const rewritten = this.#inner(inner, String(keyword), optional, inUnion);
-      if (rewritten !== inner) changed.push(String(keyword));
-      return rewritten;
-    });
+    const replaced = {
+      ...mapSubschemas(schema, (inner, ...[keyword = '']) => {
+        if (UNTOUCHED.includes(String(keyword))) return inner;
+        const rewritten = this.#inner(inner, String(keyword), optional, inUnion);
+        if (rewritten !== inner) changed.push(String(keyword));
+        return rewritten;
+      }),
+      ...this.#discriminator(schema, inUnion, changed),
+    };
     const { $ref: reference, required } = schema;
     const derived = inUnion ? this.#inUnions : this.#definitions;
     const target = typeof reference === 'string' ? derived.reference(reference) : reference;
@@ -116,6 +120,17 @@ class Rewriter {
       ...(properties === undefined ? {} : { properties }),
       ...(needed === undefined ? {} : { required: needed }),
     };
+  }
+
+  /** Maps to the schemas that the branches of a union refer to. @param changed gets the name of a changed keyword */
+  #discriminator(schema: SchemaNode, inUnion: boolean, changed: string[]): SchemaNode {
+    const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
+    const derived = isUnion || inUnion ? this.#inUnions : this.#definitions;
+    return mapDiscriminator(schema, (to) => {
+      const target = derived.reference(to);
+      if (target !== to) changed.push('discriminator');
+      return target;
+    });
   }
 
   #inner(inner: SchemaNode, keyword: string, optional: OptionalNames, inUnion: boolean): SchemaNode {
