@@ -179,6 +179,50 @@ describe('apidesc-platform client', () => {
     expect(yaml.output).toContain('readonly baseUrl: string;');
   });
 
+  it('fetches nothing that examples name, and reads mappings with names of schemas', async () => {
+    const requested: unknown[] = [];
+    const server = createServer(({ url: requestedUrl }, response) => {
+      requested.push(requestedUrl);
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const externalValue = `http://127.0.0.1:${port}/note.json`;
+    const schemaOf = (own: object): object => ({
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      ...own,
+    });
+    const content = {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Note' },
+        examples: { one: { externalValue }, two: { value: { externalValue } } },
+      },
+    };
+    write('notes.json', {
+      paths: { '/notes': { get: { responses: { 200: { description: 'A note.', content } } } } },
+      components: {
+        schemas: {
+          Note: {
+            oneOf: [{ $ref: '#/components/schemas/Long' }, { $ref: '#/components/schemas/Short' }],
+            discriminator: { propertyName: 'kind', mapping: { long: 'Long', short: 'Short' } },
+            default: { externalValue },
+          },
+          Long: schemaOf({ example: { externalValue } }),
+          Short: schemaOf({ 'x-origin': { externalValue } }),
+        },
+      },
+    });
+    try {
+      const { code, output } = await client('notes.json');
+      expect(code).toBe(0);
+      expect(output).toMatch(/Note: .*\["Long"\] \| .*\["Short"\]/);
+      expect(requested).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
   it('reads the project itself, without a server, always with the same result', async () => {
     mkdirSync(at('config'));
     writeFileSync(

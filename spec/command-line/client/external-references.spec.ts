@@ -9,6 +9,7 @@ it.each([
   [withNote({ $ref: 'http://127.0.0.1/x' }), '"http://127.0.0.1/x"'],
   [withNote({ $ref: 'other.json#/Note' }), '"other.json#/Note"'],
   [withNote({ $ref: '' }), '""'],
+  [withNote({ enum: [{ externalValue: 'other.json' }] }), '"other.json"'],
   [discriminator('./other.json'), '"./other.json"'],
   [discriminator('other.json'), '"other.json"'],
 ])('refuses %j', (document, reference) => {

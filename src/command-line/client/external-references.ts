@@ -17,8 +17,10 @@ export function assertSelfContained(document: unknown, label: string): void {
 function findExternal(value: unknown): string | undefined {
   if (Array.isArray(value)) return firstOf(value);
   if (!isObject(value)) return undefined;
-  const { $ref: reference, discriminator } = value;
+  const { $ref: reference, discriminator, externalValue } = value;
   if (typeof reference === 'string' && !reference.startsWith('#')) return reference;
+  // Those of examples have been removed.
+  if (typeof externalValue === 'string') return externalValue;
   // A mapping has names of schemas, or references.
   const mapping = isObject(discriminator) && isObject(discriminator.mapping) ? discriminator.mapping : {};
   const mapped = Object.values(mapping).find(

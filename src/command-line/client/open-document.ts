@@ -9,6 +9,7 @@ import { UsageError } from '../usage-error';
 import { DOCUMENTATION, documentUrl, isUrl, scopeOf, type ApiChoice } from './documentation-url';
 import { assertSelfContained } from './external-references';
 import { fetchDocument, type Credentials } from './fetch-document';
+import { resolvableDocument } from './resolvable-document';
 
 export interface DocumentChoice extends ApiChoice {
   /** A URL or the path of a file; undefined for the project. */
@@ -52,7 +53,7 @@ export async function openDocument(choice: DocumentChoice, io: CommandContext): 
 }
 
 function parsed(text: string, label: string, url: URL | undefined): OpenedDocument {
-  const document = readDocument(text, label);
+  const document = resolvableDocument(readDocument(text, label));
   assertSelfContained(document, label);
   return { document, label, baseUrl: baseUrlOf(document, url) };
 }
