@@ -1,7 +1,8 @@
-import { type JsonObject, objectOf, isObject } from '../../framework';
+import { type JsonObject, listOf, objectOf, isObject } from '../../framework';
 import { isDeepStrictEqual } from 'node:util';
 import { isMediaType, isProcedureStatus, NOT_IMPLEMENTED } from '../hosting';
 import { childPointer, textOf } from './document/json';
+import type { ImportWarnings } from './import-warnings';
 import { parametersOf, type Parameter, type ImportContext } from './parameters';
 import { essence, requestMembers, schemaWithExample } from './request-body';
 
@@ -33,6 +34,8 @@ export function importOperation(
 ): ImportedOperation {
   const pointer = childPointer(at, method.toLowerCase());
   const parameters = parametersOf(item, operation, pointer, at, context);
+  const { warnings } = context;
+  const securityAt = childPointer(isPresent(operation.security) ? pointer : '#', 'security');
   const query = parameters.filter(({ place }) => place === 'query');
   const required = query.flatMap((one) => (one.required ? [one.name] : []));
   const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
@@ -46,7 +49,7 @@ export function importOperation(
       ...requestMembers(method, operation, pointer, context),
       ...responsesMembers(operation, pointer, context),
       ...(operation.deprecated === true ? { deprecated: true } : {}),
-      ...(requiresUser(operation.security ?? security) ? { authorization: 'authenticated' } : {}),
+      ...authorizationOf(operation.security ?? security, securityAt, warnings),
       handler: NOT_IMPLEMENTED,
     },
   };
@@ -78,13 +81,50 @@ function summaryOf({ summary }: JsonObject): JsonObject {
 }
 
 /**
- * Returns whether every requirement names a scheme; an empty one allows guests (OpenAPI 3.1.1, 4.8.30). A malformed
- * requirement counts as authentication required.
+ * Returns the rule of a list of requirements, one of which is enough (OpenAPI 3.1.1, 4.8.30). It is never more open than
+ * they are: those that it cannot express permit nobody, and are reported. An empty requirement allows guests; a malformed
+ * one requires authentication.
  */
-function requiresUser(security: unknown): boolean {
-  if (security === undefined || security === null) return false;
-  if (!Array.isArray(security)) return true;
-  return security.length > 0 && security.every((one) => !isObject(one) || Object.keys(one).length > 0);
+function authorizationOf(security: unknown, pointer: string, warnings: ImportWarnings): JsonObject {
+  if (!isPresent(security)) return {};
+  if (!Array.isArray(security)) return { authorization: 'authenticated' };
+  const requirements: readonly unknown[] = security;
+  if (requirements.length === 0 || requirements.some(isEmpty)) return {};
+  const alternatives = requirements.map((one, at) => ({
+    pointer: childPointer(pointer, at),
+    schemes: Object.keys(objectOf(one)).length,
+    scopes: scopesOf(one),
+  }));
+  for (const { schemes, pointer: own } of alternatives)
+    if (schemes > 1) warnings.add('security requirement of several schemes (one of them is enough)', own);
+  if (alternatives.every(({ scopes }) => scopes.length === 0)) return { authorization: 'authenticated' };
+  const single = alternatives.flatMap(({ scopes }) => (scopes.length === 1 ? scopes : []));
+  for (const { scopes, pointer: own } of alternatives) {
+    if (scopes.some((one) => single.includes(one))) continue;
+    warnings.add(
+      scopes.length === 0
+        ? 'security requirement without scopes next to one with scopes (it permits nobody: name users or groups)'
+        : 'security requirement of several scopes (it permits nobody: write a policy)',
+      own,
+    );
+  }
+  return { authorization: [...new Set(single)].map((scope) => `scope:${scope}`) };
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isEmpty(requirement: unknown): boolean {
+  return isObject(requirement) && Object.keys(requirement).length === 0;
+}
+
+/** Returns all scopes that a requirement needs. */
+function scopesOf(requirement: unknown): readonly string[] {
+  const all = Object.values(objectOf(requirement))
+    .filter(isPresent)
+    .flatMap((own) => (Array.isArray(own) ? listOf(own) : [own]));
+  return [...new Set(all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))))];
 }
 
 /** A status code (RFC 9110, 15). */
