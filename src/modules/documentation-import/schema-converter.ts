@@ -1,6 +1,8 @@
 import {
   type JsonObject,
   isObject,
+  listOf,
+  objectOf,
   allSubschemas,
   mapDiscriminator,
   mapSubschemas,
@@ -13,7 +15,7 @@ import type { JsonSchema } from '../documentation';
 import { childPointer } from './document/json';
 import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
-import { mappedReference, tokensOf, type DocumentReferences } from './document/references';
+import { mappedReference, tokensOf, type DocumentReferences, type Subtype } from './document/references';
 
 /** Schemas that are inlined into one parameter; their number can grow exponentially. */
 const MAX_INLINED = 1_000;
@@ -157,7 +159,67 @@ export class SchemaConverter {
       ),
       ...mapDiscriminator(keywords, (to, ...steps) => this.#mapped(to, steps.reduce(childPointer, pointer))),
     };
-    return typeof reference === 'string' ? { $ref: SHARED + this.#nameOf(reference), ...own } : own;
+    if (typeof reference === 'string') return { $ref: SHARED + this.#nameOf(reference), ...own };
+    return this.#withSubtypes(schema, own);
+  }
+
+  /**
+   * Adds the schemas that extend a schema with a discriminator by `allOf` (OpenAPI 3.1.1, 4.8.24.1): to its mapping, by
+   * their names, and what they declare under the condition that a value has the name or a mapped value of such a schema.
+   * @param own the converted schema
+   */
+  #withSubtypes(schema: JsonObject, own: JsonSchema): JsonSchema {
+    const { discriminator, allOf, oneOf, anyOf } = own;
+    const { propertyName } = objectOf(discriminator);
+    const subtypes = this.#references.subtypesOf(schema);
+    // A union lists its schemas itself.
+    if (
+      typeof propertyName !== 'string' ||
+      subtypes.length === 0 ||
+      oneOf !== undefined ||
+      anyOf !== undefined
+    )
+      return own;
+    const mapping = objectOf(objectOf(discriminator).mapping);
+    const targetOf = ({ reference }: Subtype): string => SHARED + this.#nameOf(reference);
+    const valuesOf = (one: Subtype): readonly string[] => {
+      const target = targetOf(one);
+      const mapped = Object.keys(mapping).filter((value) => mapping[value] === target);
+      return Object.hasOwn(mapping, one.name) ? mapped : [...mapped, one.name];
+    };
+    const values = new Map(subtypes.map((one) => [one.reference, valuesOf(one)]));
+    const family = new Set([schema, ...subtypes.map((one) => one.schema)]);
+    const conditions = subtypes.map((one) => {
+      const below = [one, ...this.#references.subtypesOf(one.schema)];
+      const all = new Set(below.flatMap(({ reference }) => values.get(reference) ?? []));
+      return {
+        if: { properties: { [propertyName]: { enum: [...all] } }, required: [propertyName] },
+        then: this.#ownPart(one, family),
+      };
+    });
+    const named = Object.fromEntries(
+      subtypes
+        .filter((one) => !Object.values(mapping).includes(targetOf(one)))
+        .map((one) => [one.name, targetOf(one)]),
+    );
+    return {
+      ...own,
+      discriminator: { ...objectOf(discriminator), mapping: { ...named, ...mapping } },
+      allOf: [...listOf(allOf), ...conditions],
+    };
+  }
+
+  /** Converts what a schema declares besides the schemas of its family that it extends. */
+  #ownPart({ schema, reference }: Subtype, family: ReadonlySet<unknown>): JsonSchema {
+    const isForeign = (part: unknown): boolean => {
+      const { $ref: to } = objectOf(part);
+      return typeof to !== 'string' || !family.has(this.#references.at(to));
+    };
+    // Members of the family are unevaluated in a part of it.
+    const { discriminator: _, unevaluatedProperties: __, title: ___, description: ____, ...rest } = schema;
+    const others = listOf(schema.allOf).filter(isForeign);
+    const { allOf, ...converted } = this.#convert({ ...rest, allOf: others }, reference);
+    return others.length === 0 ? converted : { ...converted, allOf };
   }
 
   /** Returns the shared schema of an entry in a discriminator's mapping. */

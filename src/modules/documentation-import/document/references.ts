@@ -1,4 +1,5 @@
 import {
+  listOf,
   objectOf,
   type JsonObject,
   isObject,
@@ -22,6 +23,13 @@ const MAX_INLINED_EXAMPLES = 100;
 /** Length of a chain of references. */
 const MAX_REFERENCE_CHAIN = 200;
 
+/** A component schema that extends another one by `allOf` (OpenAPI 3.1.1, 4.8.24.1). */
+export interface Subtype {
+  readonly name: string;
+  readonly reference: string;
+  readonly schema: JsonObject;
+}
+
 /** Resolves the `$ref`s of one document. External documents are never fetched. */
 export class DocumentReferences {
   readonly #document: JsonObject;
@@ -37,6 +45,9 @@ export class DocumentReferences {
   /** References whose targets are to be checked: not by recursion, as they can form a chain of thousands. */
   readonly #pending = new Set<string>();
 
+  /** The component schemas whose `allOf` refers to a schema, by that schema. */
+  readonly #subtypes = new Map<unknown, Subtype[]>();
+
   /** JSON Pointers of the components that are not used, with such references. */
   readonly unresolvable: readonly string[];
 
@@ -45,6 +56,7 @@ export class DocumentReferences {
     this.#document = document;
     this.#name = name;
     const { components, ...used } = document;
+    this.#findSubtypes(objectOf(objectOf(components).schemas));
     this.#check(used, '#');
     // The set grows during iteration; each reference is visited once.
     for (const reference of this.#pending) this.#check(this.at(reference), reference);
@@ -85,6 +97,28 @@ export class DocumentReferences {
     return inline(value, []);
   }
 
+  /** Returns the component schemas that extend a schema, directly or indirectly. */
+  subtypesOf(schema: unknown): readonly Subtype[] {
+    const found = new Set(this.#subtypes.get(schema));
+    // The set grows during iteration; each subtype is visited once.
+    for (const one of found) for (const next of this.#subtypes.get(one.schema) ?? []) found.add(next);
+    return [...found].filter((one) => one.schema !== schema);
+  }
+
+  #findSubtypes(schemas: JsonObject): void {
+    for (const [name, schema] of Object.entries(schemas)) {
+      if (!isObject(schema)) continue;
+      const subtype = { name, reference: childPointer(`${COMPONENTS}/schemas`, name), schema };
+      for (const { $ref: reference } of listOf(schema.allOf).map(objectOf)) {
+        const parent = typeof reference === 'string' ? this.at(reference) : undefined;
+        if (parent === undefined) continue;
+        const known = this.#subtypes.get(parent) ?? [];
+        this.#subtypes.set(parent, known);
+        known.push(subtype);
+      }
+    }
+  }
+
   #unresolvableIn(components: JsonObject): readonly string[] {
     return Object.entries(components).flatMap(([kind, all]) =>
       isData(kind)
@@ -109,7 +143,10 @@ export class DocumentReferences {
       this.#follow(value.$ref, pointer);
       this.#pending.add(value.$ref);
     }
-    if ('discriminator' in value) this.#addMapped(objectOf(objectOf(value.discriminator).mapping));
+    if ('discriminator' in value) {
+      this.#addMapped(objectOf(objectOf(value.discriminator).mapping));
+      for (const { reference } of this.subtypesOf(value)) this.#pending.add(reference);
+    }
     for (const [key, member] of Object.entries(value))
       if (!isData(key)) this.#check(member, childPointer(pointer, key));
   }
