@@ -105,6 +105,8 @@ describe('The systemd unit', () => {
     const folder = values.get('WorkingDirectory') ?? '';
     expect(values.get('ProtectSystem')).toBe('strict');
     expect(values.get('ReadWritePaths')).toBe(`${folder}/config ${folder}/data`);
+    const [, rotated = ''] = /^(\/\S+) \{$/m.exec(read('docs/guides/operate.md')) ?? [];
+    expect(rotated.startsWith(`${folder}/data/`)).toBe(true);
   });
 });
 
@@ -124,6 +126,12 @@ describe('The Dockerfile', () => {
     for (const name of copied) expect(existsSync(path.join(ROOT, name))).toBe(true);
     const ignored = read('.dockerignore').split('\n');
     expect(copied.filter((name) => ignored.includes(name))).toEqual(['node_modules', 'dist']);
+  });
+
+  it('of the guide makes config/ and data/ volumes that its user can write', () => {
+    const [, guide = ''] = /```dockerfile\n([^`]*)```/.exec(read('docs/guides/production.md')) ?? [];
+    expect(guide).toMatch(/^RUN mkdir -p data && chown -R node:node config data\nUSER node$/m);
+    expect(guide).toContain('VOLUME ["/app/config", "/app/data"]');
   });
 });
 

@@ -36,7 +36,6 @@ import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
 import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
-import { assertProject } from './assert-project';
 import { auditLogOf } from './audit/audit-log';
 import { observeForAudit } from './audit/audit-observers';
 import { changeLogger } from './changes/audit';
@@ -48,6 +47,7 @@ import { PageListener } from './pages/page-listener';
 import type { PageDependencies } from './pages/page-dependencies';
 import { PageRoutes } from './pages/page-routes';
 import { assertNoForeignPage } from './pages/same-origin';
+import { assertProject, folderWarnings } from './project-folder';
 import { assertAdminPathIsFree } from './reserved-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
@@ -116,6 +116,7 @@ export default class AdminModule implements Module {
       onChange: (name) => sessions.endAll(name),
     });
     warnings.push(
+      ...(await folderWarnings(configuration.root)),
       ...(await administrators.warnings()),
       ...(await sharedFileWarnings(configuration, settings.administrators)),
     );
