@@ -188,6 +188,15 @@ describe('A service that the configuration refers to', () => {
     );
   });
 
+  it('is an error that says that the names of factories may have another type, if no other is known', async () => {
+    const services = new Services();
+    const factory = new ContainerModule(({ bind }) => void bind('Wall').toDynamicValue(() => new Clock()));
+    await services.load('time', factory);
+    await expect(services.getNamed('Tower', isClock, 'a clock', where)).rejects.toThrow(
+      'no module binds a clock named "Tower". Available: none. Created by factories, possibly of another type: Wall. Bind it in',
+    );
+  });
+
   it('is an error without names if no service may have its type', async () => {
     await expect(new Services().getNamed('Clock', isClock, 'a clock', where)).rejects.toThrow(
       'no module binds a clock named "Clock". Available: none. Bind it in',

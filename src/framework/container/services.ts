@@ -153,8 +153,10 @@ export class Services {
 /** @param ofFactories names of services whose type is unknown before a factory creates them */
 function describeNames(names: readonly string[], ofFactories: readonly string[]): string {
   const [known, others] = [names.join(', '), ofFactories.join(', ')];
-  if (others === '') return `${known || 'none'}.`;
-  return known === '' ? `${others}.` : `${known}. Created by factories, possibly of another type: ${others}.`;
+  const available = `${known || 'none'}.`;
+  return others === ''
+    ? available
+    : `${available} Created by factories, possibly of another type: ${others}.`;
 }
 
 /** Does not print strings, which may be secrets. */
