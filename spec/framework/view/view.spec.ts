@@ -67,6 +67,36 @@ describe('The View', () => {
     expect(show(view, new PlainModel({}))).toEqual(['from elsewhere', undefined]);
   });
 
+  it.each<[string, () => unknown]>([
+    ['undefined', () => undefined],
+    ['42', () => 42],
+    ['an array', () => ['text']],
+    ['undefined', () => Promise.resolve()],
+    [
+      'an object',
+      async function* () {
+        yield await Promise.resolve('text');
+      },
+    ],
+  ])('names the strategy whose renderer returns %s', async (what, render) => {
+    const view = new View();
+    view.events.attachGroup(new NamingStrategy('plain', { render: render as Renderer['render'] }));
+    await expect(async () => view.render(new PlainModel({}), new Response())).rejects.toThrow(
+      `The renderer of NamingStrategy returned ${what}. Return a string or a Buffer.`,
+    );
+  });
+
+  it('names a renderer without a strategy that returns neither text nor bytes', () => {
+    class EmptyRenderer {
+      render(): string {
+        return undefined as unknown as string;
+      }
+    }
+    const view = new View();
+    view.events.attach('renderer', () => new EmptyRenderer());
+    expect(() => show(view, new PlainModel({}))).toThrow('The EmptyRenderer returned undefined.');
+  });
+
   it('keeps an existing Content-Type', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('plain'));

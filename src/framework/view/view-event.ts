@@ -9,6 +9,11 @@ export class ViewEvent extends Event {
   readonly response: Response;
   /** Undefined until a listener of `renderer` selects one. */
   renderer: Renderer | undefined;
+  /**
+   * The strategy that has selected the renderer, for messages.
+   * @internal
+   */
+  strategy: object | undefined = undefined;
   /** The rendered content; listeners of `response` may replace it. */
   content: string | Buffer = '';
 

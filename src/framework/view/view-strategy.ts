@@ -49,7 +49,9 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
   }
 
   #selectRenderer(event: ViewEvent): Renderer | undefined {
-    return this.recognizes(event.model) ? this.#renderer : undefined;
+    if (!this.recognizes(event.model)) return undefined;
+    event.strategy = this;
+    return this.#renderer;
   }
 
   #injectResponse(event: ViewEvent): void {

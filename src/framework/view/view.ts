@@ -3,6 +3,7 @@ import { EventManager } from '../events/event-manager';
 import { runCooperatively, type RenderSteps } from '../events/cooperative';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
+import { describeValue } from '../text/describe-value';
 import { isMoreDerived, isRenderer, type Renderer } from './renderer';
 import { EncodedContent } from '../http/encoded-content';
 import {
@@ -44,7 +45,7 @@ export class View {
 
   /**
    * Renders a model into the body and the fields of a response.
-   * @throws TypeError if no strategy supports the model
+   * @throws TypeError if no strategy supports the model, or its renderer returns neither text nor bytes
    */
   render(model: ViewModel, response: Response): MaybePromise<void> {
     const event = new ViewEvent(model, response);
@@ -72,6 +73,7 @@ export class View {
   }
 
   #fill(event: ViewEvent, content: string | Buffer, entry: CacheEntry | undefined): MaybePromise<void> {
+    assertContent(content, event);
     event.content = content;
     const result = this.events.trigger('response', event);
     if (isThenable(result)) return result.then(() => this.#setBody(event, content, entry));
@@ -130,6 +132,14 @@ export class View {
     content.then(done, done);
     return content;
   }
+}
+
+/** @throws TypeError for content that cannot be sent, such as the generator of an asynchronous one */
+function assertContent(content: unknown, { renderer, strategy }: ViewEvent): void {
+  if (typeof content === 'string' || content instanceof Uint8Array) return;
+  const name =
+    strategy === undefined ? renderer?.constructor.name : `renderer of ${strategy.constructor.name}`;
+  throw new TypeError(`The ${name} returned ${describeValue(content)}. Return a string or a Buffer.`);
 }
 
 /** Clears the pending rendering of an entry when the steps end, even if they are abandoned. */
