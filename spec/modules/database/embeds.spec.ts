@@ -7,7 +7,10 @@ import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 /** Makers have products; products have tags through a table; tags are related to tags. */
 const SCHEMA = `
-  CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL);
+  CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, UNIQUE (id, name));
+  CREATE TABLE maker_notes (
+    id INTEGER PRIMARY KEY, maker_id INTEGER, maker_name VARCHAR(20),
+    FOREIGN KEY (maker_id, maker_name) REFERENCES makers (id, name));
   CREATE TABLE products (
     id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, price BIGINT, details JSON, owner VARCHAR(20),
     maker_id INTEGER REFERENCES makers (id), designer_id INTEGER REFERENCES makers (id));
@@ -193,6 +196,14 @@ describe('the declaration of an embedded list', () => {
       'tags has no foreign key to makers. Name the table that joins both in "through".',
       { columns: ['code'], table_name: 'tags' },
     ],
+    [
+      'maker_notes has only a foreign key of several columns to makers, which embeds do not support.',
+      { columns: ['id'], table_name: 'maker_notes' },
+    ],
+    [
+      'maker_notes has only a foreign key of several columns to makers, which embeds do not support.',
+      { columns: ['name'], table_name: 'products', through: 'maker_notes' },
+    ],
     ['the database has no table "product". Did you mean "products"?', { ...products, table_name: 'product' }],
     ['names the column "colour", which products does not have.', { ...products, columns: ['colour'] }],
     [
@@ -203,6 +214,16 @@ describe('the declaration of an embedded list', () => {
     const { modules, local, files } = project(createSqliteTables(SCHEMA), { Maker: maker({ list: embed }) });
     expect(await startRefusal({ modules, local, files })).toContain(
       `embeds.list: ${message}`.replace('embeds.list: names', 'embeds.list names'),
+    );
+  });
+
+  it('is refused for a column that is only part of a foreign key', async () => {
+    const Note = service('maker_notes', 'id', {
+      columns: { id: {}, maker_id: { embed: { columns: ['name'] } } },
+    });
+    const { modules, local, files } = project(createSqliteTables(SCHEMA), { Note });
+    expect(await startRefusal({ modules, local, files })).toContain(
+      'columns.maker_id.embed: the column "maker_id" is part of a foreign key of several columns, which "embed" does not support.',
     );
   });
 

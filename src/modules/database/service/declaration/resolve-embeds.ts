@@ -28,8 +28,9 @@ export function entityEmbedsOf(
     const target = key === undefined ? undefined : context.tables[key.table];
     const reference = key?.references[0];
     if (target === undefined || reference === undefined) {
+      const isPart = model.foreignKeys.some(({ columns: of }) => of.length > 1 && of.includes(column.name));
       throw new ConfigurationError(
-        `${at}: the column "${column.name}" is not a foreign key to another table.`,
+        `${at}: the column "${column.name}" is ${isPart ? 'part of a foreign key of several columns, which "embed" does not support' : 'not a foreign key to another table'}.`,
       );
     }
     const name = embed.name ?? column.name.replace(/_id$/, '');

@@ -77,6 +77,18 @@ function simpleKeys({ foreignKeys }: TableModel, { name }: TableModel): readonly
   return foreignKeys.filter(({ columns, table }) => columns.length === 1 && table === name);
 }
 
+/** Whether the only foreign keys to a table have several columns. */
+function hasOnlyCompositeKeys({ foreignKeys }: TableModel, { name }: TableModel): boolean {
+  const keys = foreignKeys.filter(({ table }) => table === name);
+  return keys.length > 0 && keys.every(({ columns }) => columns.length > 1);
+}
+
+function compositeOnly(table: TableModel, target: TableModel, where: string): ConfigurationError {
+  return new ConfigurationError(
+    `${where}: ${table.name} has only a foreign key of several columns to ${target.name}, which embeds do not support.`,
+  );
+}
+
 /** The foreign key by which rows relate to the table of the service. */
 function keyTo(
   model: TableModel,
@@ -89,6 +101,7 @@ function keyTo(
   const [only, ...others] = matching;
   const names = keys.map(({ columns }) => columns.join());
   if (only === undefined) {
+    if (hasOnlyCompositeKeys(relating, model)) throw compositeOnly(relating, model, where);
     throw new ConfigurationError(
       `${where}: ${relating.name} has no foreign key ${requested === undefined ? '' : `"${requested}" `}to ${model.name}.${names.length === 0 ? ' Name the table that joins both in "through".' : ` Available: ${names.join(', ')}.`}`,
     );
@@ -107,6 +120,7 @@ function joinTable(join: TableModel, target: TableModel, foreignKey: string, whe
   const [only, ...others] = keys;
   if (only !== undefined && others.length === 0)
     return { name: join.name, foreignKey: only.columns.join(), reference: only.references.join() };
+  if (hasOnlyCompositeKeys(join, target)) throw compositeOnly(join, target, where);
   throw new ConfigurationError(
     only === undefined
       ? `${where}: ${join.name} has no further foreign key to ${target.name}.`
