@@ -26,6 +26,10 @@ describe('errors of PostgreSQL', () => {
          UNIQUE (maker_id, name), CONSTRAINT bounds CHECK (low < high),
          EXCLUDE USING gist (during WITH &&));
        CREATE UNIQUE INDEX makers_lower ON makers (lower("The Name"));
+       CREATE TABLE customers (email text, active boolean, gone_at date, region text, note text);
+       CREATE UNIQUE INDEX customers_email ON customers (lower(email)) WHERE active;
+       CREATE UNIQUE INDEX customers_note ON customers (note) WHERE gone_at IS NULL;
+       CREATE UNIQUE INDEX customers_region ON customers (region, (email || note)) WHERE gone_at > '2024-01-01';
        CREATE VIEW totals AS SELECT count(*) AS n FROM products;
        CREATE FUNCTION refuse() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$;
        CREATE FUNCTION refuse_as(code text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
@@ -39,6 +43,7 @@ describe('errors of PostgreSQL', () => {
        CREATE ROLE client LOGIN;
        GRANT ALL ON private_notes TO client;
        INSERT INTO makers VALUES (1, 'A');
+       INSERT INTO customers VALUES ('a@b.c', true, NULL, NULL, 'first'), ('x', false, '2025-01-01', 'EU', 'old');
        INSERT INTO products (id, maker_id, name, during) VALUES (1, 1, 'Globe', '[1, 5)')`,
     ]);
   }, 60_000);
@@ -54,6 +59,14 @@ describe('errors of PostgreSQL', () => {
     ],
     [`INSERT INTO makers VALUES (2, 'A')`, 'unique', ['The Name'], 'makers_The Name_key'],
     [`INSERT INTO makers VALUES (2, 'a')`, 'unique', ['The Name'], 'makers_lower'],
+    [`INSERT INTO customers VALUES ('A@B.C', true)`, 'unique', ['email'], 'customers_email'],
+    [`INSERT INTO customers (note) VALUES ('first')`, 'unique', ['note'], 'customers_note'],
+    [
+      `INSERT INTO customers VALUES ('x', false, '2026-01-01', 'EU', 'old')`,
+      'unique',
+      ['email', 'region', 'note'],
+      'customers_region',
+    ],
     [
       "INSERT INTO products (id, name, during) VALUES (2, 'Map', '[4, 6)')",
       'unique',

@@ -18,6 +18,9 @@ beforeAll(async () => {
      CREATE TABLE labels (label TEXT);
      CREATE UNIQUE INDEX labels_lower ON labels (lower(label));
      INSERT INTO labels VALUES ('New');
+     CREATE TABLE customers (email TEXT, active INTEGER);
+     CREATE UNIQUE INDEX "customers' email" ON customers (lower(email)) WHERE active;
+     INSERT INTO customers VALUES ('a@b.c', 1);
      CREATE TABLE limits (lower_bound INTEGER, upper_bound INTEGER, CHECK (lower_bound < upper_bound),
        CONSTRAINT "odd name" CHECK (lower_bound <> 13 /* unlucky */));
      CREATE TRIGGER labels_guard BEFORE INSERT ON labels WHEN new.label = 'Old'
@@ -33,7 +36,8 @@ test.each<readonly [string, DatabaseErrorKind, readonly string[], string | undef
   ["INSERT INTO products (name, price) VALUES ('Globe', 1)", 'unique', ['name'], undefined],
   ["INSERT INTO products (id, name, price) VALUES (1, 'Map', 1)", 'unique', ['id'], undefined],
   ["INSERT INTO pairs (a, b) VALUES ('x', 'Y')", 'unique', ['a', 'b'], undefined],
-  ["INSERT INTO labels VALUES ('NEW')", 'unique', [], undefined],
+  ["INSERT INTO labels VALUES ('NEW')", 'unique', ['label'], undefined],
+  ["INSERT INTO customers VALUES ('A@B.C', 1)", 'unique', ['email'], undefined],
   ["INSERT INTO labels VALUES ('Old') RETURNING label", 'check', [], undefined],
   ['INSERT INTO products (price) VALUES (1)', 'not_null', ['name'], undefined],
   ["INSERT INTO products (name, price) VALUES ('Map', -1)", 'check', ['price'], 'price >= 0'],

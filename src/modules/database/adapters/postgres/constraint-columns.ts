@@ -6,10 +6,10 @@ const QUERY = `SELECT name FROM (
   JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
   WHERE c.conname = $1 AND c.conrelid = to_regclass($2)
   UNION
-  -- An index without a constraint; it depends on the columns of its expressions.
+  -- An index without a constraint: its columns, and those in its expressions, but not those of its predicate.
   SELECT a.attname, a.attnum FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
-  JOIN pg_attribute a ON a.attrelid = i.indrelid AND (a.attnum = ANY (i.indkey) OR EXISTS (
-    SELECT FROM pg_depend d WHERE d.objid = i.indexrelid AND d.refobjid = i.indrelid AND d.refobjsubid = a.attnum))
+  JOIN pg_attribute a ON a.attrelid = i.indrelid
+    AND (a.attnum = ANY (i.indkey) OR position(':varattno ' || a.attnum || ' ' IN i.indexprs::text) > 0)
   WHERE x.relname = $1 AND i.indrelid = to_regclass($2) AND a.attnum > 0
 ) columns ORDER BY attnum`;
 

@@ -1,7 +1,7 @@
 import type { SqliteConnection } from './sqlite-connection';
-import { checkDeclarations, reportedName, wordsOf } from './table-sql';
+import { checkDeclarations, indexKey, reportedName, wordsOf } from './table-sql';
 
-/** Finds the CHECK constraint or the trigger that refused a row: SQLite does not name its table or its columns. */
+/** Finds the CHECK constraint, the index or the trigger that refused a row: SQLite does not name its table or its columns. */
 export class FailedRule {
   readonly #connection: SqliteConnection;
   readonly #text: string;
@@ -26,6 +26,20 @@ export class FailedRule {
       return found[0] ?? [];
     } catch {
       // Only a locked database: the error is about the constraint.
+      return [];
+    }
+  }
+
+  /** The columns in the key of an index, of which SQLite reports only the name if the key has an expression. */
+  columnsOfIndex(name: string): readonly string[] {
+    try {
+      const [index] = this.#connection.rows(
+        "SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND name = ?",
+        name,
+      ) as readonly { readonly tbl_name: string; readonly sql: string }[];
+      return index === undefined ? [] : this.#columnsIn(index.tbl_name, indexKey(index.sql));
+    } catch {
+      // Only a locked database: the error is about the index.
       return [];
     }
   }

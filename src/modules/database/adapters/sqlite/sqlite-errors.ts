@@ -1,4 +1,5 @@
 import type { FailedRule } from './failed-rule';
+import { unquote } from './table-sql';
 import { DatabaseError, type DatabaseErrorKind } from '../database-error';
 
 /** An error of a driver, as a worker thread reports it too. Some drivers report no code for some calls. */
@@ -103,17 +104,22 @@ export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
  */
 export function toDatabaseError(
   error: unknown,
-  rule?: Pick<FailedRule, 'columnsOf' | 'isRaised'>,
+  rule?: Pick<FailedRule, 'columnsOf' | 'columnsOfIndex' | 'isRaised'>,
 ): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { message, errcode } = failureOf(error);
   const [groups, byMessage] = matchMessage(message);
   const kind = byCode(errcode) ?? byMessage ?? (rule?.isRaised(message) === true ? 'check' : 'unknown');
   const constraint = kind === 'check' ? groups.constraint : undefined;
+  const index = /^index ('.+')$/s.exec(groups.names ?? '')?.[1];
   const columns =
-    constraint === undefined ? columnNames(groups.names ?? '') : (rule?.columnsOf(constraint) ?? []);
+    constraint !== undefined
+      ? rule?.columnsOf(constraint)
+      : index !== undefined
+        ? rule?.columnsOfIndex(unquote(index))
+        : columnNames(groups.names);
   const text = isUnreadable({ message }) ? message + DECLARE_BIGINT : message;
-  return new DatabaseError(kind, text, { columns, constraint, cause: error });
+  return new DatabaseError(kind, text, { columns: columns ?? [], constraint, cause: error });
 }
 
 /** The part of an error that is known to the driver. */
@@ -144,8 +150,8 @@ function matchMessage(
   return [{}, undefined];
 }
 
-/** The columns of `products.maker, products.name`; none for `index 'lower_name'`, an index of expressions. */
-function columnNames(names: string): readonly string[] {
-  if (names === '' || names.startsWith("index '")) return [];
+/** The columns of `products.maker, products.name`. */
+function columnNames(names: string | undefined): readonly string[] {
+  if (names === undefined) return [];
   return names.split(', ').map((name) => name.slice(name.lastIndexOf('.') + 1));
 }

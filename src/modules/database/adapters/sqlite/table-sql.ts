@@ -29,6 +29,13 @@ export function checkDeclarations(sql: string): readonly CheckDeclaration[] {
   });
 }
 
+/** The columns and expressions of an index, without its predicate: `lower(email)` of `… ON t (lower(email)) WHERE active`. */
+export function indexKey(sql: string): string {
+  const tokens = tokensOf(sql);
+  const opening = tokens.findIndex(({ text }) => text === '(');
+  return sql.slice(tokens[opening]?.begin ?? sql.length, closingParenthesis(tokens, Math.max(opening, 0)));
+}
+
 /** The columns whose texts SQLite compares without regard to case or trailing spaces. */
 export function collatedColumns(sql: string): ReadonlySet<string> {
   const collated = new Set<string>();
