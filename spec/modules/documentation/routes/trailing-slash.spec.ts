@@ -43,3 +43,10 @@ describe('a documentation URL with a trailing slash', () => {
     },
   );
 });
+
+describe('the path of all routes', () => {
+  it.each(['/gateway', '/gateway/'])('redirects from %s to the documentation', async (path) => {
+    const answer = await platform.request(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, HOME]);
+  });
+});

@@ -51,7 +51,11 @@ export function addRoutes({ router, events }: Application, parts: RouteParts): v
   // Otherwise a front end has the home page.
   if (router.match(`${router.base}/`) === undefined) {
     const handler = (): Response => new Response(302, null, [['Location', home]]);
-    router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
+    // The path of `server.base_url` itself, with and without a slash.
+    const hasBase = router.base !== '' && router.match(router.base) === undefined;
+    router.add('home', hasBase ? '[/]' : '/', {
+      methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }),
+    });
   }
   const catalog = new ApiCatalogRoute(documentation, access, catalogue, links, router);
   router.add('api-catalog', CATALOG_PATTERN, catalog);
