@@ -20,6 +20,10 @@ beforeEach(() => {
   mkdirSync(path.join(root, 'data'));
   const database = openDatabase(path.join(root, 'data/shop.sqlite'));
   database.exec(SHOP);
+  database.exec(
+    `CREATE TABLE "Staff Member" ("Staff ID" INTEGER PRIMARY KEY, name TEXT);
+     CREATE TABLE shifts ("Staff ID" INTEGER, day TEXT, note TEXT, PRIMARY KEY ("Staff ID", day));`,
+  );
   database.close();
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -76,8 +80,54 @@ describe('apidesc-platform service add-table', () => {
     });
   });
 
+  it.each<[table: string, words: readonly string[], declared: object]>([
+    [
+      'Staff Member',
+      [],
+      {
+        route: '/staff-member[/:staff_id]',
+        route_identifier_name: 'staff_id',
+        entity_identifier_name: 'Staff ID',
+      },
+    ],
+    [
+      'Staff Member',
+      ['--route', '/staff[/:number]'],
+      {
+        route: '/staff[/:number]',
+        route_identifier_name: 'number',
+        entity_identifier_name: 'Staff ID',
+      },
+    ],
+    [
+      'shifts',
+      ['--route', '/shifts[/:day/:who]'],
+      {
+        route: '/shifts[/:day/:who]',
+        route_identifier_name: ['who', 'day'],
+        entity_identifier_name: ['Staff ID', 'day'],
+      },
+    ],
+  ])('adds %s, whose key cannot be a parameter of a route: %j', async (table, words, declared) => {
+    const { code } = await addTable('--table', table, '--api', 'Shop', ...words, '--yes');
+    expect(code).toBe(0);
+    const { 'platform-hosting': hosting } = local() as {
+      'platform-hosting': { apis: { Shop: { versions: { 1: { services: object } } } } };
+    };
+    expect(Object.values(hosting.apis.Shop.versions[1].services)).toEqual([
+      expect.objectContaining(declared),
+    ]);
+  });
+
   it.each([
-    [['--table', 'product'], 'The table "product" does not exist. Available: orders, products.'],
+    [
+      ['--table', 'product'],
+      'The table "product" does not exist. Available: Staff Member, orders, products, shifts.',
+    ],
+    [
+      ['--table', 'Staff Member', '--route', '/staff'],
+      '/route: The route has no parameter ":staff_id". End it with [/:staff_id].',
+    ],
     [['--table', 'products', '--adapter', 'shp'], '"shp" does not exist. Available: shop.'],
     [['--table', 'products', '--filters', 'price'], '--filters: "price" must be a column and an operator'],
     [['--table', 'products', '--operations', 'read'], '/operations: Unknown operation read.'],

@@ -43,7 +43,7 @@ export type {
   FullTextModel,
   TableModel,
 } from './introspection/table-model';
-export type { ProposedColumn, TableProposal } from './inspection/table-proposal';
+export { parameterNames, type ProposedColumn, type TableProposal } from './inspection/table-proposal';
 export { driftOf, type Drift } from './introspection/drift';
 export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snapshot';
 export { driftRemedy } from './migrations/drift-remedy';

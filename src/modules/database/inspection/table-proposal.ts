@@ -48,7 +48,7 @@ export function proposeService(table: TableModel): TableProposal {
   const identifier = identifiers.find((one) => one.length > 0) ?? [];
   return {
     name: serviceName(words),
-    route: `/${path}${identifier.length === 0 ? '' : `[/:${identifier.join('/:')}]`}`,
+    route: `/${path}${identifier.length === 0 ? '' : `[/:${parameterNames(identifier).join('/:')}]`}`,
     collectionName: path.replaceAll('-', '_'),
     description: table.comment ?? '',
     identifier,
@@ -56,6 +56,25 @@ export function proposeService(table: TableModel): TableProposal {
     columns: Object.entries(table.columns).map(([name, model]) => proposedColumn(name, model, table)),
     isWritable: table.kind === 'table',
   };
+}
+
+/**
+ * The parameters of a route for columns: their names, where a parameter can have them.
+ *
+ * @example
+ * parameterNames(['shop', 'Staff ID']) // ['shop', 'staff_id']
+ */
+export function parameterNames(columns: readonly string[]): readonly string[] {
+  const isParameter = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  const taken = columns.filter(isParameter);
+  return columns.map((column) => {
+    if (isParameter(column)) return column;
+    const words = column.toLowerCase().match(/[a-z0-9]+/g) ?? ['id'];
+    const name = words.join('_').replace(/^(?=\d)/, '_');
+    const free = [name, ...columns.map((_, at) => `${name}_${at + 2}`)].find((one) => !taken.includes(one));
+    taken.push(free ?? name);
+    return free ?? name;
+  });
 }
 
 function proposedColumn(name: string, model: ColumnModel, table: TableModel): ProposedColumn {

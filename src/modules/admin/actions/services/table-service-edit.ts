@@ -5,6 +5,7 @@ import {
   operationNames,
   OPERATIONS,
   READING,
+  routeParameters,
   type OperationName,
   type TableServiceInput,
 } from './table-service-input';
@@ -80,7 +81,10 @@ export function mergedDeclaration(
     const { read_only: _, ...kept } = objectOf(objectOf(current.columns)[name]);
     return [name, { ...kept, ...(input.readOnly.includes(name) ? { read_only: true } : {}) }] as const;
   });
-  const isUnchanged = identifierOf(current).join() === input.identifier.join();
+  const parameters = routeParameters(input.route);
+  const isUnchanged =
+    identifierOf(current).join() === input.identifier.join() &&
+    namesIn(current.route_identifier_name).every((name) => parameters.includes(name));
   const identifiers = ['route_identifier_name', 'entity_identifier_name'].filter(
     (key) => current[key] !== undefined,
   );
@@ -112,7 +116,10 @@ function keptFirst(before: readonly string[] = [], now: readonly string[]): read
 }
 
 function identifierOf(declaration: ConfigObject): readonly string[] {
-  const name = declaration.entity_identifier_name ?? declaration.route_identifier_name;
+  return namesIn(declaration.entity_identifier_name ?? declaration.route_identifier_name);
+}
+
+function namesIn(name: ConfigValue | undefined): readonly string[] {
   return typeof name === 'string' ? [name] : listOf(name).map(String);
 }
 

@@ -1,11 +1,17 @@
 import { parsePattern, parametersOf } from '../../../../framework';
-import type { ProposedColumn, TableProposal } from '../../../database';
+import { parameterNames, type ProposedColumn, type TableProposal } from '../../../database';
 import type { HostedApi } from '../../../hosting';
 import type { FieldError } from '../../changes/field-errors';
 import { ADMIN_API } from '../../changes/lockout';
 import { nameTooLong } from '../../changes/name-length';
 import { ruleErrors } from '../access/access-rule';
-import { isOperationName, operationNames, READING, type TableServiceInput } from './table-service-input';
+import {
+  isOperationName,
+  operationNames,
+  parametersFor,
+  READING,
+  type TableServiceInput,
+} from './table-service-input';
 
 /** Names are configuration keys, and parts of URLs. */
 const API_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_.]*$/, characters: 'letters, digits, "_" and "."' };
@@ -101,9 +107,10 @@ function identifierErrors(
 function routeErrors(route: string, identifier: readonly string[]): readonly FieldError[] {
   try {
     const parameters = parametersOf(parsePattern(route).parts);
-    const missing = identifier.filter((name) => !parameters.includes(name));
-    if (missing.length === 0) return [];
-    const part = `[/:${identifier.join('/:')}]`;
+    if (parametersFor(parameters, identifier) !== undefined) return [];
+    const names = parameterNames(identifier);
+    const missing = names.filter((name) => !parameters.includes(name));
+    const part = `[/:${names.join('/:')}]`;
     const message = `The route has no parameter ${missing.map((name) => `":${name}"`).join(', ')}. End it with ${part}.`;
     return [{ pointer: '/route', message }];
   } catch (error) {

@@ -1,4 +1,5 @@
-import type { ConfigObject } from '../../../../framework';
+import { parametersOf, parsePattern, type ConfigObject } from '../../../../framework';
+import { parameterNames } from '../../../database';
 import type { AccessRule } from '../../../mvc-auth';
 
 /** The operations of a service, by the names under which forms and commands choose them. */
@@ -47,9 +48,34 @@ export interface TableServiceInput {
   readonly writeAccess: AccessRule | undefined;
 }
 
+/** Returns the parameters of a route; none if it is invalid, which is reported as an error of its own. */
+export function routeParameters(route: string): readonly string[] {
+  try {
+    return parametersOf(parsePattern(route).parts);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Returns the parameters of a route for the columns that identify an entity, in the order of the columns: those with
+ * their names, and the others in the order of the route.
+ * @returns undefined if the route has another number of parameters, unless all columns have one with their name
+ */
+export function parametersFor(
+  parameters: readonly string[],
+  columns: readonly string[],
+): readonly string[] | undefined {
+  if (columns.every((name) => parameters.includes(name))) return columns;
+  if (parameters.length !== columns.length) return undefined;
+  const names = parameterNames(columns);
+  const others = parameters.filter((one) => !names.includes(one));
+  return names.map((name) => (parameters.includes(name) ? name : (others.shift() ?? name)));
+}
+
 /** Returns the declaration of a service, as configuration. */
 export function declarationOf(input: TableServiceInput): ConfigObject {
-  const { description, columns, readOnly, filters, identifier } = input;
+  const { description, columns, readOnly, filters } = input;
   const filtered = Object.entries(filters).filter(([, operators]) => operators.length > 0);
   return {
     kind: 'table',
@@ -57,7 +83,7 @@ export function declarationOf(input: TableServiceInput): ConfigObject {
     table_name: input.table,
     ...(description === '' ? {} : { description }),
     route: input.route,
-    route_identifier_name: identifier.length === 1 ? (identifier[0] ?? '') : [...identifier],
+    ...identifiersOf(input),
     collection_name: input.collectionName,
     columns: Object.fromEntries(
       columns.map((name) => [name, readOnly.includes(name) ? { read_only: true } : {}]),
@@ -68,6 +94,18 @@ export function declarationOf(input: TableServiceInput): ConfigObject {
     page_size: input.pageSize,
     ...partOf('collection', input),
     ...partOf('entity', input),
+  };
+}
+
+/** The columns that identify an entity, with the parameters of the route if these have other names. */
+function identifiersOf({ route, identifier }: TableServiceInput): ConfigObject {
+  const nameOf = (names: readonly string[]): ConfigObject[string] =>
+    names.length === 1 ? (names[0] ?? '') : [...names];
+  const parameters = parametersFor(routeParameters(route), identifier) ?? identifier;
+  const hasOthers = parameters.some((name, at) => name !== identifier[at]);
+  return {
+    route_identifier_name: nameOf(parameters),
+    ...(hasOthers ? { entity_identifier_name: nameOf(identifier) } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../../framework';
+import { parameterNames } from '../../inspection/table-proposal';
 import type { TableModel } from '../../introspection/table-model';
 import { suggestion } from './resolve-column';
 import type { TableColumnInfo, TableKey } from '../table';
@@ -43,9 +44,16 @@ export function keysOf(
 function advice(primaryKey: readonly string[]): string {
   const [first] = primaryKey;
   if (first === undefined) return ' Add a primary key or a unique index.';
-  const value = primaryKey.length === 1 ? `"${first}"` : JSON.stringify(primaryKey).replaceAll(',', ', ');
-  const route = primaryKey.length === 1 ? '' : `, with the route parameters [/:${primaryKey.join('/:')}]`;
-  return ` Name its primary key, "route_identifier_name": ${value}${route}, or add a unique index.`;
+  const parameters = parameterNames(primaryKey);
+  const isNamedAlike = parameters.join() === primaryKey.join();
+  const columns = isNamedAlike ? '' : `, "entity_identifier_name": ${valueOf(primaryKey)}`;
+  const route =
+    primaryKey.length === 1 && isNamedAlike ? '' : `, with the route parameters [/:${parameters.join('/:')}]`;
+  return ` Name its primary key, "route_identifier_name": ${valueOf(parameters)}${columns}${route}, or add a unique index.`;
+}
+
+function valueOf(names: readonly string[]): string {
+  return names.length === 1 ? `"${names.join()}"` : JSON.stringify(names).replaceAll(',', ', ');
 }
 
 function listOf(names: string | readonly string[]): readonly string[] {

@@ -1,0 +1,77 @@
+import type { ConfigObject } from '../../../../../src/framework';
+import {
+  mergedDeclaration,
+  toEdited,
+} from '../../../../../src/modules/admin/actions/services/table-service-edit';
+import { parametersFor } from '../../../../../src/modules/admin/actions/services/table-service-input';
+
+const PLACE = { api: 'Shop', version: 1, name: 'Shift' };
+const current: ConfigObject = {
+  kind: 'table',
+  adapter_name: 'shop',
+  table_name: 'shifts',
+  route: '/shifts[/:day/:who]',
+  route_identifier_name: ['who', 'day'],
+  entity_identifier_name: ['Staff ID', 'day'],
+  columns: { 'Staff ID': {}, day: {} },
+};
+
+function identifiersAfter(changes: {
+  readonly route?: string;
+  readonly identifier?: readonly string[];
+}): object {
+  const edited = toEdited(PLACE, current);
+  const merged = mergedDeclaration(current, { ...edited, input: { ...edited.input, ...changes } });
+  return { route: merged.route_identifier_name, entity: merged.entity_identifier_name };
+}
+
+describe('A service over a table whose route has parameters with other names than the columns', () => {
+  it('keeps them when its route changes around them', () => {
+    expect(identifiersAfter({ route: '/planned/shifts[/:day/:who]' })).toEqual({
+      route: ['who', 'day'],
+      entity: ['Staff ID', 'day'],
+    });
+  });
+
+  it('has those of its new route', () => {
+    expect(identifiersAfter({ route: '/shifts[/:day/:person]' })).toEqual({
+      route: ['person', 'day'],
+      entity: ['Staff ID', 'day'],
+    });
+  });
+
+  it('has no others once the route has the names of the columns', () => {
+    expect(identifiersAfter({ route: '/shifts[/:day]', identifier: ['day'] })).toEqual({
+      route: 'day',
+      entity: undefined,
+    });
+  });
+});
+
+describe('The parameters of a route', () => {
+  it.each([
+    [['id'], ['id'], ['id']],
+    [['shop', 'id'], ['id'], ['id']],
+    [['number'], ['Staff ID'], ['number']],
+    [
+      ['b', 'staff_id'],
+      ['Staff ID', 'a'],
+      ['staff_id', 'b'],
+    ],
+    [
+      ['_2nd', 'staff_id'],
+      ['staff_id', '2nd'],
+      ['staff_id', '_2nd'],
+    ],
+    [
+      ['staff_id_2', 'staff_id'],
+      ['Staff ID', 'staff_id'],
+      ['staff_id_2', 'staff_id'],
+    ],
+    [['id'], ['人'], ['id']],
+    [['shop', 'number'], ['Staff ID'], undefined],
+    [[], ['id'], undefined],
+  ])('%j are for the columns %j: %j', (parameters, columns, expected) => {
+    expect(parametersFor(parameters, columns)).toEqual(expected);
+  });
+});
