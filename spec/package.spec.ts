@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './factories/platform';
@@ -162,6 +173,47 @@ describe('the packed package', () => {
       );
     expect(errors).toEqual([]);
   }, 120_000);
+
+  it.each<[string, ts.CompilerOptions]>([
+    ['nodenext', { module: ts.ModuleKind.NodeNext }],
+    ['node20', { module: ts.ModuleKind.Node20 }],
+    ['preserve', { module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+  ])(
+    'has types without errors for a program with the module setting "%s"',
+    (name, options) => {
+      expect(textOf('docs/guides/first-api.md')).toContain(`"${name}"`);
+      const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
+      try {
+        mkdirSync(path.join(folder, 'node_modules'));
+        symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
+        const file = path.join(folder, 'program.ts');
+        writeFileSync(
+          file,
+          ['', '/testing', '/client']
+            .map((entry, at) => `export * as entry${at} from 'apidesc-platform${entry}';\n`)
+            .join(''),
+        );
+        const program = ts.createProgram([file], {
+          ...options,
+          target: ts.ScriptTarget.ES2022,
+          strict: true,
+          noEmit: true,
+          types: ['node'],
+          typeRoots: [path.join(ROOT, 'node_modules/@types')],
+        });
+        const errors = ts
+          .getPreEmitDiagnostics(program)
+          .map(
+            ({ file: at, messageText }) =>
+              `${at?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+          );
+        expect(errors).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    120_000,
+  );
 
   it('contains the files that its guides and its README link to', () => {
     const missing = files

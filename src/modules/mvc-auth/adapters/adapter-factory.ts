@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import type { Configuration } from '../../../framework';
 import type { AuthenticationAdapter } from './adapter';
 import type { AdapterDescription } from './guard';
@@ -24,12 +24,15 @@ export interface OpenAdapter {
 /**
  * Opens adapters of one kind, which configuration names in `adapter`. A module adds a kind by binding a factory under
  * that name.
+ *
+ * @example
+ * const factory: AdapterFactory<typeof settings> = { settings, open: (name, { realm }) => … };
  */
-export interface AdapterFactory {
+export interface AdapterFactory<Settings extends TSchema = TSchema> {
   /** The schema of `options`, checked before `open`. */
-  readonly settings: TSchema;
+  readonly settings: Settings;
   /** Rejects with an error whose message says what is wrong and what to do. */
-  open(name: string, options: unknown, context: AdapterContext): Promise<OpenAdapter>;
+  open(name: string, options: Static<Settings>, context: AdapterContext): Promise<OpenAdapter>;
 }
 
 export function isAdapterFactory(service: unknown): service is AdapterFactory {
