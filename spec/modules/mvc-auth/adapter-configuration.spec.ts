@@ -78,6 +78,28 @@ describe('the platform does not start with an adapter', () => {
     expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
     for (const part of told) expect(refusal).toContain(part);
   });
+
+  it('before it has named all mistakes in its options, and those of the others', async () => {
+    const own = adapter({
+      accept_schemes: ['basic', 'digest'],
+      realm: 'Club: the',
+      htpasswd: 'x',
+      htdigest: 'x',
+    });
+    const local = authentication(
+      {
+        own,
+        other: adapter({ ...basic, htpaswd: 'x' }),
+        third: adapter({ ...digest, htdigest: 'config/missing' }),
+      },
+      { Club: 'own' },
+    );
+    const lines = (await startRefusal({ ...project(own), local })).split('\n');
+    for (const part of ['allow_downgrade', 'realm is "Club: the"', 'nonce_timeout is missing'])
+      expect(lines[0]).toContain(part);
+    expect(lines[1]).toContain('platform-mvc-auth.authentication.adapters.other.options.htpaswd');
+    expect(lines[2]).toContain('Authentication adapter "third"');
+  });
 });
 
 describe('the sample password files', () => {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Static } from '@sinclair/typebox';
 import { serverSettings, ConfigurationError, type Application, errorMessage } from '../../../framework';
 import { isAdapterFactory, type AdapterFactory, type OpenAdapter } from './adapter-factory';
 import { markSecretOptions } from './secret-options';
@@ -6,41 +7,56 @@ import { MVC_AUTH_KEY, mvcAuthSettings } from '../settings';
 
 /**
  * Opens the configured adapters. They are disposed with the application, also if its build fails.
- * @throws ConfigurationError for an unknown kind, invalid options or an unusable file
+ * @throws ConfigurationError for unknown kinds, invalid options and unusable files, of all adapters
  */
 export async function openAdapters(application: Application): Promise<ReadonlyMap<string, OpenAdapter>> {
-  const { configuration, services, events, log } = application;
-  const { adapters } = configuration.section(MVC_AUTH_KEY, mvcAuthSettings).authentication;
+  const { adapters } = application.configuration.section(MVC_AUTH_KEY, mvcAuthSettings).authentication;
   const open = new Map<string, OpenAdapter>();
   const kinds = new Set<AdapterFactory>();
-  for (const [name, { adapter: kind, options }] of Object.entries(adapters)) {
-    const at = [MVC_AUTH_KEY, 'authentication', 'adapters', name];
-    const place = `${configuration.sourceOf([...at, 'adapter'])}: ${[...at, 'adapter'].join('.')}`;
-    const factory = await services.getNamed(
-      kind,
-      isAdapterFactory,
-      'an authentication adapter factory',
-      place,
-    );
-    if (!kinds.has(factory)) markSecretOptions(configuration, factory);
-    kinds.add(factory);
-    configuration.assertAt([...at, 'options'], factory.settings);
-    assertNoPublicSamples(application, name, options);
+  const errors: ConfigurationError[] = [];
+  for (const [name, declared] of Object.entries(adapters)) {
     try {
-      const opened = await factory.open(name, options, {
-        root: configuration.root,
-        configuration,
-        warn: (message) => log.warn({ module: 'mvc-auth', adapter: name }, message),
-      });
-      events.attach('shutdown', () => opened.adapter.dispose());
-      application.warnings.push(...opened.adapter.warnings);
-      open.set(name, opened);
+      open.set(name, await openAdapter(application, name, declared, kinds));
     } catch (error) {
-      const reason = errorMessage(error);
-      throw new ConfigurationError(`${configuration.sourceOf(at)}: ${reason}`, { cause: error });
+      if (!(error instanceof ConfigurationError)) throw error;
+      errors.push(error);
     }
   }
-  return open;
+  const [first] = errors;
+  if (first === undefined) return open;
+  throw errors.length === 1
+    ? first
+    : new ConfigurationError(errors.map(({ message }) => message).join('\n'), { cause: first });
+}
+
+/** @param kinds those whose secret options are masked already */
+async function openAdapter(
+  application: Application,
+  name: string,
+  { adapter: kind, options }: Static<typeof mvcAuthSettings>['authentication']['adapters'][string],
+  kinds: Set<AdapterFactory>,
+): Promise<OpenAdapter> {
+  const { configuration, services, events, log } = application;
+  const at = [MVC_AUTH_KEY, 'authentication', 'adapters', name];
+  const place = `${configuration.sourceOf([...at, 'adapter'])}: ${[...at, 'adapter'].join('.')}`;
+  const factory = await services.getNamed(kind, isAdapterFactory, 'an authentication adapter factory', place);
+  if (!kinds.has(factory)) markSecretOptions(configuration, factory);
+  kinds.add(factory);
+  configuration.assertAt([...at, 'options'], factory.settings);
+  assertNoPublicSamples(application, name, options);
+  try {
+    const opened = await factory.open(name, options, {
+      root: configuration.root,
+      configuration,
+      warn: (message) => log.warn({ module: 'mvc-auth', adapter: name }, message),
+    });
+    events.attach('shutdown', () => opened.adapter.dispose());
+    application.warnings.push(...opened.adapter.warnings);
+    return opened;
+  } catch (error) {
+    const reason = errorMessage(error);
+    throw new ConfigurationError(`${configuration.sourceOf(at)}: ${reason}`, { cause: error });
+  }
 }
 
 /** The passwords of sample files are public. */

@@ -92,8 +92,9 @@ export function optionIssues(options: HttpAdapterOptions): readonly OptionIssue[
 
 /** Validates the options of an adapter. @throws AuthConfigurationError */
 export function parseOptions(adapter: string, options: HttpAdapterOptions): CheckedOptions {
-  const [issue] = optionIssues(options);
-  if (issue !== undefined) throw new AuthConfigurationError(adapter, issue.message);
+  const issues = optionIssues(options);
+  if (issues.length > 0)
+    throw new AuthConfigurationError(adapter, issues.map(({ message }) => message).join('. '));
   const { accept_schemes: schemes, htpasswd = '', htdigest = '', qop = ['auth'] } = options;
   return {
     realm: options.realm,
