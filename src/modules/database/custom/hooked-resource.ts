@@ -146,9 +146,7 @@ export class HookedResource implements AnyResource {
   #checked(hook: string, values: unknown): unknown {
     if (values === undefined || values === null) return undefined;
     const { table, service } = this.#access;
-    const unknown = Object.keys(values as object).find(
-      (name) => !table.columns.some((column) => column.name === name),
-    );
+    const unknown = Object.keys(values).find((name) => !table.columns.some((column) => column.name === name));
     if (unknown === undefined) return values;
     throw new TypeError(
       `The hook ${hook} of ${service} returned "${unknown}", which is not among its columns: ${table.columns.map(({ name }) => name).join(', ')}.`,
