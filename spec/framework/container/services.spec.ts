@@ -193,7 +193,7 @@ describe('A service that the configuration refers to', () => {
     const factory = new ContainerModule(({ bind }) => void bind('Wall').toDynamicValue(() => new Clock()));
     await services.load('time', factory);
     await expect(services.getNamed('Tower', isClock, 'a clock', where)).rejects.toThrow(
-      'no module binds a clock named "Tower". Available: none. Created by factories, possibly of another type: Wall. Bind it in',
+      'no module binds a clock named "Tower". Available, possibly of another type: Wall. Bind it in',
     );
   });
 

@@ -112,7 +112,7 @@ describe('assertMemberCount', () => {
     );
   });
 
-  it('limits bodies to 100,000 by default, and form fields likewise', () => {
+  it('limits bodies to 100,000 by default, and form fields to 10,000 at most', () => {
     const items = (count: number): Buffer => Buffer.from(JSON.stringify(Array(count).fill(1)));
     expect(parseBody(items(100_000), 'application/json')).toHaveLength(100_000);
     expect(() => parseBody(items(100_001), 'application/json')).toThrow(
@@ -122,5 +122,11 @@ describe('assertMemberCount', () => {
     expect(() => parseBody(form, 'application/x-www-form-urlencoded', { members: 2 })).toThrow(
       'more than 2 fields',
     );
+    const fields = (count: number): Buffer =>
+      Buffer.from(Array.from({ length: count }, (_, at) => `a${at}=1`).join('&'));
+    const type = 'application/x-www-form-urlencoded';
+    expect(Object.keys(parseBody(fields(10_000), type) as object)).toHaveLength(10_000);
+    for (const members of [undefined, 100_000])
+      expect(() => parseBody(fields(10_001), type, { members })).toThrow('more than 10000 fields');
   });
 });

@@ -27,6 +27,7 @@ const tables = (key: string): string => `
 
 interface Shop {
   changes: { text: string };
+  products: { name: string; price: number };
 }
 
 /** Records a change in the transaction of the operation. */
@@ -47,7 +48,11 @@ const Product = defineTableService({
   },
   hooks: {
     beforeCreate: ({ name, ...values }) => ({ ...values, name, slug: name?.toLowerCase() }),
-    afterCreate: ({ name }, context) => record(`created ${String(name)}`, context),
+    async afterCreate({ name }, context: HookContext<Shop>) {
+      await record(`created ${String(name)}`, context);
+      if (name !== 'Changed') return;
+      await context.db.updateTable('products').set({ price: 77 }).where('name', '=', name).execute();
+    },
     async beforeUpdate(id, values, context) {
       const { db, log } = context;
       if (values.price === 13) throw problem('bad_request', { reason: 'Bad luck.' });
@@ -158,6 +163,15 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect(body).toMatchObject({ name: 'Lamp', slug: 'lamp', price: 3 });
     ({ id } = body);
     expect(await changes()).toEqual(['created Lamp']);
+  });
+
+  it('may change the entity after a write: the response has it as it is stored', async () => {
+    const made = await post({ name: 'Changed', price: 1 });
+    const body = await bodyOf(made);
+    expect(body).toMatchObject({ name: 'Changed', price: 77 });
+    const stored = await platform.request(`/products/${String(body.id)}`);
+    expect(stored.headers.get('etag')).toBe(made.headers.get('etag'));
+    expect(await bodyOf(stored)).toEqual(body);
   });
 
   it('runs in the transaction of the write: neither takes effect when one fails', async () => {

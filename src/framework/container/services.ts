@@ -145,7 +145,7 @@ export class Services {
     const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
     const [what = kind] = kind.split(/:| \(/);
     throw new ConfigurationError(
-      `${where}: no module binds ${what} named "${name}".${hint} Available: ${describeNames(available, unknown)} Bind it in a module that "modules" of config/application.json lists.`,
+      `${where}: no module binds ${what} named "${name}".${hint} ${describeNames(available, unknown)} Bind it in a module that "modules" of config/application.json lists.`,
     );
   }
 }
@@ -153,10 +153,10 @@ export class Services {
 /** @param ofFactories names of services whose type is unknown before a factory creates them */
 function describeNames(names: readonly string[], ofFactories: readonly string[]): string {
   const [known, others] = [names.join(', '), ofFactories.join(', ')];
-  const available = `${known || 'none'}.`;
-  return others === ''
-    ? available
-    : `${available} Created by factories, possibly of another type: ${others}.`;
+  if (others === '') return `Available: ${known || 'none'}.`;
+  return known === ''
+    ? `Available, possibly of another type: ${others}.`
+    : `Available: ${known}. Created by factories, possibly of another type: ${others}.`;
 }
 
 /** Does not print strings, which may be secrets. */

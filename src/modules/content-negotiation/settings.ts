@@ -43,7 +43,7 @@ export const negotiationSettings = Type.Object(
       minimum: 1,
       maximum: 100_000_000,
       description:
-        'Maximum number of members and items in a JSON request body, in total, or of fields in a form.',
+        'Maximum number of members and items in a JSON request body, in total, or of fields in a form, which has at most 10,000.',
     }),
     uploads: Type.Object(
       {

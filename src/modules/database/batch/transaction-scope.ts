@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { problem, type MaybePromise } from '../../../framework';
-import type { DatabaseAdapter, ExecutionLimits, SqlExecutor } from '../adapters/database-adapter';
+import type {
+  DatabaseAdapter,
+  ExecutionLimits,
+  SqlExecutor,
+  SqlStatement,
+} from '../adapters/database-adapter';
 import { isConflict } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
 
@@ -16,6 +21,7 @@ export class TransactionScope {
   #end: { commit(): void; rollBack(error: unknown): void } | undefined;
   #failure: Error | undefined;
   #isConflicting = false;
+  #writes = 0;
 
   /** Whether every statement has to belong to it: it is the transaction of a batch. */
   readonly isBatch: boolean;
@@ -52,6 +58,11 @@ export class TransactionScope {
     return this.#isConflicting;
   }
 
+  /** How many of its statements so far may have changed something. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** Makes it impossible to commit. */
   fail(error: Error): void {
     this.#failure ??= error;
@@ -72,7 +83,8 @@ export class TransactionScope {
     await this.#transaction?.catch(() => undefined);
   }
 
-  async #observed<T>(executing: MaybePromise<T>): Promise<T> {
+  async #observed<T>({ kind }: SqlStatement, executing: MaybePromise<T>): Promise<T> {
+    if (kind === 'write') this.#writes += 1;
     try {
       return await executing;
     } catch (error) {
@@ -87,7 +99,10 @@ export class TransactionScope {
       // It is not awaited if the transaction cannot begin.
       end.catch(() => undefined);
       this.#transaction = adapter.transaction(async (executor) => {
-        resolve({ execute: (...statement) => this.#observed(executor.execute(...statement)) });
+        resolve({
+          execute: (statement, ...others) =>
+            this.#observed(statement, executor.execute(statement, ...others)),
+        });
         await end;
       }, this.#limits);
       // It may fail before it begins; `commit` reports what fails later.

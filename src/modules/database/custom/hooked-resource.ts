@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../../framework';
 import {
+  created,
   Created,
   type AnyResource,
   type CollectionContext,
@@ -11,6 +12,7 @@ import {
 import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/database-problems';
+import { idOfRow } from '../service/row-input';
 import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';
 import type { TableAccess } from '../service/table-access';
@@ -60,26 +62,31 @@ export class HookedResource implements AnyResource {
 
   create(data: unknown, context: Context): MaybePromise<Entity> {
     if (!this.#has('beforeCreate', 'afterCreate')) return this.#table.create(data, context);
-    return this.#inTransaction(context, 'write', async (hookContext) => {
+    return this.#inTransaction(context, 'write', async (hookContext, scope) => {
       const values = await this.#hooks.beforeCreate?.(data as Entity, hookContext);
       const entity = await this.#table.create(this.#checked('beforeCreate', values) ?? data, context);
-      await this.#hooks.afterCreate?.(entity, hookContext);
-      return entity;
+      const id = idOfRow(this.#access.table, entity, context);
+      return this.#afterHook({ entity, id }, context, scope, () =>
+        this.#hooks.afterCreate?.(entity, hookContext),
+      );
     });
   }
 
   update(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
     if (!this.#access.table.isKeyChosen || !this.#has('beforeCreate', 'afterCreate'))
       return this.#change(id, data, context, (values) => this.#table.update(id, values, context));
-    return this.#inTransaction(context, 'write', async (hookContext) => {
+    return this.#inTransaction(context, 'write', async (hookContext, scope) => {
       const replace = (values: unknown): MaybePromise<Entity | Created<Entity> | undefined> =>
         this.#table.update(id, values, context);
       const current = await this.#table.fetch(id, context);
       if (current !== undefined) return this.#change(id, data, context, replace);
       const values = await this.#hooks.beforeCreate?.(data as Entity, hookContext);
       const result = await replace(this.#checked('beforeCreate', values) ?? data);
-      if (result instanceof Created) await this.#hooks.afterCreate?.(result.entity, hookContext);
-      return result;
+      if (!(result instanceof Created)) return result;
+      const entity = await this.#afterHook({ entity: result.entity, id }, context, scope, () =>
+        this.#hooks.afterCreate?.(result.entity, hookContext),
+      );
+      return created(entity);
     });
   }
 
@@ -129,13 +136,29 @@ export class HookedResource implements AnyResource {
     change: (values: unknown) => MaybePromise<Result>,
   ): MaybePromise<Result> {
     if (!this.#has('beforeUpdate', 'afterUpdate')) return change(data);
-    return this.#inTransaction(context, 'write', async (hookContext) => {
+    return this.#inTransaction(context, 'write', async (hookContext, scope) => {
       const values = await this.#hooks.beforeUpdate?.(id, data as Entity, hookContext);
       const result = await change(this.#checked('beforeUpdate', values) ?? data);
-      const entity = result instanceof Created ? result.entity : result;
-      if (entity !== undefined) await this.#hooks.afterUpdate?.(id, entity as Entity, hookContext);
-      return result;
+      if (result === undefined) return result;
+      const written = (result instanceof Created ? result.entity : result) as Entity;
+      const entity = await this.#afterHook({ entity: written, id }, context, scope, () =>
+        this.#hooks.afterUpdate?.(id, written, hookContext),
+      );
+      // The same kind of result.
+      return (result instanceof Created ? created(entity) : entity) as Result;
     });
+  }
+
+  /** Calls a hook after a write. Returns the entity as it is stored then: the hook may have changed it. */
+  async #afterHook(
+    { entity, id }: { readonly entity: Entity; readonly id: EntityId },
+    context: Context,
+    scope: TransactionScope,
+    hook: () => unknown,
+  ): Promise<Entity> {
+    const before = scope.writes;
+    await hook();
+    return scope.writes === before ? entity : ((await this.#table.fetch(id, context)) ?? entity);
   }
 
   #has(...names: readonly (keyof TableHooks)[]): boolean {
@@ -157,11 +180,11 @@ export class HookedResource implements AnyResource {
   #inTransaction<T>(
     context: Context,
     action: Action,
-    run: (context: HookContext) => Promise<T>,
+    run: (context: HookContext, scope: TransactionScope) => Promise<T>,
   ): MaybePromise<T> {
     const { adapter, service } = this.#access;
     const execute = async (scope: TransactionScope): Promise<T> => {
-      const result = await run(new TransactionContext(context, kyselyOver(adapter, scope)));
+      const result = await run(new TransactionContext(context, kyselyOver(adapter, scope)), scope);
       if (result === undefined || result === false) throw new NothingChanged(result);
       return result;
     };

@@ -1,4 +1,5 @@
 import { withoutEndZeros } from '../../../framework';
+import { UploadedFile } from '../../content-negotiation';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { isStorable, numberParameter } from '../adapters/storable-value';
@@ -89,7 +90,7 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
           : parameterOf(value, type, dialect);
       const isKept =
         type === 'json'
-          ? !hasRoundedNumber(value)
+          ? !hasFile(value) && !hasRoundedNumber(value)
           : isEach(isArray === true || type === 'binary' ? value : parameter, (one) =>
               isExact(one, model, dialect),
             );
@@ -103,6 +104,11 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       });
     },
   };
+}
+
+/** Whether a value is a file of a form, or a list with one: JSON would have its name and size, without its content. */
+function hasFile(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(hasFile) : value instanceof UploadedFile;
 }
 
 /** Bytes of a `name` of PostgreSQL, which cuts off the others (8.3). */

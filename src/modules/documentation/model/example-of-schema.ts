@@ -69,6 +69,8 @@ class Examples {
       members.push([name, example]);
       weight += this.#weightOf(example);
     }
+    // An object without its members explains nothing.
+    if (members.length === 0 && Object.keys(properties).length > 0) return undefined;
     return this.#withWeight(Object.fromEntries(members), weight);
   }
 
