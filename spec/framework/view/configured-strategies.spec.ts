@@ -118,7 +118,7 @@ describe('An invalid strategy name', () => {
   it.each(['strategies', 'render_strategies'])('in view_manager.%s is an error at startup', async (key) => {
     expect(await refusalOf(key, 'BleuprintStrategy')).toMatch(
       new RegExp(
-        `^config/autoload/local\\.json:4:7: view_manager\\.${key}\\[0\\]: no module binds a view strategy named "BleuprintStrategy"\\. Did you mean "BlueprintStrategy"\\? Available: none\\. Created by factories, possibly of another type: BlueprintStrategy[,.]`,
+        `^config/autoload/local\\.json:4:7: view_manager\\.${key}\\[0\\]: no module binds a view strategy named "BleuprintStrategy"\\. Did you mean "BlueprintStrategy"\\? Available, possibly of another type: BlueprintStrategy[,.]`,
       ),
     );
   });

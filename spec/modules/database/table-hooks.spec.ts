@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,13 +65,13 @@ const Product = defineTableService({
       await record(`updating ${id} to ${String(values.price)}`, context);
       return undefined;
     },
-    async afterUpdate(id, { price }, { db }) {
+    async afterUpdate(id, { price }, { db, signal }) {
       // Fails after the change.
       if (price === 14) await db.insertInto('missing').values({ text: id }).execute();
       if (price === 15) await db.insertInto('changes').values({ text: 'created Lamp' }).execute();
       if (price === 16) throw new Error('A defect of the hook.');
       // Waits for a service that does not respond.
-      if (price === 17) await new Promise(() => undefined);
+      if (price === 17) await once(signal, 'abort');
     },
     beforeDelete: (id, context) => record(`deleting ${id}`, context),
     afterDelete: async (id, { db }) => {

@@ -16,6 +16,8 @@ describe('exampleOfSchema', () => {
       { properties: { a: { examples: [1] }, b: {} }, required: ['a'] },
       { a: 1 },
     ],
+    ['none if no member has one', { properties: { a: {}, b: { type: 'string' } } }, undefined],
+    ['an object without members', { properties: {} }, {}],
     ['none if a required member has none', { properties: { a: {} }, required: ['a'] }, undefined],
     [
       'the example of its reference',
@@ -34,7 +36,9 @@ describe('exampleOfSchema', () => {
   it('takes linear time for definitions with many references', () => {
     const names = Array.from({ length: 40 }, (_, at) => `D${at}`);
     const references = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
-    const definitions = Object.fromEntries(names.map((name) => [name, { properties: { ...references } }]));
+    const definitions = Object.fromEntries(
+      names.map((name) => [name, { properties: { ...references, own: { examples: [1] } } }]),
+    );
     expect(exampleOfSchema({ $ref: '#/$defs/D0', $defs: definitions })).toBeDefined();
   });
 
