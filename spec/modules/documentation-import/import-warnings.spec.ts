@@ -49,6 +49,11 @@ describe('parameters', () => {
       'parameter "b" is not in the path: #/paths/~1a/get/parameters/0',
     ],
     [
+      'an object',
+      [{ name: 'q', in: 'query', style: 'form', schema: { type: 'object', properties: {} } }],
+      'query parameter that is an object: #/paths/~1a/get/parameters/0',
+    ],
+    [
       'an empty value',
       [{ name: 'q', in: 'query', allowEmptyValue: true }],
       '"allowEmptyValue" of a parameter: #/paths/~1a/get/parameters/0',

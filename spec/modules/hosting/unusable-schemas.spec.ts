@@ -55,6 +55,16 @@ describe('the platform does not start', () => {
   });
 
   it.each([
+    ['an object', Type.Object({ name: Type.String() })],
+    ['a list of objects', Type.Array(Type.Object({}))],
+  ])('with a query parameter that is %s, which no client can send', async (_, parameter) => {
+    const GET = { query: query({ id: Type.Optional(Type.Integer()), filter: parameter }) };
+    expect(await refusalOf({ collection: { GET } })).toBe(
+      `${WHERE}its query parameter "filter" is an object, which the text of a query cannot be. Declare a parameter for each member, such as "filter.name", or use a body.`,
+    );
+  });
+
+  it.each([
     ['fields', { fields: { product_id: 'string' } }],
     ['input', { input: { product_id: { type: 'string' } } }],
     ['collection GET: query', { collection: { GET: { query: { product_id: 'string' } } } }],

@@ -63,7 +63,7 @@ export const errors = {
   bad_query: entry(
     400,
     (a: { names: readonly string[]; hint?: string }) =>
-      `Invalid query parameters: ${list(a.names.map((name) => truncate(name)))}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
+      `Invalid query parameters: ${list(a.names.map((name) => (name === '' ? 'one without a name' : truncate(name))))}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
   ),
   page_size_exceeded: entry(400, (a: { limit: number }) => `page_size must not exceed ${a.limit}.`),
   bad_page_number: entry(400, (a: { parameter: string; isTooLarge?: boolean }) =>

@@ -1,5 +1,6 @@
 import { type JsonObject, listOf, isObject } from '../../framework';
 import type { JsonSchema } from '../documentation';
+import { isObjectParameter } from '../hosting';
 import { childPointer, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import type { DocumentReferences } from './document/references';
@@ -89,13 +90,12 @@ function parameterOf(
     warnings.add('serialization of a parameter', pointer);
   }
   if (allowEmptyValue === true) warnings.add('"allowEmptyValue" of a parameter', pointer);
-  return {
-    name: textOf(parameter.name),
-    place,
-    pointer,
-    required: required === true,
-    schema: schemaOf(parameter, pointer, context),
-  };
+  const converted = schemaOf(parameter, pointer, context);
+  if (place === 'query' && isObjectParameter(converted)) {
+    warnings.add('query parameter that is an object', pointer);
+    return undefined;
+  }
+  return { name: textOf(parameter.name), place, pointer, required: required === true, schema: converted };
 }
 
 /** Returns the schema of a parameter with the annotations of the parameter. */

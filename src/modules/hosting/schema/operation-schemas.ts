@@ -32,14 +32,27 @@ const noQuery = Type.Object({}, { additionalProperties: false });
 /**
  * Returns the query schema of an operation; undeclared parameters are rejected.
  * @param where operation name, for the message
- * @throws ConfigurationError for a schema without `properties`, which configuration and JavaScript allow
+ * @throws ConfigurationError for a schema without `properties`, which configuration and JavaScript allow, and for an object as
+ *   a parameter
  */
 export function querySchemaOf({ query }: OperationDefinition, where: string): TObject {
   if (query === undefined) return noQuery;
-  if (isSchema(query.properties)) return { ...optionalDefaults(query), additionalProperties: false };
+  if (isSchema(query.properties)) {
+    const unsendable = Object.entries(query.properties).find(([, parameter]) => isObjectParameter(parameter));
+    if (unsendable === undefined) return { ...optionalDefaults(query), additionalProperties: false };
+    throw new ConfigurationError(
+      `${where}: its query parameter "${unsendable[0]}" is an object, which the text of a query cannot be. Declare a parameter for each member, such as "${unsendable[0]}.name", or use a body.`,
+    );
+  }
   throw new ConfigurationError(
     `${where}: its query declares no parameters. Use Type.Object({ … }), a JSON Schema with "properties".`,
   );
+}
+
+/** Whether a schema of a query parameter accepts objects only, or lists of them: clients cannot send any. */
+export function isObjectParameter(schema: unknown): boolean {
+  if (!isSchema(schema)) return false;
+  return schema.type === 'object' || (schema.type === 'array' && isObjectParameter(schema.items));
 }
 
 /**
