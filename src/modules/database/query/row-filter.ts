@@ -28,8 +28,15 @@ export class RowFilter {
 
   constructor(conditions: readonly Condition[]) {
     this.#conditions = conditions;
-    this.shape = conditions.map(shapeOf).join('&');
-    this.operands = conditions.flatMap(operandsOf);
+    let shape = '';
+    const operands: unknown[] = [];
+    // Most lists have one or two: `map`, `join` and `flatMap` take several times as long.
+    for (const condition of conditions) {
+      shape += `${shape === '' ? '' : '&'}${shapeOf(condition)}`;
+      operands.push(...operandsOf(condition));
+    }
+    this.shape = shape;
+    this.operands = operands;
   }
 
   /** The values of columns in the conditions. */

@@ -68,9 +68,13 @@ export class DefaultTableResource implements AnyResource {
   }
 
   fetchAll(context: ListContext): MaybePromise<Page<Entity> | CursorPage<Entity>> {
+    const { query } = context;
+    const { fields, embed, count } = query;
     return this.#lists.page(context, {
-      ...context.query,
-      filter: filterOfQuery(this.#access.table, context.query),
+      filter: filterOfQuery(this.#access.table, query),
+      fields,
+      embed,
+      count,
     });
   }
 
