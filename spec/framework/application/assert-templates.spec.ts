@@ -43,6 +43,7 @@ describe('A template of an operator', () => {
     '{% from "platform/layuot" import x %}',
     '{% include "platform/layuot" if narrow else "platform/layout" %}',
     '{{ part("platform/layuot", { a: 1 }) }}',
+    '{% set x %}{% include "platform/layuot" %}{% endset %}',
     '{% macro x() %}{% if a %}{{ a }}{% else %}{% include "platform/layuot" %}{% endif %}{% endmacro %}',
   ])('that references an unknown one is an error at startup, with its position: %s', async (text) => {
     expect(await refusalOf(`<p>\n${text}`)).toMatch(
@@ -66,6 +67,7 @@ describe('A template of an operator', () => {
     `{% import "${SHOW}" as x %}`,
     `{% from "${SHOW}" import x %}`,
     `{{ part("${SHOW}") }}`,
+    `{% set x %}{% include "${SHOW}" %}{% endset %}`,
     `{% include "${SHOW}" ignore missing %}`,
   ])('that always references itself is an error at startup: %s', async (text) => {
     expect(await refusalOf(`<p>\n${text}`)).toMatch(

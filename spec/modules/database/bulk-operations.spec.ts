@@ -52,7 +52,18 @@ const note: ConfigObject = {
 
 const single = { ...product, route: '/single[/:id]', max_items: 1, collection: { POST: {} }, entity: {} };
 
-const services = { Product: product, Country: country, Note: note, Single: single };
+const tag: ConfigObject = {
+  kind: 'table',
+  adapter_name: 'shop',
+  table_name: 'tags',
+  route: '/tags[/:name]',
+  route_identifier_name: 'name',
+  columns: { name: {}, text: {} },
+  collection: { PUT: {}, PATCH: {} },
+  entity: { GET: {} },
+};
+
+const services = { Tag: tag, Product: product, Country: country, Note: note, Single: single };
 
 const BOB = { Authorization: basic('bob', 'password') };
 const ADA = { Authorization: basic('ada', 'password') };
@@ -70,6 +81,7 @@ describeOnBothDatabases(
           id ${key}, name VARCHAR(40) NOT NULL UNIQUE, price INTEGER NOT NULL DEFAULT 7,
           state TEXT NOT NULL DEFAULT 'new', maker INTEGER REFERENCES makers (id));
         CREATE TABLE parts (product INTEGER NOT NULL REFERENCES products (id));
+        CREATE TABLE tags (name ${dialect === 'sqlite' ? 'TEXT COLLATE NOCASE' : 'CHAR(5)'} PRIMARY KEY, text TEXT);
         CREATE TABLE countries (code VARCHAR(2) PRIMARY KEY, name TEXT NOT NULL, size INTEGER);
         CREATE TABLE notes (id ${key}, text TEXT NOT NULL, owner TEXT NOT NULL);
         INSERT INTO notes(text, owner) VALUES ('x', 'ada'), ('x', 'bob'), ('y', 'bob');`;
@@ -77,7 +89,7 @@ describeOnBothDatabases(
     services,
     options: { files: PEOPLE, local: authenticatedBy('people') },
   },
-  ({ it, platform, execute }) => {
+  ({ it, dialect, platform, execute }) => {
     const send = (to: string, method: string, body?: unknown, headers: Record<string, string> = {}) =>
       platform().request(to, body === undefined ? { method, headers } : sendJson(body, method, headers));
     const list = async (to: string, headers: Record<string, string> = {}) =>
@@ -207,6 +219,19 @@ describeOnBothDatabases(
       ]);
       expect(await failure(twice)).toMatchObject({ status: 422, pointers: ['/1/id'] });
       expect(await list('/products')).toContainEqual(expect.objectContaining({ id, price: 30 }));
+    });
+
+    it('are changed once each, also where the database takes two keys for the same', async () => {
+      for (const method of ['PUT', 'PATCH']) {
+        await execute("DELETE FROM tags; INSERT INTO tags VALUES ('ab', 'old')");
+        const other = dialect === 'sqlite' ? 'AB' : 'ab   ';
+        const twice = await send('/tags', method, [
+          { name: 'ab', text: '1' },
+          { name: other, text: '2' },
+        ]);
+        expect(await failure(twice)).toMatchObject({ status: 422, pointers: ['/1/name'] });
+        expect(await bodyOf(await send('/tags/ab', 'GET'))).toMatchObject({ text: 'old' });
+      }
     });
 
     it('are deleted by filters and identifiers, and never without', async () => {

@@ -36,9 +36,14 @@ onEachDatabase(({ it, start, dialect }) => {
         Product: {
           ...products,
           route: '/products[/:id]',
-          collection: { GET: { sort: ['id'], stream: ['application/x-ndjson'] } },
+          collection: { GET: { sort: ['id', 'text'], stream: ['application/x-ndjson'] } },
         },
-        Numbered: { ...products, route: '/numbered[/:id]', paging: 'page', collection: { GET: {} } },
+        Numbered: {
+          ...products,
+          route: '/numbered[/:id]',
+          paging: 'page',
+          collection: { GET: { sort: ['id', 'text'] } },
+        },
       },
     });
   }, 60_000);
@@ -69,6 +74,16 @@ onEachDatabase(({ it, start, dialect }) => {
       expect(pages.length).toBeGreaterThan(2);
       expect(Math.max(...pages.slice(0, 2).map(({ length }) => length))).toBeGreaterThan(7);
     }
+  });
+
+  it('what a page is sorted by counts, also if it is not among the members', async () => {
+    for (const query of ['fields=id&sort=text,id', 'fields=id&sort=-text,id&embed=maker']) {
+      const pages = await pagesOf(`/products?${query}`);
+      expect(pages.flat()).toHaveLength(ROWS);
+      expect(new Set(pages.flat()).size).toBe(ROWS);
+    }
+    const numbered = await get('/numbered?page_size=40&fields=id&sort=text&embed=maker');
+    expect(numbered.status).toBe(400);
   });
 
   it('so does a page before another one', async () => {

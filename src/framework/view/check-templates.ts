@@ -176,8 +176,10 @@ function nodeOf(value: unknown): TemplateNode | undefined {
     (member): unknown => Reflect.get(value, member),
   );
   if (typeof typename !== 'string' || !Array.isArray(fields)) return undefined;
+  // Nunjucks does not list that of `{% set %} … {% endset %}` among the fields.
+  const named = typename === 'Set' ? [...(fields as readonly unknown[]), 'body'] : fields;
   const members = Object.fromEntries(
-    fields.map((field): [string, unknown] => [String(field), Reflect.get(value, String(field))]),
+    named.map((field): [string, unknown] => [String(field), Reflect.get(value, String(field))]),
   );
   return { typename, lineno: Number(lineno ?? 0), colno: Number(colno ?? 0), members };
 }

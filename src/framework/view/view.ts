@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { Attribution } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
 import { runCooperatively, type RenderSteps } from '../events/cooperative';
@@ -136,7 +137,7 @@ export class View {
 
 /** @throws TypeError for content that cannot be sent, such as the generator of an asynchronous one */
 function assertContent(content: unknown, { renderer, strategy }: ViewEvent): void {
-  if (typeof content === 'string' || content instanceof Uint8Array) return;
+  if (typeof content === 'string' || types.isUint8Array(content)) return;
   const name =
     strategy === undefined ? renderer?.constructor.name : `renderer of ${strategy.constructor.name}`;
   throw new TypeError(`The ${name} returned ${describeValue(content)}. Return a string or a Buffer.`);

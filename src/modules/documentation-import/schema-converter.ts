@@ -17,6 +17,9 @@ import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { mappedReference, tokensOf, type DocumentReferences, type Subtype } from './document/references';
 
+/** Values in the conditions of a schema's subtypes: the compilation of more takes seconds. */
+const MAX_CONDITIONS = 200;
+
 /** Schemas that are inlined into one parameter; their number can grow exponentially. */
 const MAX_INLINED = 1_000;
 
@@ -160,7 +163,7 @@ export class SchemaConverter {
       ...mapDiscriminator(keywords, (to, ...steps) => this.#mapped(to, steps.reduce(childPointer, pointer))),
     };
     if (typeof reference === 'string') return { $ref: SHARED + this.#nameOf(reference), ...own };
-    return this.#withSubtypes(schema, own);
+    return this.#withSubtypes(schema, own, pointer);
   }
 
   /**
@@ -168,7 +171,7 @@ export class SchemaConverter {
    * their names, and what they declare under the condition that a value has the name or a mapped value of such a schema.
    * @param own the converted schema
    */
-  #withSubtypes(schema: JsonObject, own: JsonSchema): JsonSchema {
+  #withSubtypes(schema: JsonObject, own: JsonSchema, pointer: string): JsonSchema {
     const { discriminator, allOf, oneOf, anyOf } = own;
     const { propertyName } = objectOf(discriminator);
     const subtypes = this.#references.subtypesOf(schema);
@@ -187,26 +190,30 @@ export class SchemaConverter {
       const mapped = Object.keys(mapping).filter((value) => mapping[value] === target);
       return Object.hasOwn(mapping, one.name) ? mapped : [...mapped, one.name];
     };
-    const values = new Map(subtypes.map((one) => [one.reference, valuesOf(one)]));
-    const family = new Set([schema, ...subtypes.map((one) => one.schema)]);
-    const conditions = subtypes.map((one) => {
-      const below = [one, ...this.#references.subtypesOf(one.schema)];
-      const all = new Set(below.flatMap(({ reference }) => values.get(reference) ?? []));
-      return {
-        if: { properties: { [propertyName]: { enum: [...all] } }, required: [propertyName] },
-        then: this.#ownPart(one, family),
-      };
-    });
     const named = Object.fromEntries(
       subtypes
         .filter((one) => !Object.values(mapping).includes(targetOf(one)))
         .map((one) => [one.name, targetOf(one)]),
     );
-    return {
+    const mapped = {
       ...own,
       discriminator: { ...objectOf(discriminator), mapping: { ...named, ...mapping } },
-      allOf: [...listOf(allOf), ...conditions],
     };
+    const belowEach = subtypes.map((one) => [one, ...this.#references.subtypesOf(one.schema)]);
+    if (belowEach.reduce((sum, below) => sum + below.length, 0) > MAX_CONDITIONS) {
+      this.#warnings.add('members of many subtypes (they are not checked)', pointer);
+      return mapped;
+    }
+    const values = new Map(subtypes.map((one) => [one.reference, valuesOf(one)]));
+    const family = new Set([schema, ...subtypes.map((one) => one.schema)]);
+    const conditions = subtypes.map((one, at) => {
+      const all = new Set(belowEach[at]?.flatMap(({ reference }) => values.get(reference) ?? []));
+      return {
+        if: { properties: { [propertyName]: { enum: [...all] } }, required: [propertyName] },
+        then: this.#ownPart(one, family),
+      };
+    });
+    return { ...mapped, allOf: [...listOf(allOf), ...conditions] };
   }
 
   /** Converts what a schema declares besides the schemas of its family that it extends. */

@@ -168,9 +168,8 @@ export default class MvcAuthModule implements Module {
       [Deployment, PasswordHashing, Application],
     );
     bind('IntrospectionAdapter').toResolvedValue(
-      (deployment: Deployment, hashing: PasswordHashing) =>
-        new IntrospectionAdapterFactory(deployment, hashing),
-      [Deployment, PasswordHashing],
+      (deployment: Deployment) => new IntrospectionAdapterFactory(deployment),
+      [Deployment],
     );
     bind('JwtAdapter').toResolvedValue((known: KnownKeySets) => new JwtAdapterFactory(known), [KnownKeySets]);
     bind('ApiKeyAdapter').toResolvedValue(

@@ -139,7 +139,7 @@ describe('A page', () => {
     const other = '{% import "show" as shown %}';
     for (let turn = 0; turn < 2; turn++)
       expect(() => page({ show, other }, { name: 'show' })).toThrow(
-        'More than 100 templates are within each other',
+        /^More than 1(?:00|,000|000) templates are within each other/,
       );
     expect(performance.now() - start).toBeLessThan(1_000);
   });

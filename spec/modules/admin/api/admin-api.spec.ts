@@ -59,6 +59,8 @@ describe('The admin API', () => {
     [200, {}],
     [200, { 'Sec-Fetch-Site': 'none' }],
     [200, { 'Sec-Fetch-Site': 'same-origin', Origin: 'SELF' }],
+    // A proxy has changed "Host".
+    [200, { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://admin.example' }],
     [403, { 'Sec-Fetch-Site': 'cross-site' }],
     [403, { 'Sec-Fetch-Site': 'same-site' }],
     [403, { Origin: 'http://evil.example' }],

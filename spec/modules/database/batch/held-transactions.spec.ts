@@ -67,7 +67,7 @@ onEachDatabase(({ it, dialect, start }) => {
           await executor.execute(write, []);
           await new Promise(() => undefined);
         },
-        { isBounded: true },
+        { bound: 'writes' },
       )
       .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(DatabaseError);

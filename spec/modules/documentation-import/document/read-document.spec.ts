@@ -27,10 +27,8 @@ describe('YAML merge keys', () => {
     expect(Object.keys(x as object)).toEqual(['__proto__']);
   });
 
-  it.each(['3', 'text', '[1]', 'null', '[[{}]]'])('are refused for %s', (value) => {
-    expect(() => read(`x: {<<: ${value}}`)).toThrow(
-      'pets.yaml has a YAML merge key ("<<") whose value is neither an object nor a list of objects.',
-    );
+  it.each([3, 'text', [1], null, [[{}]]])('with %j are members with this name', (value) => {
+    expect(read(`x: {"<<": ${JSON.stringify(value)}}`)).toEqual({ '<<': value });
   });
 
   it('are members in JSON', () => {
@@ -57,9 +55,19 @@ describe('YAML merge keys', () => {
 });
 
 describe('aliases', () => {
+  const using = (count: number): string =>
+    `errors: &errors {400: {description: A}}\nx:\n${'  - *errors\n'.repeat(count)}`;
+
   it('may refer to the same value in thousands of places', () => {
-    const uses = Array.from({ length: 5_000 }, () => '  - *errors').join('\n');
-    expect(read(`errors: &errors {400: {description: A}}\nx:\n${uses}`)).toHaveLength(5_000);
+    expect(read(using(5_000))).toHaveLength(5_000);
+  });
+
+  it('are refused if there are more', () => {
+    expect(() => read(using(5_001))).toThrow('pets.yaml has 5,001 YAML aliases, and 5,000 at most are read.');
+  });
+
+  it('nested more deeply than the parser can read are an error that says so', () => {
+    expect(() => read(`x: ${'['.repeat(50_000)}`)).toThrow(/nested (?:too deeply|deeper)/);
   });
 });
 

@@ -163,7 +163,7 @@ describe('A signed token', () => {
     ['nbf as text', tokenOf(claims({ nbf: '1' }), rsa)],
     ['no exp', tokenOf(claims({ exp: undefined }), rsa)],
     ['exp as text', tokenOf(claims({ exp: String(secondsFromNow(60)) }), rsa)],
-    ['exp that no date has', tokenOf(claims({ exp: 8.64e12 + 1 }), rsa)],
+    ['exp that no server writes', tokenOf(claims({ exp: 1e17 }), rsa)],
     [
       'exp beyond all numbers',
       signed(header, JSON.stringify(claims()).replace(/"exp":\d+/, '"exp":1e999'), rsa),

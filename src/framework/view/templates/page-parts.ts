@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 /** Templates within each other, at most: more is an endless recursion. */
 export const MAX_NESTING = 100;
 
+/** Parts within each other, at most: a page of the documentation has one for each level of a schema. */
+const MAX_PARTS = 1_000;
+
 /** @param template its name or file */
-export function tooDeep(template: string): RangeError {
+export function tooDeep(template: string, limit = MAX_NESTING): RangeError {
   return new RangeError(
-    `More than ${MAX_NESTING} templates are within each other, the last one ${template}: one includes, imports, extends or has itself as a part without end. Write the reference in an {% if %} that ends.`,
+    `More than ${limit} templates are within each other, the last one ${template}: one includes, imports, extends or has itself as a part without end. Write the reference in an {% if %} that ends.`,
   );
 }
 
@@ -41,7 +44,7 @@ export class PageParts {
    * @throws RangeError for parts that have themselves as a part without end
    */
   *chunks(template: string, variables: Variables, render: Render, depth = 1): Generator<string, void> {
-    if (depth > MAX_NESTING) throw tooDeep(template);
+    if (depth > MAX_PARTS) throw tooDeep(template, MAX_PARTS);
     this.#deferred = [];
     const texts = render(template, variables).split(this.#placeholder);
     const parts = this.#deferred;

@@ -39,6 +39,8 @@ export function assertNoForeignPage(
   if (SAFE_METHODS.includes(request.method)) return;
   const origins = request.headerLines('origin');
   if (origins.length === 1 && origins.every(allows)) return;
+  // Set by the browser alone, which knows the address of its page: a proxy may have changed `Host`.
+  if (request.header('sec-fetch-site') === 'same-origin') return;
   // "none": the user did it, in the address bar or with a tool of the browser.
   if (!isSameOrigin(request, rules, ['same-origin', 'none'])) throw problem('cross_origin_request', {});
 }
@@ -56,6 +58,12 @@ function isSameOrigin(
   const { host } = request;
   const isSame = (origin: string): boolean =>
     (publicOrigin !== '' && origin === publicOrigin) ||
-    (host !== undefined && (origin === `https://${host}` || (!secure && origin === `http://${host}`)));
+    (host !== undefined && (isOrigin(origin, 'https', host) || (!secure && isOrigin(origin, 'http', host))));
   return (site === undefined || sites.includes(site)) && request.headerLines('origin').every(isSame);
+}
+
+/** Compares without the default port, and without regard to case (RFC 9110, 4.2.3). */
+function isOrigin(origin: string, scheme: 'http' | 'https', host: string): boolean {
+  const url = `${scheme}://${host}`;
+  return origin === url || (URL.canParse(url) && new URL(url).origin === origin);
 }

@@ -40,10 +40,11 @@ export interface ExecutionLimits {
    */
   readonly isRepeated?: boolean;
   /**
-   * Of a transaction whose statements a client composes, or which waits for hooks: from the moment at which it may keep
-   * others from writing, all of them together have the time limit of one statement.
+   * Of a transaction whose statements a client composes (`writes`): from the moment at which it may keep others from
+   * writing, all of them together have the time limit of one statement. Of one that waits for hooks (`whole`): from its
+   * beginning, since it keeps a connection.
    */
-  readonly isBounded?: boolean;
+  readonly bound?: 'writes' | 'whole';
 }
 
 /** Executes statements: an adapter outside of transactions, or one transaction. */

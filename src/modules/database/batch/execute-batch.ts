@@ -81,7 +81,7 @@ async function executeOnce(
   operations: readonly Operation[],
   context: HandlerContext<unknown>,
 ): Promise<{ readonly results: readonly Result[] }> {
-  const scope = new TransactionScope(undefined, { isRepeated: true, isBounded: true });
+  const scope = new TransactionScope(undefined, { isRepeated: true, bound: 'writes' });
   const results: Result[] = [];
   const allowance = new Allowance(context.event.endpoint?.negotiation?.bodyLimit ?? 0);
   let characters = 0;

@@ -22,6 +22,10 @@ export class TransactionScope {
   #failure: Error | undefined;
   #isConflicting = false;
   #writes = 0;
+  #rejectEnded: (error: unknown) => void = () => undefined;
+
+  /** Rejects when its transaction ends by itself, such as at the end of its time. */
+  readonly ended = new Promise<never>((_, reject) => (this.#rejectEnded = reject));
 
   /** Whether every statement has to belong to it: it is the transaction of a batch. */
   readonly isBatch: boolean;
@@ -33,6 +37,8 @@ export class TransactionScope {
   constructor(adapter?: DatabaseAdapter, limits: ExecutionLimits = {}) {
     this.#adapter = adapter;
     this.#limits = limits;
+    // Awaited only while an action runs.
+    this.ended.catch(() => undefined);
     this.isBatch = adapter === undefined;
   }
 
@@ -106,7 +112,10 @@ export class TransactionScope {
         await end;
       }, this.#limits);
       // It may fail before it begins; `commit` reports what fails later.
-      this.#transaction.catch(reject);
+      this.#transaction.catch((error: unknown) => {
+        reject(error instanceof Error ? error : new Error(String(error)));
+        this.#rejectEnded(error);
+      });
     });
   }
 }
@@ -139,7 +148,8 @@ export async function inTransaction<T>(
   };
   signal?.addEventListener('abort', onAbort);
   try {
-    const result = await runInScope(scope, () => action(scope));
+    // An action that waits for something else learns nothing of it.
+    const result = await Promise.race([scope.ended, runInScope(scope, () => action(scope))]);
     await scope.commit();
     return result;
   } catch (error) {

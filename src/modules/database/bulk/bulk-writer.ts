@@ -94,7 +94,9 @@ export class BulkWriter {
       rows.assertFirst(id, at);
       const result = await by.update(id, item, context);
       if (result === undefined) throw problem('write_conflict', { service });
-      return result instanceof Created ? result.entity : result;
+      const entity = result instanceof Created ? result.entity : result;
+      rows.assertFirst(idOfRow(table, entity, context), at);
+      return entity;
     };
     return this.#each(items, replaceOne, context);
   }
@@ -104,12 +106,16 @@ export class BulkWriter {
     context: PatchContext,
     by: RowOperations,
   ): Promise<readonly Entity[]> {
-    const rows = new DistinctRows(this.#access.table);
+    const { table } = this.#access;
+    const rows = new DistinctRows(table);
     const patchOne = async ({ id, patch }: EntityPatch<unknown, EntityId>, at: number): Promise<Entity> => {
       rows.assertFirst(id, at);
       const entity = await by.patch(id, patch, context);
-      if (entity !== undefined) return entity;
-      const pointer = keyPointer(this.#access.table);
+      if (entity !== undefined) {
+        rows.assertFirst(idOfRow(table, entity, context), at);
+        return entity;
+      }
+      const pointer = keyPointer(table);
       throw failedValidation([{ pointer, keyword: 'exists', message: 'does not exist' }]);
     };
     return this.#each(patches, patchOne, context);
@@ -242,7 +248,7 @@ export class BulkWriter {
     const { table, service, adapter } = this.#access;
     const isRepeatable = currentScope(adapter) === undefined;
     const execute = (): Promise<T> =>
-      inTransaction(adapter, run, { signal: context.signal, isRepeated: isRepeatable, isBounded: true });
+      inTransaction(adapter, run, { signal: context.signal, isRepeated: isRepeatable, bound: 'whole' });
     return withDatabaseProblems({ service, table, action }, () =>
       isRepeatable ? retryConflicts(execute, context, isConflictProblem) : execute(),
     );

@@ -21,6 +21,7 @@ export class DistinctRows {
   constructor(private readonly table: Keyed) {}
 
   /**
+   * @param id as it was sent, and as it is stored: databases may ignore case or spaces
    * @param at position of the item; it may be repeated with the transaction
    * @throws Problem 422 if an item before has the same row
    */

@@ -140,7 +140,7 @@ export class HookedResource implements AnyResource {
       const values = await this.#hooks.beforeUpdate?.(id, data as Entity, hookContext);
       const result = await change(this.#checked('beforeUpdate', values) ?? data);
       if (result === undefined) return result;
-      const written = (result instanceof Created ? result.entity : result) as Entity;
+      const written: Entity = result instanceof Created ? result.entity : result;
       const entity = await this.#afterHook({ entity: written, id }, context, scope, () =>
         this.#hooks.afterUpdate?.(id, written, hookContext),
       );
@@ -190,7 +190,7 @@ export class HookedResource implements AnyResource {
     };
     const unlessUnchanged = async (): Promise<T> => {
       try {
-        return await inTransaction(adapter, execute, { signal: context.signal, isBounded: true });
+        return await inTransaction(adapter, execute, { signal: context.signal, bound: 'whole' });
       } catch (error) {
         if (error instanceof NothingChanged) return error.result as T;
         throw error;

@@ -18,7 +18,7 @@ interface Size {
  *
  * @param name of the file, for messages
  * @param isYaml JSON has no merge keys
- * @throws ConfigurationError for a document that is circular, too deep or too large, and for other merge values
+ * @throws ConfigurationError for a document that is circular, too deep or too large
  */
 export function expandAliases(document: unknown, name: string, isYaml: boolean): void {
   new AliasExpansion(printable(name), isYaml).sizeOf(document);
@@ -63,14 +63,11 @@ class AliasExpansion {
   /** Replaces the member `<<` with the members of its value that the object does not have; earlier values win. */
   #merge(object: object, level: number): void {
     const base: unknown = Reflect.get(object, '<<');
-    const bases = Array.isArray(base) ? base : [base];
+    const bases: readonly unknown[] = Array.isArray(base) ? base : [base];
+    // The name of a member, which was in quotes.
+    if (!bases.every(isObject)) return;
     Reflect.deleteProperty(object, '<<');
     for (const one of bases) {
-      if (!isObject(one)) {
-        throw this.#error(
-          'has a YAML merge key ("<<") whose value is neither an object nor a list of objects',
-        );
-      }
       // The members of the value may be merged themselves.
       this.sizeOf(one, level + 1);
       const entries = Object.entries(one);

@@ -1,4 +1,4 @@
-import { YAMLError, parse } from 'yaml';
+import { YAMLError, parseDocument, visit } from 'yaml';
 import {
   type JsonObject,
   isObject,
@@ -55,8 +55,7 @@ function notOpenapi(name: string, reason: string): ConfigurationError {
 
 function parseText(text: string, name: string, isJson: boolean): unknown {
   try {
-    // Its own limit of aliases would be 100 uses of one anchor, such as the errors of all operations.
-    return isJson ? parseUniqueJson(text, name) : parse(text, { logLevel: 'error', maxAliasCount: -1 });
+    return isJson ? parseUniqueJson(text, name) : parseYaml(text, name);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const kind = isJson ? 'JSON' : 'YAML';
@@ -65,6 +64,28 @@ function parseText(text: string, name: string, isJson: boolean): unknown {
       cause: error,
     });
   }
+}
+
+/** Aliases of a document at most: the parser searches all anchors for each. */
+const MAX_ALIASES = 5_000;
+
+/** @throws YAMLError; ConfigurationError for too many aliases */
+function parseYaml(text: string, name: string): unknown {
+  const document = parseDocument(text, { logLevel: 'error' });
+  const [error] = document.errors;
+  if (error !== undefined) throw error;
+  let aliases = 0;
+  visit(document, {
+    Alias: () => {
+      aliases += 1;
+    },
+  });
+  if (aliases > MAX_ALIASES)
+    throw new ConfigurationError(
+      `${printable(name)} has ${aliases.toLocaleString('en')} YAML aliases, and ${MAX_ALIASES.toLocaleString('en')} at most are read. Replace them with a "$ref".`,
+    );
+  // Its own limit of aliases would be 100 uses of one anchor, such as the errors of all operations.
+  return document.toJS({ maxAliasCount: -1 });
 }
 
 /** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
@@ -77,6 +98,8 @@ function parseUniqueJson(text: string, name: string): unknown {
 
 /** Returns the first line of the parser's message, which is for users. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.message.startsWith('Maximum call stack'))
+    return 'it is nested too deeply';
   if (error instanceof YAMLError && error.code === 'MULTIPLE_DOCS')
     return 'it contains several documents, separated by "---". Keep one of them in the file';
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

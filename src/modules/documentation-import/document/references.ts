@@ -105,12 +105,22 @@ export class DocumentReferences {
     return [...found].filter((one) => one.schema !== schema);
   }
 
+  /** What a reference refers to, also through components that are references themselves. */
+  #target(reference: string): unknown {
+    let target = this.at(reference);
+    for (let step = 0; step < MAX_REFERENCE_CHAIN && isObject(target); step += 1) {
+      if (typeof target.$ref !== 'string') break;
+      target = this.at(target.$ref);
+    }
+    return target;
+  }
+
   #findSubtypes(schemas: JsonObject): void {
     for (const [name, schema] of Object.entries(schemas)) {
       if (!isObject(schema)) continue;
       const subtype = { name, reference: childPointer(`${COMPONENTS}/schemas`, name), schema };
       for (const { $ref: reference } of listOf(schema.allOf).map(objectOf)) {
-        const parent = typeof reference === 'string' ? this.at(reference) : undefined;
+        const parent = typeof reference === 'string' ? this.#target(reference) : undefined;
         if (parent === undefined) continue;
         const known = this.#subtypes.get(parent) ?? [];
         this.#subtypes.set(parent, known);

@@ -21,22 +21,26 @@ export interface TokenSubject {
 const MAX_NAME_LENGTH = 256;
 
 /**
- * Controls, invisible characters such as those that change the direction of text, line and paragraph separators, and
- * surrogates without their other half: a name with them looks like another one, or cannot be written.
+ * Controls, invisible characters such as those that change the direction of text, line and paragraph separators,
+ * surrogates without their other half, fillers, and spaces at the ends: a name with them looks like another one, or cannot
+ * be written.
  */
-const UNCLEAR = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNCLEAR = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|^\s|\s$/u;
 
-/** Seconds since the epoch that a date can have (ECMA-262, 21.4.1.1). */
-const MAX_SECONDS = 8.64e12;
+/** Joiners within words of Persian and Hindi, or an emoji (U+200C and U+200D): they change what they are between. */
+const JOINERS = /(?<=[^\0-\x7F])[\u200C\u200D](?=[^\0-\x7F])/gu;
 
-/** Whether a claim is a NumericDate (RFC 7519, 2) that a date can have: JSON may have larger numbers, as 1e999. */
+/** More than the seconds that servers write for "never", such as 2^63 milliseconds. */
+const MAX_SECONDS = 1e16;
+
+/** Whether a claim is a NumericDate (RFC 7519, 2): JSON may have larger numbers, as 1e999. */
 function isNumericDate(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= MAX_SECONDS;
 }
 
-/** Whether the end and the beginning of a token (RFC 7519, 4.1.4 and 4.1.5), where it has them, are dates. */
+/** Whether the end and the beginning of a token (RFC 7519, 4.1.4 and 4.1.5), where it has them, are dates. Null is none. */
 export function hasValidDates({ exp, nbf }: Claims): boolean {
-  return [exp, nbf].every((date) => date === undefined || isNumericDate(date));
+  return [exp, nbf].every((date) => date === undefined || date === null || isNumericDate(date));
 }
 
 /**
@@ -44,14 +48,14 @@ export function hasValidDates({ exp, nbf }: Claims): boolean {
  * its possession proves nothing.
  */
 export function isBoundToKey({ cnf }: Claims): boolean {
-  return cnf !== undefined;
+  return cnf !== undefined && cnf !== null;
 }
 
 /** Returns undefined without a usable name. Groups and scopes other than text are ignored. */
 export function subjectOf(claims: Claims, names: ClaimNames): TokenSubject | undefined {
   const username = claimAt(claims, names.name);
   if (typeof username !== 'string' || username === '' || username.length > MAX_NAME_LENGTH) return undefined;
-  if (UNCLEAR.test(username)) return undefined;
+  if (UNCLEAR.test(username.replace(JOINERS, ''))) return undefined;
   const groups = claimAt(claims, names.groups);
   return {
     username,

@@ -5,7 +5,7 @@ import { HashingQueue } from './hashing-queue';
 /** Default limit of pending verifications per address. */
 const PENDING_PER_ADDRESS = 8;
 
-/** The hashing queue of the process, with the configured limit per address. */
+/** A queue of verifications with a limit per address: of the hashes of the process, or of the tokens of an adapter. */
 export class PasswordHashing {
   readonly #queue: HashingQueue;
   readonly #pendingPerAddress: number;
@@ -13,11 +13,6 @@ export class PasswordHashing {
   constructor(queue: HashingQueue = new HashingQueue(), pendingPerAddress: number = PENDING_PER_ADDRESS) {
     this.#queue = queue;
     this.#pendingPerAddress = pendingPerAddress;
-  }
-
-  /** Returns another queue with the same limit per address, for verifications that compute no hash. */
-  withQueue(queue: HashingQueue): PasswordHashing {
-    return new PasswordHashing(queue, this.#pendingPerAddress);
   }
 
   /** As {@link HashingQueue.run}, with the network address as the client. */

@@ -14,8 +14,7 @@ export const throttlingSettings = Type.Object(
     }),
     pending_per_address: Type.Integer({
       minimum: 1,
-      description:
-        'Limit of pending verifications of passwords, and of tokens by introspection, from one address; more are refused.',
+      description: 'Limit of pending password verifications from one address; more are refused.',
     }),
     exact: Type.Optional(
       Type.Boolean({

@@ -50,6 +50,15 @@ describe('the adapter of PostgreSQL', () => {
     expect(await adapter.execute(page, [1, 3])).toHaveLength(3);
   });
 
+  it('reports the error of a page, also with a time limit of the driver', async () => {
+    const limited = new PostgresAdapter({ url: `${server.url()}?query_timeout=60000` });
+    const page = { ...reading('SELECT 1 / (3 - n) AS a FROM generate_series(1, 5) n'), isPage: true };
+    for (const one of [adapter, limited])
+      await expect(one.execute(page, [])).rejects.toMatchObject({ kind: 'invalid_value' });
+    expect(await limited.execute({ ...reading('SELECT 1 AS a'), isPage: true }, [])).toEqual([{ a: 1 }]);
+    await limited.close();
+  });
+
   it('executes statements with parameters, repeatedly', async () => {
     expect(await adapter.execute(INSERT, ['Globe', 10])).toEqual([{ id: 1, name: 'Globe' }]);
     expect(await adapter.execute(INSERT, ["Robert'); DROP TABLE products; --", 10])).toHaveLength(1);

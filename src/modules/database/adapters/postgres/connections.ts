@@ -128,10 +128,17 @@ export class Connection {
       };
       if (typeof query !== 'string' && query.isPage === true) {
         const rows = new PageRows();
-        const page = new (postgresDriver().Query)<Row>(config);
-        page.on('row', (row) => rows.add(row));
-        page.once('end', (result: QueryResult<Row>) => resolve({ ...result, rows: rows.read }));
-        page.once('error', failed);
+        // With a callback, as a `query_timeout` in the URL makes the driver report errors to callbacks only.
+        const ended = (error: Error | undefined, result: QueryResult<Row>): void => {
+          if (error) failed(error);
+          else resolve({ ...result, rows: rows.read });
+        };
+        const page = new (postgresDriver().Query)<Row>(config, undefined, ended);
+        page.on('row', (row, result) => {
+          rows.add(row);
+          // The driver keeps the rows for the callback.
+          if (result !== undefined) result.rows.length = 0;
+        });
         this.#client.query(page);
       } else {
         this.#client.query<Row>(config, (error: Error | undefined, result) => {

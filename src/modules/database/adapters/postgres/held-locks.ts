@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { DatabaseError } from '../database-error';
 
-/** How long a transaction may hold its locks: from its first write on, as long as one statement may take. */
+/** How long a transaction may hold its locks, or its connection: as long as one statement may take. */
 export class HeldLocks {
   readonly #timeout: number;
   /** Rejected when no statement runs at the end of the time; one that runs is cancelled by its own deadline. */
@@ -30,7 +30,7 @@ export class HeldLocks {
     return this.#failure;
   }
 
-  /** Begins with the first write. */
+  /** Begins with the first write, or the transaction. */
   begin(): void {
     if (this.#until !== undefined) return;
     this.#until = performance.now() + this.#timeout;

@@ -33,7 +33,7 @@ export async function runTransaction<T>(
   const hold = new HeldLocks(timeout);
   const run = async (step: Query, own: ExecutionLimits, statement?: SqlStatement): Promise<Rows> => {
     if ((end ??= hold.failure)) throw end;
-    if (limits.isBounded === true && statement?.kind === 'write') hold.begin();
+    if (limits.bound === 'whole' || (limits.bound === 'writes' && statement?.kind === 'write')) hold.begin();
     let isChange = false;
     try {
       assertNotAborted(own);

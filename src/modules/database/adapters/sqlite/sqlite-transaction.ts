@@ -12,7 +12,7 @@ type Send = (request: ThreadRequest, limits: RequestLimits) => Promise<readonly 
  * Runs an action in a transaction that holds the write lock from its beginning: it never fails since another one
  * changed what it has read.
  *
- * @param timeout milliseconds of all statements of a transaction with `isBounded`
+ * @param timeout milliseconds of all statements of a transaction with a `bound`
  */
 export async function runTransaction<T>(
   action: (executor: SqlExecutor) => Promise<T>,
@@ -27,7 +27,7 @@ export async function runTransaction<T>(
   /** Fails when the transaction has held the write lock for too long. */
   const expiry = (): Promise<never> =>
     new Promise((_, reject) => {
-      if (limits.isBounded !== true) return;
+      if (limits.bound === undefined) return;
       until = performance.now() + timeout;
       timer = setTimeout(() => {
         end ??= new DatabaseError('timeout', 'The transaction held the write lock for too long.');

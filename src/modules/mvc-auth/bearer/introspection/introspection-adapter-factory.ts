@@ -2,24 +2,24 @@ import type { Deployment } from '../../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { HashingQueue } from '../../passwords/hashing-queue';
-import type { PasswordHashing } from '../../passwords/password-hashing';
+import { PasswordHashing } from '../../passwords/password-hashing';
 import { endpointIssue } from '../endpoint';
 import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
 import { IntrospectionAdapter } from './introspection-adapter';
-import { IntrospectionClient } from './introspection-client';
+import { IntrospectionClient, MAX_PENDING } from './introspection-client';
 import { introspectionAdapterSettings, type IntrospectionAdapterOptions } from './options';
 import { SharedResponses } from './shared-responses';
 
 /** Opens adapters of the kind `IntrospectionAdapter`. */
+/** Tokens of one address that may be asked about at once: a gateway has many users, and others get their turn. */
+const TOKENS_PER_ADDRESS = 50;
+
 export class IntrospectionAdapterFactory implements AdapterFactory {
   readonly settings = introspectionAdapterSettings;
   readonly #deployment: Deployment;
-  readonly #hashing: PasswordHashing;
 
-  /** @param hashing has the limit of pending verifications per address */
-  constructor(deployment: Deployment, hashing: PasswordHashing) {
+  constructor(deployment: Deployment) {
     this.#deployment = deployment;
-    this.#hashing = hashing;
   }
 
   open(name: string, options: IntrospectionAdapterOptions, { warn }: AdapterContext): Promise<OpenAdapter> {
@@ -39,8 +39,11 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
       name,
       realm,
       client,
-      // Apart from the queue of hashes. The client limits the total.
-      turns: this.#hashing.withQueue(new HashingQueue({ concurrency: Infinity })),
+      // Apart from the queue of hashes.
+      turns: new PasswordHashing(
+        new HashingQueue({ concurrency: MAX_PENDING, limit: 1_000 }),
+        TOKENS_PER_ADDRESS,
+      ),
       shared: new SharedResponses(this.#deployment, [endpoint, options.client_id]),
       issuer,
       audience,

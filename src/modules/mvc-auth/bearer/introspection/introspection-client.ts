@@ -20,7 +20,7 @@ export interface IntrospectionClientOptions {
 const MAX_BYTES = 65_536;
 
 /** Concurrent requests to the endpoint; further tokens are answered 503. */
-const MAX_PENDING = 100;
+export const MAX_PENDING = 100;
 
 /** Errors of responses with 400 that are about the token (RFC 6749, 5.2; RFC 6750, 3.1), not about the client. */
 const TOKEN_ERRORS: readonly unknown[] = ['invalid_request', 'invalid_token'];
@@ -28,7 +28,10 @@ const TOKEN_ERRORS: readonly unknown[] = ['invalid_request', 'invalid_token'];
 /** Responses about the size or the content of what was sent, which is the token (RFC 9110, 15.5; RFC 6585, 5). */
 const TOKEN_STATUSES: readonly number[] = [413, 414, 422, 431];
 
-/** Responses about the service, not about a token: it is not known there, or the endpoint is another one. */
+/**
+ * Responses about the service, not about a token: the endpoint is another one, or it is not known there. Once the endpoint
+ * has decided about a token, 403 and 404 may come from a firewall that reads what a guest has sent.
+ */
 const SERVICE_STATUSES: readonly number[] = [401, 403, 404];
 
 /** Asks the endpoint of an authorization server about tokens (RFC 7662). */
@@ -39,6 +42,7 @@ export class IntrospectionClient {
   readonly #closing = new AbortController();
   #pending = 0;
   #isDown = false;
+  #hasDecided = false;
 
   constructor(options: IntrospectionClientOptions) {
     this.#options = options;
@@ -98,16 +102,18 @@ export class IntrospectionClient {
       },
       { timeout, maxBytes: MAX_BYTES, signal: this.#closing.signal },
     );
-    if (status === 401 || status === 403)
+    if (status === 401 || (status === 403 && !this.#hasDecided))
       throw new Error(`it responded ${status}: check client_id and client_secret`);
     // Clients could provoke all others from 400 to 499: they do not count as failures of the endpoint.
     if (TOKEN_STATUSES.includes(status)) return undefined;
     if (status === 400 && isObject(json) && TOKEN_ERRORS.includes(json.error)) return undefined;
-    if (status >= 400 && status < 500 && !SERVICE_STATUSES.includes(status))
+    const isAboutService = SERVICE_STATUSES.includes(status) && !this.#hasDecided;
+    if (status >= 400 && status < 500 && !isAboutService)
       throw new AuthenticationUnavailable(`it responded ${status}`, retryAfter);
     if (status !== 200) throw new Error(`it responded ${status}`);
     if (!isObject(json) || typeof json.active !== 'boolean')
       throw new Error('its response has no member "active"');
+    this.#hasDecided = true;
     return json.active ? json : undefined;
   }
 
