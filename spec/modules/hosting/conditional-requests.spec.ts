@@ -250,6 +250,7 @@ describe('the documentation of conditional requests', () => {
       request_headers: [{ name: 'If-Match' }, { name: 'If-None-Match' }],
       response_headers: [
         { name: 'Location', codes: [201] },
+        { name: 'Content-Location', codes: [201] },
         { name: 'ETag', codes: [200, 201] },
       ],
     });
