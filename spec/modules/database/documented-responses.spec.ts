@@ -233,7 +233,7 @@ describeOnBothDatabases(
       await send({ method: 'POST', url: at, status: 422, body: { v: 'no key' } });
       await send({ method: 'DELETE', url: entity, status: 204 });
       const answer = await platform().request('/platform/documentation/Shop-v1?format=json');
-      expect(await answer.text()).toContain('such an entity already exists');
+      expect(await answer.text()).toContain('Conflict with another entity');
     });
 
     it('has the 409 of a row to which others refer, and no 201 where the database chooses the key', async () => {

@@ -81,7 +81,7 @@ describe('the view script', () => {
       'route /atlas/visits[/:visit_id] by visit_id',
       'accept application/json application/vnd.atlas.v1+json = <li class="list-group-item">application/json</li><li class="list-group-item">application/vnd.atlas.v1+json</li>',
       'content type application/json application/vnd.atlas.v1+json application/merge-patch+json = <li class="list-group-item">application/json</li>',
-      'statuses 200 OK;201 Created;204 No Content;304 Not Modified;400 Bad Request;401 Unauthorized;404 Not Found;406 Not Acceptable;409 Conflict;412 Precondition Failed;413 Content Too Large;415 Unsupported Media Type;422 Unprocessable Content;429 Too Many Requests;503 Service Unavailable;',
+      'statuses 200 OK;201 Created;204 No Content;304 Not Modified;400 Bad Request;401 Unauthorized;404 Not Found;406 Not Acceptable;409 Conflict with another entity, or with a change at the same time;412 Precondition Failed;413 Content Too Large;415 Unsupported Media Type;422 Unprocessable Content;429 Too Many Requests;503 Service Unavailable;507 Insufficient Storage;',
       'field visit_id? Assigned by the server.',
       'operation GET /v1/atlas/visits\n  Lists your visits in the order in which they were added.||A page of your visits.',
       'operation POST /v1/atlas/visits\n  Adds a visit.|The visit. Only the country is required.|The new visit with its identifier.',
@@ -139,7 +139,9 @@ describe('JSON', () => {
         'application/vnd.atlas.v1+json',
         'application/merge-patch+json',
       ],
-      response_status_codes: expect.arrayContaining([{ code: 409, message: 'Conflict' }]) as unknown,
+      response_status_codes: expect.arrayContaining([
+        { code: 409, message: 'Conflict with another entity, or with a change at the same time' },
+      ]) as unknown,
       fields: expect.arrayContaining([
         expect.objectContaining({
           name: 'country_code',

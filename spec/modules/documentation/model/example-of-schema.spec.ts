@@ -17,7 +17,8 @@ describe('exampleOfSchema', () => {
       { a: 1 },
     ],
     ['none if no member has one', { properties: { a: {}, b: { type: 'string' } } }, undefined],
-    ['an object without members', { properties: {} }, {}],
+    ['an object without members that it declares itself', { examples: [{}], properties: { a: {} } }, {}],
+    ['a member that is an object without members', { properties: { a: { properties: {} } } }, { a: {} }],
     ['none if a required member has none', { properties: { a: {} }, required: ['a'] }, undefined],
     [
       'the example of its reference',

@@ -2,20 +2,15 @@ import { titleOf } from '../../../framework';
 import type { OperationDefinition, StatusDefinition } from '../../hosting';
 import type { Table } from './table';
 
-const ANOTHER_CHANGE = 'another change was made at the same time';
-
 const UNAVAILABLE: StatusDefinition = { code: 503, message: titleOf(503) };
 const CREATED: StatusDefinition = { code: 201, message: titleOf(201) };
 /** A trigger may keep a row. */
 const KEPT: StatusDefinition = { code: 422, message: titleOf(422) };
 const FULL: StatusDefinition = { code: 507, message: titleOf(507) };
-const TAKEN: StatusDefinition = {
+/** The same text for all methods, since the list of a service has one for each status. */
+const CONFLICT: StatusDefinition = {
   code: 409,
-  message: `${titleOf(409)}: such an entity already exists, or ${ANOTHER_CHANGE}`,
-};
-const REFERENCED: StatusDefinition = {
-  code: 409,
-  message: `${titleOf(409)}: other entities refer to this one, or ${ANOTHER_CHANGE}`,
+  message: `${titleOf(409)} with another entity, or with a change at the same time`,
 };
 
 /**
@@ -46,8 +41,8 @@ function statusesOf(method: string): readonly StatusDefinition[] {
     case 'QUERY':
       return [UNAVAILABLE];
     case 'DELETE':
-      return [REFERENCED, KEPT, UNAVAILABLE, FULL];
+      return [CONFLICT, KEPT, UNAVAILABLE, FULL];
     default:
-      return [TAKEN, UNAVAILABLE, FULL];
+      return [CONFLICT, UNAVAILABLE, FULL];
   }
 }

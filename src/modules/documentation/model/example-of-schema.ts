@@ -1,4 +1,4 @@
-import { listOf, isSchema, resolveReference } from '../../../framework';
+import { isPlainObject, listOf, isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /** Values in a generated example: a larger one explains nothing. */
@@ -15,7 +15,10 @@ const MAX_DEPTH = 100;
  * @returns undefined if there is none; `null` is a possible example
  */
 export function exampleOfSchema(schema: JsonSchema): unknown {
-  return new Examples(schema).of(schema);
+  const example = new Examples(schema).of(schema);
+  // An object without its members explains nothing.
+  const isEmpty = isPlainObject(example) && Object.keys(example).length === 0;
+  return isEmpty && !Array.isArray(schema.examples) && isSchema(schema.properties) ? undefined : example;
 }
 
 /** Finds the examples of one schema and its subschemas, once each. */
@@ -69,8 +72,6 @@ class Examples {
       members.push([name, example]);
       weight += this.#weightOf(example);
     }
-    // An object without its members explains nothing.
-    if (members.length === 0 && Object.keys(properties).length > 0) return undefined;
     return this.#withWeight(Object.fromEntries(members), weight);
   }
 
