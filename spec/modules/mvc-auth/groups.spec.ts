@@ -89,6 +89,6 @@ describe('the groups of users', () => {
 
 it('prevent startup when the group file is missing', async () => {
   expect(await startRefusal(project('config/gruops'))).toMatch(
-    /adapter "basic": htgroup: the file .*gruops does not exist; create it with one line per group, such as "staff: alice bob"$/,
+    /adapter "basic": htgroup: the file .*gruops does not exist; create it with one line per group, such as "staff: alice bob"$/m,
   );
 });
