@@ -4,8 +4,8 @@
 /** Collections are filled before they are read, and emptied last. */
 const ORDER = ['post', 'get', 'put', 'patch', 'delete'];
 
-/** Statuses that only other clients, the operator or high load provoke. */
-const NOT_BROUGHT_ABOUT = ['403', '429', '503'];
+/** Statuses that only other clients, the operator, high load or a full disk provoke. */
+const NOT_BROUGHT_ABOUT = ['403', '429', '503', '507'];
 
 /** The operations of a document, ordered so that each finds what it needs. */
 export function operationsOf(document) {
@@ -35,8 +35,10 @@ export function requestsOf({ path, method, operation, document }, known) {
   const target = `${fill(valueOf)}${query === '' ? '' : `?${query}`}`;
   const media = Object.entries(operation.requestBody?.content ?? {})[0];
   const written = (value) => writtenAs(media[0], value, media[1].schema, document);
-  const body =
-    media === undefined ? undefined : written(media[1].example ?? exampleOf(media[1].schema, document));
+  const example =
+    media === undefined ? undefined : (media[1].example ?? exampleOf(media[1].schema, document));
+  const identifiers = parameters.filter((one) => one.in === 'path').map((one) => [one.name, valueOf(one)]);
+  const body = media === undefined ? undefined : written(withIdentifiers(example, identifiers));
   const headers = {
     accept: '*/*',
     ...(media === undefined ? {} : { 'content-type': isForm(media[0]) ? FORM : media[0] }),
@@ -71,11 +73,21 @@ export function requestsOf({ path, method, operation, document }, known) {
   const failing = statuses
     .filter((status) => !status.startsWith('2') && !NOT_BROUGHT_ABOUT.includes(status))
     .filter((status) => status !== '409' || method === 'get')
+    // Without a body, it is a rule of the database.
+    .filter((status) => status !== '422' || media !== undefined)
     .map((status) => ({ status, ...wrong[status] }));
   // Deletions come last.
   return method === 'delete'
     ? [...failing, { status: '2xx', ...right }]
     : [{ status: '2xx', ...right }, ...failing];
+}
+
+/** A body may have the identifier of its URL, and no other one. */
+function withIdentifiers(value, identifiers) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const own = identifiers.filter(([name]) => Object.hasOwn(value, name));
+  const typed = ([name, text]) => [name, typeof value[name] === 'number' ? Number(text) : text];
+  return { ...value, ...Object.fromEntries(own.map(typed)) };
 }
 
 const BOUNDARY = 'part-of-the-contract';
