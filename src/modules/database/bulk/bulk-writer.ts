@@ -95,7 +95,7 @@ export class BulkWriter {
       const result = await by.update(id, item, context);
       if (result === undefined) throw problem('write_conflict', { service });
       const entity = result instanceof Created ? result.entity : result;
-      rows.assertFirst(idOfRow(table, entity, context), at);
+      rows.assertStored(entity, at);
       return entity;
     };
     return this.#each(items, replaceOne, context);
@@ -112,7 +112,7 @@ export class BulkWriter {
       rows.assertFirst(id, at);
       const entity = await by.patch(id, patch, context);
       if (entity !== undefined) {
-        rows.assertFirst(idOfRow(table, entity, context), at);
+        rows.assertStored(entity, at);
         return entity;
       }
       const pointer = keyPointer(table);

@@ -21,12 +21,25 @@ export class DistinctRows {
   constructor(private readonly table: Keyed) {}
 
   /**
-   * @param id as it was sent, and as it is stored: databases may ignore case or spaces
+   * @param id as it was sent
    * @param at position of the item; it may be repeated with the transaction
    * @throws Problem 422 if an item before has the same row
    */
   assertFirst(id: EntityId, at: number): void {
-    const text = JSON.stringify(id);
+    this.#assertNew(`sent ${JSON.stringify(id)}`, at);
+  }
+
+  /**
+   * Compares the keys as they are stored: databases may ignore case or spaces. An overridden operation may return an entity
+   * without them.
+   * @throws as {@link assertFirst} does
+   */
+  assertStored(entity: Entity, at: number): void {
+    const keys = keyNames(this.table).map((name) => entity[name]);
+    if (keys.every((key) => key !== undefined)) this.#assertNew(`stored ${JSON.stringify(keys)}`, at);
+  }
+
+  #assertNew(text: string, at: number): void {
     const first = this.#positions.get(text);
     if (first === undefined) this.#positions.set(text, at);
     else if (first !== at) {
