@@ -1,8 +1,6 @@
 import {
   type JsonObject,
   isObject,
-  listOf,
-  objectOf,
   allSubschemas,
   mapDiscriminator,
   mapSubschemas,
@@ -15,10 +13,8 @@ import type { JsonSchema } from '../documentation';
 import { childPointer } from './document/json';
 import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
-import { mappedReference, tokensOf, type DocumentReferences, type Subtype } from './document/references';
-
-/** Values in the conditions of a schema's subtypes: the compilation of more takes seconds. */
-const MAX_CONDITIONS = 200;
+import { mappedReference, tokensOf, type DocumentReferences } from './document/references';
+import { withSubtypes, type SubtypeParts } from './subtypes';
 
 /** Schemas that are inlined into one parameter; their number can grow exponentially. */
 const MAX_INLINED = 1_000;
@@ -44,6 +40,7 @@ export class SchemaConverter {
   #size = 0;
   readonly #validators = new Validators();
   readonly #file: string;
+  readonly #subtypes: SubtypeParts;
 
   /** @param file the file name, for messages */
   constructor(references: DocumentReferences, warnings: ImportWarnings, file: string) {
@@ -51,6 +48,12 @@ export class SchemaConverter {
     this.#references = references;
     this.#warnings = warnings;
     this.#keywords = new KeywordConverter(warnings);
+    this.#subtypes = {
+      references,
+      warnings,
+      targetOf: ({ reference }) => SHARED + this.#nameOf(reference),
+      convert: (schema, pointer) => this.#convert(schema, pointer),
+    };
   }
 
   /**
@@ -163,70 +166,7 @@ export class SchemaConverter {
       ...mapDiscriminator(keywords, (to, ...steps) => this.#mapped(to, steps.reduce(childPointer, pointer))),
     };
     if (typeof reference === 'string') return { $ref: SHARED + this.#nameOf(reference), ...own };
-    return this.#withSubtypes(schema, own, pointer);
-  }
-
-  /**
-   * Adds the schemas that extend a schema with a discriminator by `allOf` (OpenAPI 3.1.1, 4.8.24.1): to its mapping, by
-   * their names, and what they declare under the condition that a value has the name or a mapped value of such a schema.
-   * @param own the converted schema
-   */
-  #withSubtypes(schema: JsonObject, own: JsonSchema, pointer: string): JsonSchema {
-    const { discriminator, allOf, oneOf, anyOf } = own;
-    const { propertyName } = objectOf(discriminator);
-    const subtypes = this.#references.subtypesOf(schema);
-    // A union lists its schemas itself.
-    if (
-      typeof propertyName !== 'string' ||
-      subtypes.length === 0 ||
-      oneOf !== undefined ||
-      anyOf !== undefined
-    )
-      return own;
-    const mapping = objectOf(objectOf(discriminator).mapping);
-    const targetOf = ({ reference }: Subtype): string => SHARED + this.#nameOf(reference);
-    const valuesOf = (one: Subtype): readonly string[] => {
-      const target = targetOf(one);
-      const mapped = Object.keys(mapping).filter((value) => mapping[value] === target);
-      return Object.hasOwn(mapping, one.name) ? mapped : [...mapped, one.name];
-    };
-    const named = Object.fromEntries(
-      subtypes
-        .filter((one) => !Object.values(mapping).includes(targetOf(one)))
-        .map((one) => [one.name, targetOf(one)]),
-    );
-    const mapped = {
-      ...own,
-      discriminator: { ...objectOf(discriminator), mapping: { ...named, ...mapping } },
-    };
-    const belowEach = subtypes.map((one) => [one, ...this.#references.subtypesOf(one.schema)]);
-    if (belowEach.reduce((sum, below) => sum + below.length, 0) > MAX_CONDITIONS) {
-      this.#warnings.add('members of many subtypes (they are not checked)', pointer);
-      return mapped;
-    }
-    const values = new Map(subtypes.map((one) => [one.reference, valuesOf(one)]));
-    const family = new Set([schema, ...subtypes.map((one) => one.schema)]);
-    const conditions = subtypes.map((one, at) => {
-      const all = new Set(belowEach[at]?.flatMap(({ reference }) => values.get(reference) ?? []));
-      return {
-        if: { properties: { [propertyName]: { enum: [...all] } }, required: [propertyName] },
-        then: this.#ownPart(one, family),
-      };
-    });
-    return { ...mapped, allOf: [...listOf(allOf), ...conditions] };
-  }
-
-  /** Converts what a schema declares besides the schemas of its family that it extends. */
-  #ownPart({ schema, reference }: Subtype, family: ReadonlySet<unknown>): JsonSchema {
-    const isForeign = (part: unknown): boolean => {
-      const { $ref: to } = objectOf(part);
-      return typeof to !== 'string' || !family.has(this.#references.at(to));
-    };
-    // Members of the family are unevaluated in a part of it.
-    const { discriminator: _, unevaluatedProperties: __, title: ___, description: ____, ...rest } = schema;
-    const others = listOf(schema.allOf).filter(isForeign);
-    const { allOf, ...converted } = this.#convert({ ...rest, allOf: others }, reference);
-    return others.length === 0 ? converted : { ...converted, allOf };
+    return withSubtypes(schema, own, pointer, this.#subtypes);
   }
 
   /** Returns the shared schema of an entry in a discriminator's mapping. */

@@ -20,7 +20,7 @@ import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import { withDeclaredMembers } from './declaration/declared-members';
 import { cursorSchema } from '../query/keyset';
-import { withStatuses } from './documented-statuses';
+import { withStatuses } from './declaration/documented-statuses';
 import { TableQueries } from '../query/table-queries';
 import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
 import { EntityMapper } from './entity-mapper';
