@@ -5,6 +5,7 @@ import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { describeValue } from '../text/describe-value';
 import type { EncodedContent } from './encoded-content';
 import { Fields } from './fields';
+import { sendText } from './send-text';
 
 export type Body = string | Buffer | Readable | null;
 
@@ -66,16 +67,13 @@ export class Response {
     const length = body === null ? 0 : Buffer.byteLength(body);
     if (hasContent) this.fields.set('Content-Length', String(length));
     outgoing.writeHead(status, this.fields.toList());
-    if (!hasContent || method === 'HEAD' || body === null) {
+    if (!hasContent || method === 'HEAD' || body === null || length === 0) {
       outgoing.end();
       return;
     }
     this.sentBytes = length;
-    if (typeof body !== 'string') outgoing.end(body);
-    // Node writes head and body as one string in the encoding of the body. Heads are Latin-1, so an ASCII body can
-    // share it; any other body is written separately.
-    else if (length === body.length) outgoing.end(body, 'latin1');
-    else outgoing.end(Buffer.from(body));
+    if (typeof body === 'string') sendText(outgoing, body, length, this.fields.toList());
+    else outgoing.end(body);
   }
 }
 
