@@ -15,6 +15,7 @@ const DEFERRED = [
   'modules/cluster/',
   'modules/content-validation/error-messages/',
   'modules/content-validation/members/drop-unknown/',
+  'modules/content-validation/narrow-unions/',
   'modules/database/adapters/sqlite/changed-by-triggers/',
   'modules/database/adapters/sqlite/failed-rule/',
   'modules/database/batch/execute-batch/',

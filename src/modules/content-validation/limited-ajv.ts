@@ -41,10 +41,10 @@ export class LimitedAjv extends Ajv2020 {
     this.#limit = options.allErrors === true ? MAX_FOUND : MAX_TRIED;
   }
 
-  /** Called by generated code. */
-  addError(error: ErrorObject): void {
+  /** Called by generated code. @param error empty for one of a condition (`if`, `not`) */
+  addError(error: Partial<ErrorObject>): void {
     this.#count += 1;
-    if (this.#found !== undefined) {
+    if (this.#found !== undefined && isNamed(error)) {
       this.#found.push(error);
       this.#characters += error.instancePath.length;
     }
@@ -81,11 +81,17 @@ export class LimitedAjv extends Ajv2020 {
       return validate(value) ? undefined : (validate.errors ?? undefined);
     } catch (error) {
       // Code that finds all errors fails for some schemas with patternProperties in a failed condition.
-      return hasBranches || !(error instanceof TooManyErrors) ? undefined : found;
+      if (error instanceof TypeError) return undefined;
+      if (!(error instanceof TooManyErrors)) throw error;
+      return hasBranches ? undefined : found;
     } finally {
       this.#found = undefined;
     }
   }
+}
+
+function isNamed(error: Partial<ErrorObject>): error is ErrorObject {
+  return error.instancePath !== undefined;
 }
 
 /** Appends errors, instead of copying all for each further one, and passes them to the instance. */

@@ -5,6 +5,7 @@ import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
+import { narrowUnions } from './narrow-unions';
 import { SharedDefinitions } from './shared-definitions';
 
 const load = require;
@@ -86,7 +87,7 @@ export class SchemaCompiler {
     const report = lazily(() => this.#reporterOf(schema));
     const compiled: CompiledSchema = {
       accepts: (value) => ajv.accepts(validate, value),
-      errorsOf: (value) => (report()(value) ?? validate.errors ?? []).map(withShortLocation),
+      errorsOf: (value) => (report()(value) ?? validate.errors ?? []).filter(isReason).map(withShortLocation),
       isAltering: this.#isAltering,
     };
     if (key !== undefined) this.#compiled.set(key, compiled);
@@ -95,10 +96,17 @@ export class SchemaCompiler {
 
   #reporterOf(schema: object): (value: unknown) => readonly ErrorObject[] | undefined {
     const ajv = this.#instancesFor(schema).reporting();
-    const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema));
+    // Conversions to a type would modify values where the type is a condition.
+    const rewrite = this.#isAltering ? undefined : narrowUnions;
+    const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema, rewrite));
     const hasBranches = isSchema(schema) && hasKeyword(schema, 'anyOf', 'contains', 'if', 'not', 'oneOf');
     return (value) => ajv.errorsOf(validate, value, hasBranches);
   }
+}
+
+/** Returns whether an error is not only that of a condition, whose branch has errors of its own. */
+function isReason({ keyword }: ErrorObject): boolean {
+  return keyword !== 'if';
 }
 
 /** Instances of Ajv, created at their first use. */

@@ -7,6 +7,11 @@ import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-sche
 /** A reference to a definition, with an optional pointer into it. */
 const REFERENCE = /^#\/\$defs\/([\w.-]+)(\/.*)?$/;
 
+/** Rewrites a schema. @param root resolves its references */
+export type Rewrite = (schema: SchemaNode, root: SchemaNode) => SchemaNode;
+
+const unchanged: Rewrite = (schema) => schema;
+
 /**
  * Definitions that many schemas have in common. Each is compiled once: a schema refers to it by an address instead of
  * including a copy.
@@ -15,8 +20,8 @@ export class SharedDefinitions {
   readonly #definitions: Definitions;
   /** The definitions that were verified. */
   readonly #verified = new Set<unknown>();
-  /** The definitions with references to addresses, by name. */
-  readonly #addressed = new Map<string, object>();
+  /** The definitions with references to addresses, by how they are rewritten, and by name. */
+  readonly #addressed = new Map<Rewrite, Map<string, object>>();
   /** The names that were added to an instance. */
   readonly #added = new WeakMap<Ajv2020, Set<string>>();
 
@@ -37,12 +42,15 @@ export class SharedDefinitions {
     });
   }
 
-  /** Returns the schema for an instance to compile, after adding the definitions that it refers to. */
-  prepare(ajv: Ajv2020, schema: object): object {
+  /**
+   * Returns the schema for an instance to compile, after adding the definitions that it refers to.
+   * @param rewrite rewrites the schema and each definition, always in the same way for an instance
+   */
+  prepare(ajv: Ajv2020, schema: object, rewrite: Rewrite = unchanged): object {
     // It may include definitions that it does not use.
     const lean = isSchema(schema) && isSchema(schema.$defs) ? withDefinitions(schema, schema.$defs) : schema;
-    for (const name of this.#sharedIn(lean)) this.#addTo(ajv, name);
-    return this.withoutShared(lean);
+    for (const name of this.#sharedIn(lean)) this.#addTo(ajv, name, rewrite);
+    return this.withoutShared(lean, rewrite);
   }
 
   /** Compiles a definition of an instance. @throws Error for a reference that cannot be resolved */
@@ -51,14 +59,15 @@ export class SharedDefinitions {
     ajv.getSchema(addressOf(name));
   }
 
-  /** Replaces the shared definitions of a schema by references to their addresses. */
-  withoutShared(schema: object): object {
+  /** Replaces the shared definitions of a schema by references to their addresses. @param rewrite the rest */
+  withoutShared(schema: object, rewrite: Rewrite = unchanged): object {
+    if (!isSchema(schema)) return schema;
     const names = new Set(this.#sharedIn(schema));
-    if (names.size === 0 || !isSchema(schema) || !isSchema(schema.$defs)) return schema;
+    if (names.size === 0 || !isSchema(schema.$defs)) return rewrite(schema, schema);
     const { $defs: definitions, ...bare } = schema;
     const own = Object.entries(definitions).filter(([name]) => !names.has(name));
     const rest = own.length === 0 ? bare : { ...bare, $defs: Object.fromEntries(own) };
-    return toSharedAddresses(rest, (name) => names.has(name));
+    return toSharedAddresses(rewrite(rest, schema), (name) => names.has(name));
   }
 
   /** Returns none if the schema has a different definition under a shared name, because others may refer to it. */
@@ -69,19 +78,22 @@ export class SharedDefinitions {
     return names.every((name) => this.#definitions[name] === definitions[name]) ? names : [];
   }
 
-  #addTo(ajv: Ajv2020, name: string): void {
+  #addTo(ajv: Ajv2020, name: string, rewrite: Rewrite): void {
     const added = this.#added.get(ajv) ?? new Set();
     this.#added.set(ajv, added);
     if (added.has(name)) return;
     added.add(name);
-    const addressed =
-      this.#addressed.get(name) ??
-      withFiles(
-        toSharedAddresses(this.#definitions[name] ?? {}, (other) => Object.hasOwn(this.#definitions, other)),
-      );
-    this.#addressed.set(name, addressed);
-    ajv.addSchema(addressed, addressOf(name));
+    const addressed = this.#addressed.get(rewrite) ?? new Map<string, object>();
+    this.#addressed.set(rewrite, addressed);
+    const definition = addressed.get(name) ?? this.#addressedOf(name, rewrite);
+    addressed.set(name, definition);
+    ajv.addSchema(definition, addressOf(name));
     compileLater(ajv, addressOf(name));
+  }
+
+  #addressedOf(name: string, rewrite: Rewrite): object {
+    const definition = rewrite(this.#definitions[name] ?? {}, { $defs: this.#definitions });
+    return withFiles(toSharedAddresses(definition, (other) => Object.hasOwn(this.#definitions, other)));
   }
 }
 

@@ -1,0 +1,160 @@
+import { Type } from '@sinclair/typebox';
+import fc from 'fast-check';
+import { Validators } from '../../../src/modules/content-validation';
+
+const Circle = Type.Object({ kind: Type.Literal('circle'), radius: Type.Number({ minimum: 0 }) });
+const Square = Type.Object({ kind: Type.Literal('square'), side: Type.Number() });
+const Polygon = Type.Object({
+  kind: Type.Union([Type.Literal('triangle'), Type.Literal('pentagon')]),
+  corners: Type.Array(Type.Number()),
+});
+
+function errorsOf(schema: object, value: unknown, validators = new Validators()) {
+  const checked = validators.forBody(schema)(value);
+  return 'errors' in checked ? checked.errors.map(({ pointer, message }) => `${pointer} ${message}`) : [];
+}
+
+describe.each(['anyOf', 'oneOf'])('%s with a constant member in each branch', (keyword) => {
+  const shape = { [keyword]: [Circle, Square] };
+
+  it('reports the errors of the branch that the value names', () => {
+    expect(errorsOf(shape, { kind: 'circle', radius: -1 })).toEqual(['/radius must be >= 0']);
+    expect(errorsOf(shape, { kind: 'square' })).toEqual(['/side is required']);
+  });
+
+  it('lists the constants if the value names no branch', () => {
+    expect(errorsOf(shape, { kind: 'oval', radius: 'wide' })).toEqual([
+      '/kind must be one of: circle, square',
+    ]);
+    expect(errorsOf(shape, { radius: 1 })).toEqual(['/kind is required']);
+    expect(errorsOf(shape, 'circle')).toEqual([' must be object']);
+  });
+
+  it('does so at every depth, and for each item of a list', () => {
+    const drawing = Type.Object({
+      layers: Type.Array(Type.Object({ shapes: Type.Array(Type.Unsafe(shape)) })),
+    });
+    const shapes = [{ kind: 'circle' }, { kind: 'square', side: 1 }, { kind: 'square', side: 'a' }];
+    expect(errorsOf(drawing, { layers: [{ shapes }] })).toEqual([
+      '/layers/0/shapes/0/radius is required',
+      '/layers/0/shapes/2/side must be number',
+    ]);
+  });
+});
+
+it('reports the branch of one of several constants', () => {
+  const shape = {
+    anyOf: [
+      Circle,
+      { ...Polygon, properties: { ...Polygon.properties, kind: { enum: ['triangle', 'pentagon'] } } },
+    ],
+  };
+  expect(errorsOf(shape, { kind: 'pentagon', corners: ['a'] })).toEqual(['/corners/0 must be number']);
+  expect(errorsOf(shape, { kind: 'square' })).toEqual(['/kind must be one of: circle, triangle, pentagon']);
+});
+
+it('reports the errors of the object if the alternative is null, a text or a list', () => {
+  const point = Type.Object({ x: Type.Number(), y: Type.Number() });
+  const place = Type.Union([point, Type.Null(), Type.String(), Type.Array(Type.Number(), { maxItems: 2 })]);
+  expect(errorsOf(place, { x: 1 })).toEqual(['/y is required']);
+  expect(errorsOf(place, [1, 2, 3])).toEqual([' must have at most 2 items']);
+  expect(errorsOf(place, 5)).toEqual([
+    ' must be object',
+    ' must be null',
+    ' must be string',
+    ' must be array',
+    ' must match a schema in anyOf',
+  ]);
+});
+
+it('chooses among objects by their constant where null is allowed as well', () => {
+  const shape = Type.Union([Circle, Square, Type.Null()]);
+  expect(errorsOf(shape, { kind: 'square', side: null })).toEqual(['/side must be number']);
+});
+
+describe('a union of references', () => {
+  const Card = Type.Object({ kind: Type.String(), number: Type.String() });
+  const Cash = Type.Object({ kind: Type.String(), amount: Type.Number() });
+  const payment = {
+    oneOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Cash' }],
+    discriminator: { propertyName: 'kind', mapping: { credit: '#/$defs/Card', debit: 'Card' } },
+    $defs: { Card, Cash },
+  };
+
+  it('reports the branch of its discriminator', () => {
+    expect(errorsOf(payment, { kind: 'debit', amount: 'a' })).toEqual(['/number is required']);
+    expect(errorsOf(payment, { kind: 'Cash', amount: 'a' })).toEqual(['/amount must be number']);
+    expect(errorsOf(payment, { kind: 'cheque' })).toEqual(['/kind must be one of: credit, debit, Cash']);
+  });
+
+  it('reports that several branches match, whichever the discriminator names', () => {
+    expect(errorsOf(payment, { kind: 'Cash', number: '1', amount: 1 })).toEqual([
+      ' matches more than one of the schemas in oneOf',
+    ]);
+  });
+
+  it('reports the branch of a constant in shared definitions, also in recursive ones', () => {
+    const definitions = {
+      Node: { anyOf: [{ $ref: '#/$defs/Leaf' }, { $ref: '#/$defs/Pair' }] },
+      Leaf: Type.Object({ kind: Type.Literal('leaf'), value: Type.Number() }),
+      Pair: {
+        allOf: [
+          { $ref: '#/$defs/Base' },
+          { type: 'object', required: ['left'], properties: { left: { $ref: '#/$defs/Node' } } },
+        ],
+      },
+      Base: Type.Object({ kind: Type.Literal('pair') }),
+    };
+    const validators = new Validators().withDefinitions(definitions);
+    const schema = { $ref: '#/$defs/Node', $defs: definitions };
+    const value = { kind: 'pair', left: { kind: 'pair', left: { kind: 'leaf', value: 'a' } } };
+    for (const each of [validators, new Validators()])
+      expect(errorsOf(schema, value, each)).toEqual(['/left/left/value must be number']);
+  });
+});
+
+it('reports every branch of a form, whose texts are converted', () => {
+  const checked = new Validators().forForm(Type.Union([Circle, Square]))({ kind: 'circle', radius: 'a' });
+  expect('errors' in checked && checked.errors.length).toBeGreaterThan(1);
+});
+
+it('has no error of a condition besides those of its branch', () => {
+  const schema = {
+    type: 'object',
+    if: { properties: { country: { const: 'US' } }, required: ['country'] },
+    then: { required: ['state'] },
+  };
+  expect(errorsOf(schema, { country: 'US' })).toEqual(['/state is required']);
+  expect(errorsOf({ if: true, then: false }, 1)).toEqual([' boolean schema is false']);
+});
+
+it('reports errors of each value that is not accepted, and those of a single branch', () => {
+  const scalar = fc.constantFrom<unknown>('a', 'b', 1, null, true);
+  const branch = (kind: unknown) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, a: { type: 'string' }, b: { type: 'integer' } },
+    required: ['kind', 'b'],
+  });
+  const branches = [branch('a'), branch(1), { type: 'null' }, { type: 'array', items: { type: 'string' } }];
+  const value = fc.oneof(
+    scalar,
+    fc.array(scalar, { maxLength: 2 }),
+    fc.record({ kind: scalar, a: scalar, b: scalar }, { requiredKeys: [] }),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom('anyOf', 'oneOf'),
+      fc.subarray(branches, { minLength: 1 }),
+      value,
+      (keyword, some, given) => {
+        const accepted = some.some((one) => errorsOf(one, given).length === 0);
+        const errors = errorsOf({ [keyword]: some }, given);
+        expect(errors.length === 0).toBe(accepted);
+        const kind: unknown =
+          typeof given === 'object' && given !== null ? Reflect.get(given, 'kind') : undefined;
+        const named = some.find((one) => 'required' in one && one.properties.kind.const === kind);
+        if (named !== undefined) expect(errors).toEqual(errorsOf(named, given));
+      },
+    ),
+  );
+});

@@ -1,0 +1,133 @@
+import { dereference, isSchema, listOf, mapSubschemas, objectOf, type SchemaNode } from '../../framework';
+
+/** Limits recursion through `allOf`. */
+const MAX_DEPTH = 8;
+
+/** A union: its keyword, and its branches. */
+interface Union {
+  readonly keyword: 'anyOf' | 'oneOf';
+  readonly branches: readonly SchemaNode[];
+}
+
+/** The values of a member by which the branches of a union differ, of each branch. */
+interface Tags {
+  readonly name: string;
+  readonly values: readonly (readonly unknown[])[];
+}
+
+/**
+ * Rewrites unions so that a value which none of their branches accepts has the errors of the branch that is meant: the
+ * branch of its `discriminator` or of a constant member, such as `kind`, or the only one for objects or lists. Ajv
+ * reports the errors of all branches. A value that breaks the schema may be valid for the result: use it for errors only.
+ * @param root resolves references
+ */
+export function narrowUnions(schema: SchemaNode, root: SchemaNode): SchemaNode {
+  const narrowed = mapSubschemas(schema, (one) => narrowUnions(one, root));
+  const keyword = (['anyOf', 'oneOf'] as const).find((one) => Array.isArray(schema[one]));
+  if (keyword === undefined) return narrowed;
+  const { [keyword]: branches, allOf, ...others } = narrowed;
+  const union: Union = { keyword, branches: listOf(branches).filter(isSchema) };
+  if (union.branches.length !== listOf(branches).length || union.branches.length < 2) return narrowed;
+  const choice = byKind(union, schema, root);
+  return choice === undefined ? narrowed : { ...others, allOf: [...listOf(allOf), choice] };
+}
+
+/** Chooses among the branches for objects, those for lists, and the others. */
+function byKind(union: Union, schema: SchemaNode, root: SchemaNode): SchemaNode | undefined {
+  const kinds = union.branches.map((one) => kindOf(one, root));
+  if (kinds.includes(undefined)) return undefined;
+  const of = (kind: string): SchemaNode | undefined => {
+    const branches = union.branches.filter((_, at) => kinds[at] === kind);
+    if (branches.length === 0) return undefined;
+    if (branches.length === 1) return branches[0];
+    const ofKind = { ...union, branches };
+    return (kind === 'object' ? byTag(ofKind, schema, root) : undefined) ?? { [union.keyword]: branches };
+  };
+  const objects = of('object');
+  const lists = of('array');
+  const isMixed = new Set(kinds).size > 1;
+  if (!isMixed) return objects === undefined || union.keyword in objects ? undefined : objects;
+  if (objects === undefined && lists === undefined) return undefined;
+  const shallow = union.branches.map((one, at) => (kinds[at] === 'scalar' ? one : { type: kinds[at] }));
+  const others = { [union.keyword]: shallow };
+  const orLists = lists === undefined ? others : { if: { type: 'array' }, then: lists, else: others };
+  return objects === undefined ? orLists : { if: { type: 'object' }, then: objects, else: orLists };
+}
+
+/** Returns what a schema accepts; undefined if that is several of these. */
+function kindOf(schema: SchemaNode, root: SchemaNode): 'object' | 'array' | 'scalar' | undefined {
+  const types = partsOf(schema, root).map(({ type, const: only, enum: values }) => {
+    if (type !== undefined) return [type].flat();
+    const allowed = only === undefined ? listOf(values) : [only];
+    return allowed.length > 0 && allowed.every(isScalar) ? ['scalar'] : undefined;
+  });
+  const [first] = types.filter((one) => one !== undefined);
+  if (first === undefined) return undefined;
+  if (!first.includes('object') && !first.includes('array')) return 'scalar';
+  return first.length === 1 ? (first[0] as 'object' | 'array') : undefined;
+}
+
+/** Chooses among the branches for objects by the member in which they differ. */
+function byTag({ branches }: Union, schema: SchemaNode, root: SchemaNode): SchemaNode | undefined {
+  const tags = declaredTags(branches, schema) ?? constantTags(branches, root);
+  if (tags === undefined) return undefined;
+  const { name, values } = tags;
+  const having = (allowed: readonly unknown[]): SchemaNode => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { enum: allowed } },
+  });
+  const choices = branches.map((branch, at) => ({ if: having(values[at] ?? []), then: branch }));
+  return { allOf: [having(values.flat()), ...choices] };
+}
+
+/** Reads the `discriminator`, if the branches are references (OpenAPI 3.1.1, 4.8.25). */
+function declaredTags(branches: readonly SchemaNode[], { discriminator }: SchemaNode): Tags | undefined {
+  const { propertyName, mapping } = objectOf(discriminator);
+  if (typeof propertyName !== 'string') return undefined;
+  const entries = Object.entries(objectOf(mapping));
+  const values = branches.map(({ $ref: reference }) => {
+    if (typeof reference !== 'string') return [];
+    const schemaName = reference.slice(reference.lastIndexOf('/') + 1);
+    const mapped = entries.filter(([, to]) => to === reference || to === schemaName).map(([value]) => value);
+    return mapped.length > 0 ? mapped : [schemaName];
+  });
+  return areDistinct(values) ? { name: propertyName, values } : undefined;
+}
+
+/** Finds a required member with other constants in each branch. */
+function constantTags(branches: readonly SchemaNode[], root: SchemaNode): Tags | undefined {
+  const parts = branches.map((branch) => partsOf(branch, root));
+  const names = (parts[0] ?? []).flatMap(({ properties }) => Object.keys(objectOf(properties)));
+  for (const name of names) {
+    const values = parts.map((one) => constantsOf(one, name, root));
+    if (areDistinct(values)) return { name, values };
+  }
+  return undefined;
+}
+
+function constantsOf(parts: readonly SchemaNode[], name: string, root: SchemaNode): readonly unknown[] {
+  if (!parts.some(({ required }) => listOf(required).includes(name))) return [];
+  for (const { properties } of parts) {
+    const member = dereference(root, objectOf(properties)[name]);
+    if (member.const !== undefined) return [member.const];
+    if (Array.isArray(member.enum)) return member.enum;
+  }
+  return [];
+}
+
+function areDistinct(values: readonly (readonly unknown[])[]): boolean {
+  const all = values.flat();
+  return values.every((one) => one.length > 0) && all.every(isScalar) && new Set(all).size === all.length;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Returns a schema without its reference, and those in its `allOf`. */
+function partsOf(schema: SchemaNode, root: SchemaNode, depth = 0): readonly SchemaNode[] {
+  const own = dereference(root, schema);
+  if (depth === MAX_DEPTH) return [own];
+  return [own, ...listOf(own.allOf).flatMap((one) => (isSchema(one) ? partsOf(one, root, depth + 1) : []))];
+}
