@@ -208,7 +208,7 @@ export type { ConnectionLimits } from './http/limits/connection-limits';
 export type { OpeningFailures } from './http/connections/opening-failures';
 export type { RefusalCause, Refusals } from './http/limits/refusals';
 export { BoundedCache } from './http/bounded-cache';
-export { abortOf, refusalOf, sentStatus } from './http/refused-requests';
+export { abortOf, onStopping, refusalOf, sentStatus } from './http/refused-requests';
 export { Cookies } from './http/cookies/cookies';
 export { parseCookies } from './http/cookies/parse-cookies';
 export { serializeCookie, type CookieOptions } from './http/cookies/serialize-cookie';

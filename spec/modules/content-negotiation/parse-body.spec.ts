@@ -125,6 +125,18 @@ describe('parseBody with forms', () => {
     );
   });
 
+  it.each(['name=caf%E9', 'caf%e9=1', 'name=%c3', 'name=%c3x%a9', 'name=%ed%a0%80'])(
+    'rejects %s with 400: its bytes are not UTF-8',
+    (text) => {
+      expect(statusOf(() => parse(text, FORM))).toBe(400);
+    },
+  );
+
+  it('reads a percent sign that encodes nothing, and any character', () => {
+    const form = 'share=100%&of=%C3%A9%zz%41&mark=%EF%BF%BD&sign=%25%C3%A9';
+    expect(parse(form, FORM)).toEqual({ share: '100%', of: 'é%zzA', mark: '\u{fffd}', sign: '%é' });
+  });
+
   it('rejects a name that would be a prototype', () => {
     expect(statusOf(() => parse('__proto__=1', FORM))).toBe(400);
     expect(statusOf(() => parse('%5f_proto__=1', FORM))).toBe(400);

@@ -187,6 +187,21 @@ function behaviour(it: jest.It, current: () => TestPlatform): void {
     expect(text).toContain('prefix');
     expect(text).not.toMatch(/select |:price/);
   });
+
+  it('documents the statuses that its database brings about', async () => {
+    const response = await get('/platform/documentation/Shop-v1', { Accept: 'application/vnd.apidesc+json' });
+    const { paths } = (await response.json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    const statusesOf = (name: string, method: string): readonly string[] => {
+      const found = Object.entries(paths).find(([path]) => path.endsWith(`/${name}`));
+      return Object.keys(found?.[1][method]?.responses ?? {});
+    };
+    expect(statusesOf('cheapest', 'get')).toEqual(expect.arrayContaining(['200', '404', '503']));
+    expect(statusesOf('mine', 'get')).not.toContain('404');
+    expect(statusesOf('raise', 'post')).toEqual(expect.arrayContaining(['200', '404', '409', '503', '507']));
+    expect(statusesOf('rename', 'post')).toEqual(expect.arrayContaining(['204', '409', '503', '507']));
+  });
 }
 
 const MISTAKES: readonly (readonly [ConfigObject, RegExp])[] = [

@@ -208,6 +208,20 @@ describe('a streaming operation', () => {
     expect(platform.log.lines).toEqual([]);
   });
 
+  it('of events ends when the service stops, and releases its resources; its client connects again', async () => {
+    const stopping = await startTestPlatform({ modules: HOSTING, extra: [house] });
+    const answer = await stopping.request('/waiting', { headers: { Accept: EVENTS } });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    expect(signal?.aborted).toBe(false);
+    const stopped = stopping.stop();
+    expect(await reader?.read()).toEqual({ done: true, value: undefined });
+    await stopped;
+    await until(() => put === 1);
+    expect(signal?.aborted).toBe(true);
+    expect(stopping.log.lines).toEqual([]);
+  });
+
   it('produces no items for HEAD', async () => {
     const answer = await platform.request('/endless', { method: 'HEAD' });
     expect(answer.headers.get('content-type')).toBe(LINES);

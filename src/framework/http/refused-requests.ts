@@ -28,6 +28,23 @@ export function noteCutOff(outgoing: ServerResponse): void {
   cutOff.add(outgoing);
 }
 
+const STOPPING = Symbol('stopping');
+
+const stopping = new WeakSet<ServerResponse>();
+
+/** Notes that the server has begun to stop: it accepts no connections any more. */
+export function noteStopping(outgoing: ServerResponse): void {
+  if (stopping.has(outgoing)) return;
+  stopping.add(outgoing);
+  outgoing.emit(STOPPING);
+}
+
+/** Calls a function when the server of a response begins to stop, or immediately if it has. */
+export function onStopping(outgoing: ServerResponse, act: () => void): void {
+  if (stopping.has(outgoing)) act();
+  else outgoing.once(STOPPING, act);
+}
+
 /** How a request ended that got no complete response; undefined for all others. */
 export function abortOf(outgoing: ServerResponse): 'client' | 'shutdown' | undefined {
   if (refusals.has(outgoing) || outgoing.writableFinished) return undefined;

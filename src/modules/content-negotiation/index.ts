@@ -17,6 +17,7 @@ export type { SentResult } from './sent-result';
 export { formatOf, Selector, type AmbiguousType, type ResponseFormat } from './selector';
 export { Selectors } from './selectors';
 export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';
+export { decodeUtf8, parseFormText } from './parse-body';
 export { assertSerializable } from './assert-serializable';
 
 /** Selectors, request bodies, and the choice of the response format. */

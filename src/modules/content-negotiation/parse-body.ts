@@ -40,12 +40,27 @@ export function parseBody(bytes: Buffer, contentType: string, limits: BodyLimits
   switch (type) {
     case FORM:
       assertFieldCount(text, limits);
-      return toFormValue([...new URLSearchParams(text)]);
+      return toFormValue([...parseFormText(text)]);
     case HAL:
       return stripHypermedia(parseJson(text, limits));
     default:
       return parseJson(text, limits);
   }
+}
+
+/**
+ * Parses the text of a form. `URLSearchParams` would replace encoded bytes that are not UTF-8, such as those of a form in
+ * Latin-1, by U+FFFD.
+ * @throws Problem 400
+ */
+export function parseFormText(text: string): URLSearchParams {
+  try {
+    // Of percent signs, only those of bytes beyond ASCII are decoded: others need not be followed by digits.
+    if (text.includes('%')) decodeURIComponent(text.replace(/%(?![89a-f][\da-f])/gi, '%25'));
+  } catch (error) {
+    throw problem('bad_body', { reason: 'its percent-encoded text is not UTF-8.' }, { cause: error });
+  }
+  return new URLSearchParams(text);
 }
 
 /** Fields of a form at most: each takes several times the time of a member of JSON. */

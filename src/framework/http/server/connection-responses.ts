@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { problemResponse, writeProblem } from './problem-response';
 import { clientProblem, END_OF_CONNECTION } from './connection-problems';
-import { noteCutOff, noteRefusal } from '../refused-requests';
+import { noteCutOff, noteRefusal, noteStopping } from '../refused-requests';
 import { QueuedResponses } from '../limits/queued-responses';
 import type { RefusalCause } from '../limits/refusals';
 import type { HeadLimits } from '../limits/request-framing';
@@ -83,16 +83,25 @@ export class ConnectionResponses {
     else latest.once('finish', () => writeProblem(socket, refusal));
   }
 
+  /** Tells unfinished responses that the server stops. @param mounted responses on connections of other servers */
+  announceStop(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): void {
+    for (const response of this.#unfinished(sockets, mounted)) noteStopping(response);
+  }
+
   /**
    * Notes that the server ends connections with unfinished responses.
-   * @param mounted responses on connections of other servers
+   * @param mounted as for {@link announceStop}
    * @returns the number of requests
    */
   cutOff(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): number {
-    const latest = [...sockets].flatMap((socket) => this.#latest.get(socket) ?? []);
-    const unfinished = [...latest, ...mounted].filter((response) => !response.writableFinished);
+    const unfinished = this.#unfinished(sockets, mounted);
     for (const response of unfinished) noteCutOff(response);
     return unfinished.length;
+  }
+
+  #unfinished(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): readonly ServerResponse[] {
+    const latest = [...sockets].flatMap((socket) => this.#latest.get(socket) ?? []);
+    return [...latest, ...mounted].filter((response) => !response.writableFinished);
   }
 
   /**

@@ -11,6 +11,7 @@ import { CurrentHandler, type RequestHandler } from './current-handler';
 import { closeNodeServer, createNodeServer, limitNodeServer } from './node-server';
 import { problemResponse } from './problem-response';
 import { RequestAdmission } from './request-admission';
+import { noteStopping } from '../refused-requests';
 import { ServerConnections, type ConnectionCounts } from './server-connections';
 import type { OpeningFailures } from '../connections/opening-failures';
 import type { TlsMaterial } from '../tls/tls-files';
@@ -184,6 +185,7 @@ export class Server {
       await afterReading();
     }
     this.#isClosed = true;
+    this.#responses.announceStop([...this.#connections.open, ...this.#connections.injected], this.#mounted);
     const cut = setTimeout(() => {
       this.#reportCutOff(timeout);
       this.#http.closeAllConnections();
@@ -218,6 +220,7 @@ export class Server {
   #handle(message: IncomingMessage, outgoing: ServerResponse): void {
     this.#responses.add(outgoing);
     if (this.#isDraining) outgoing.shouldKeepAlive = false;
+    if (this.#isClosed) noteStopping(outgoing);
     const { maxRequestsPerConnection: maximum } = this.#current.limits;
     if (maximum > 0 && !this.#responses.countRequest(outgoing, maximum)) return;
     this.#requests.admit(message, outgoing);

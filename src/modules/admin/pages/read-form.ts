@@ -1,4 +1,5 @@
 import { parseMediaType, problem, type Request } from '../../../framework';
+import { decodeUtf8, parseFormText } from '../../content-negotiation';
 
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -11,10 +12,5 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   if (media === undefined || `${media.type}/${media.subtype}` !== FORM) {
     throw problem('unsupported_media_type', { type, supported: [FORM] });
   }
-  const bytes = await request.read(MAX_FORM_BYTES);
-  try {
-    return new URLSearchParams(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw problem('bad_body', { reason: 'it is not valid UTF-8.' }, { cause: error });
-  }
+  return parseFormText(decodeUtf8(await request.read(MAX_FORM_BYTES)));
 }

@@ -5,13 +5,14 @@ import {
   parsePattern,
   type Application,
 } from '../../../framework';
-import type { RpcServiceDefinition, ServiceKind } from '../../hosting';
+import type { RpcServiceDefinition, ServiceKind, StatusDefinition } from '../../hosting';
 import { Databases } from '../adapters/databases';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { procedureHandler, unavailableHandler } from './procedure-handler';
 import type { ProcedureServiceDefinition } from './procedure-definition';
 import { inputOf, responseOf } from './procedure-schemas';
 import { procedureSettings } from './procedure-settings';
+import { withStatuses } from '../service/declaration/documented-statuses';
 import { mismatch } from '../service/database-problems';
 import { LastResolved } from '../service/last-resolved';
 import { disabledWarning } from '../service/resolve-or-disable';
@@ -79,6 +80,8 @@ function reloadWhenAvailable(adapter: DatabaseAdapter, { sharedState, events, lo
   events.attach('shutdown', () => remove());
 }
 
+const NO_ROW: StatusDefinition = { code: 404, message: 'No row matches the parameters' };
+
 /** Keys that only the kind knows. */
 const OWN_KEYS: readonly string[] = ['kind', 'parameters', ...Object.keys(procedureSettings)];
 
@@ -93,19 +96,19 @@ function rpcService(
   const inRoute = parametersOf(parsePattern(route).parts);
   const input = inputOf(schemas, inRoute);
   const response = responseOf(definition, procedure);
+  const operation = {
+    ...(summary === undefined ? {} : { summary }),
+    ...(input === undefined ? {} : { [isReadOnly ? 'query' : 'fields']: input }),
+    ...(response === undefined ? { status: 204 } : { response }),
+    status_codes: (procedure?.result ?? definition.result) === 'row' ? [NO_ROW] : [],
+    handler,
+  };
   return {
     exact_numbers: true,
     ...common,
     kind: 'rpc',
     route,
     parameters: Object.fromEntries(Object.entries(schemas).filter(([name]) => inRoute.includes(name))),
-    methods: {
-      [isReadOnly ? 'GET' : 'POST']: {
-        ...(summary === undefined ? {} : { summary }),
-        ...(input === undefined ? {} : { [isReadOnly ? 'query' : 'fields']: input }),
-        ...(response === undefined ? { status: 204 } : { response }),
-        handler,
-      },
-    },
+    methods: withStatuses({ [isReadOnly ? 'GET' : 'POST']: operation }, 'collection', undefined),
   };
 }

@@ -30,6 +30,7 @@ export class ItemStream extends Readable {
   #hasBegun = false;
   #isPending = false;
   #isDone = false;
+  #hasEnded = false;
 
   constructor(source: Items, options: ItemStreamOptions) {
     super();
@@ -63,6 +64,14 @@ export class ItemStream extends Readable {
     }
   }
 
+  /** Ends the stream before its next item. */
+  end(): void {
+    if (this.destroyed || this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#heartbeat?.stop();
+    this.push(null);
+  }
+
   override _read(): void {
     // Also called after a heartbeat, while an item is still pending.
     if (!this.#isPending) void this.#next();
@@ -91,19 +100,19 @@ export class ItemStream extends Readable {
       const { done, value } = await (this.#first ?? this.#items.next());
       this.#first = undefined;
       this.#isDone = done === true;
-      if (this.destroyed) return;
+      if (this.destroyed || this.#hasEnded) return;
       this.#isPending = false;
-      this.#send(this.#isDone ? null : this.#options.write(value));
+      if (this.#isDone) this.end();
+      else this.#send(this.#options.write(value));
     } catch (error) {
       // An aborted iterator may throw.
-      if (this.destroyed) return;
+      if (this.destroyed || this.#hasEnded) return;
       this.destroy(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  #send(chunk: string | Uint8Array | null): void {
-    if (chunk === null) this.#heartbeat?.stop();
-    else this.#heartbeat?.reset(chunk);
+  #send(chunk: string | Uint8Array): void {
+    this.#heartbeat?.reset(chunk);
     this.push(chunk);
   }
 

@@ -1,4 +1,11 @@
-import { Response, ConfigurationError, ViewModel, type Endpoint, type MvcEvent } from '../../../framework';
+import {
+  Response,
+  ConfigurationError,
+  onStopping,
+  ViewModel,
+  type Endpoint,
+  type MvcEvent,
+} from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
 import type { OperationDefinition } from '../definition/operation-definition';
 import type { ServicePart } from '../hosted-endpoint';
@@ -110,6 +117,13 @@ export function streamingHandler(
             'A stream failed to close its source.',
           ),
       });
+      // Clients of event streams connect again; other streams would seem complete.
+      if (isEvents(type)) {
+        onStopping(outgoing, () => {
+          body.end();
+          event.abortController?.abort();
+        });
+      }
       response.body = body;
       return event.request.method === 'HEAD' ? response : body.prepare().then(() => response);
     });
