@@ -94,3 +94,22 @@ it('leaves fields that an embedding program has set as they are', () => {
   new Response(200, 'größe').send(outgoing, 'GET');
   expect(writes).toEqual([expect.stringMatching(/^[23] pieces$/)]);
 });
+
+it('leaves a reason phrase that an embedding program has set as it is', () => {
+  const { outgoing, writes } = connected();
+  outgoing.statusMessage = 'größer';
+  new Response(200, 'größe').send(outgoing, 'GET');
+  expect(writes).toEqual([expect.stringMatching(/^[23] pieces$/)]);
+});
+
+it('passes the text to an `end` that middleware has replaced', () => {
+  const { outgoing } = connected();
+  const texts: unknown[] = [];
+  const end = outgoing.end.bind(outgoing) as (...args: readonly unknown[]) => ServerResponse;
+  outgoing.end = (...args: readonly unknown[]) => {
+    texts.push(args[0]);
+    return end(...args);
+  };
+  new Response(200, 'tea').send(outgoing, 'GET');
+  expect(texts).toEqual(['tea']);
+});

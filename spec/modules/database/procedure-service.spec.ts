@@ -200,6 +200,7 @@ function behaviour(it: jest.It, current: () => TestPlatform): void {
     expect(statusesOf('cheapest', 'get')).toEqual(expect.arrayContaining(['200', '404', '503']));
     expect(statusesOf('mine', 'get')).not.toContain('404');
     expect(statusesOf('raise', 'post')).toEqual(expect.arrayContaining(['200', '404', '409', '503', '507']));
+    expect(statusesOf('rename', 'post')).toContain('422');
     expect(statusesOf('rename', 'post')).toEqual(expect.arrayContaining(['204', '409', '503', '507']));
   });
 }

@@ -1,5 +1,6 @@
-import { once } from 'node:events';
+import { EventEmitter, on, once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -81,6 +82,16 @@ const services = {
       return endless('late');
     }),
     route: '/late',
+  },
+  LateAbort: {
+    ...procedure(async ({ signal: ended }) => {
+      put++;
+      await pause(150);
+      return (async function* () {
+        for await (const item of on(new EventEmitter(), 'item', { signal: ended })) yield { id: item };
+      })();
+    }),
+    route: '/late-abort',
   },
   Broken: {
     ...procedure(async function* () {
@@ -219,6 +230,38 @@ describe('a streaming operation', () => {
     await stopped;
     await until(() => put === 1);
     expect(signal?.aborted).toBe(true);
+    expect(stopping.log.lines).toEqual([]);
+  });
+
+  it('of events that has not begun when the service stops is empty', async () => {
+    const stopping = await startTestPlatform({ modules: HOSTING, extra: [house] });
+    const answer = stopping.request('/late-abort', { headers: { Accept: EVENTS } });
+    await until(() => put === 1);
+    const stopped = stopping.stop();
+    const { status } = await answer;
+    await stopped;
+    expect({ status, text: await (await answer).text(), log: stopping.log.lines }).toEqual({
+      status: 200,
+      text: '',
+      log: [],
+    });
+  });
+
+  it('of events ends when the service stops, although a pipelined request waits behind it', async () => {
+    const stopping = await startTestPlatform({ modules: HOSTING, extra: [house] });
+    const { port } = new URL(stopping.origin);
+    const client = connect(Number(port), '127.0.0.1');
+    client.setEncoding('utf8');
+    const requests = ['/waiting', '/source'].map(
+      (one) => `GET ${one} HTTP/1.1\r\nHost: localhost\r\nAccept: ${EVENTS}\r\n\r\n`,
+    );
+    client.write(requests.join(''));
+    let text = '';
+    client.on('data', (part: string) => (text += part));
+    await until(() => text.includes('"id":1'));
+    await stopping.stop();
+    await until(() => text.split('HTTP/1.1 200').length === 3);
+    expect(text.split('HTTP/1.1 200')[1]).toMatch(/\r\n0\r\n\r\n$/);
     expect(stopping.log.lines).toEqual([]);
   });
 

@@ -19,7 +19,8 @@ export function sendText(
 ): void {
   if (length === text.length) endWith(outgoing, text, 'latin1');
   // Programs that embed the platform may have set other fields.
-  else if (fields.every(isAscii) && outgoing.getHeaderNames().length === 0) endWith(outgoing, text, 'utf8');
+  else if (isAscii(outgoing.statusMessage) && fields.every(isAscii) && outgoing.getHeaderNames().length === 0)
+    endWith(outgoing, text, 'utf8');
   else outgoing.end(Buffer.from(text));
 }
 
@@ -42,8 +43,11 @@ function endWith(outgoing: ServerResponse, text: string, encoding: 'latin1' | 'u
  * Returns whether a text is passed to the system immediately. It is discarded if the connection has failed: the end would
  * then count as sent, out of turn among pipelined requests, for which Node's server ends the process.
  */
-function takesText({ socket, destroyed }: ServerResponse): boolean {
-  return !destroyed && socket?.writable === true && socket.writableLength === 0;
+function takesText(outgoing: ServerResponse): boolean {
+  const { socket, destroyed } = outgoing;
+  // Middleware that has replaced `end` expects the text there.
+  const isReplaced = Object.hasOwn(outgoing, 'end');
+  return !isReplaced && !destroyed && socket?.writable === true && socket.writableLength === 0;
 }
 
 function isAscii(text: string): boolean {

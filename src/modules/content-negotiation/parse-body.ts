@@ -48,6 +48,9 @@ export function parseBody(bytes: Buffer, contentType: string, limits: BodyLimits
   }
 }
 
+/** Percent-encoded bytes beyond ASCII, one after another: characters in UTF-8. */
+const ENCODED_BYTES = /(?:%[89a-f][\da-f])+/gi;
+
 /**
  * Parses the text of a form. `URLSearchParams` would replace encoded bytes that are not UTF-8, such as those of a form in
  * Latin-1, by U+FFFD.
@@ -55,8 +58,7 @@ export function parseBody(bytes: Buffer, contentType: string, limits: BodyLimits
  */
 export function parseFormText(text: string): URLSearchParams {
   try {
-    // Of percent signs, only those of bytes beyond ASCII are decoded: others need not be followed by digits.
-    if (text.includes('%')) decodeURIComponent(text.replace(/%(?![89a-f][\da-f])/gi, '%25'));
+    decodeURIComponent(text.match(ENCODED_BYTES)?.join(' ') ?? '');
   } catch (error) {
     throw problem('bad_body', { reason: 'its percent-encoded text is not UTF-8.' }, { cause: error });
   }

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
+import MissingRefError from 'ajv/dist/compile/ref_error';
 import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from './error-limits';
 
 /** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
@@ -81,7 +82,8 @@ export class LimitedAjv extends Ajv2020 {
       return validate(value) ? undefined : (validate.errors ?? undefined);
     } catch (error) {
       // Code that finds all errors fails for some schemas with patternProperties in a failed condition.
-      if (error instanceof TypeError) return undefined;
+      // References into a union that was rewritten are found when a value first reaches them.
+      if (error instanceof TypeError || error instanceof MissingRefError) return undefined;
       if (!(error instanceof TooManyErrors)) throw error;
       return hasBranches ? undefined : found;
     } finally {

@@ -26,10 +26,15 @@ export function narrowUnions(schema: SchemaNode, root: SchemaNode): SchemaNode {
   const keyword = (['anyOf', 'oneOf'] as const).find((one) => Array.isArray(schema[one]));
   if (keyword === undefined) return narrowed;
   const { [keyword]: branches, allOf, ...others } = narrowed;
-  const union: Union = { keyword, branches: listOf(branches).filter(isSchema) };
+  // Ajv applies no defaults in unions, but in conditions.
+  const union: Union = { keyword, branches: listOf(branches).filter(isSchema).map(withoutDefaults) };
   if (union.branches.length !== listOf(branches).length || union.branches.length < 2) return narrowed;
   const choice = byKind(union, schema, root);
   return choice === undefined ? narrowed : { ...others, allOf: [...listOf(allOf), choice] };
+}
+
+function withoutDefaults({ default: _, ...schema }: SchemaNode): SchemaNode {
+  return mapSubschemas(schema, withoutDefaults);
 }
 
 /** Chooses among the branches for objects, those for lists, and the others. */
@@ -56,7 +61,10 @@ function byKind(union: Union, schema: SchemaNode, root: SchemaNode): SchemaNode 
 
 /** Returns what a schema accepts; undefined if that is several of these. */
 function kindOf(schema: SchemaNode, root: SchemaNode): 'object' | 'array' | 'scalar' | undefined {
-  const types = partsOf(schema, root).map(({ type, const: only, enum: values }) => {
+  const parts = partsOf(schema, root);
+  // Ajv knows it.
+  if (parts.some(({ nullable }) => nullable === true)) return undefined;
+  const types = parts.map(({ type, const: only, enum: values }) => {
     if (type !== undefined) return [type].flat();
     const allowed = only === undefined ? listOf(values) : [only];
     return allowed.length > 0 && allowed.every(isScalar) ? ['scalar'] : undefined;
@@ -68,23 +76,38 @@ function kindOf(schema: SchemaNode, root: SchemaNode): 'object' | 'array' | 'sca
 }
 
 /** Chooses among the branches for objects by the member in which they differ. */
-function byTag({ branches }: Union, schema: SchemaNode, root: SchemaNode): SchemaNode | undefined {
-  const tags = declaredTags(branches, schema) ?? constantTags(branches, root);
-  if (tags === undefined) return undefined;
-  const { name, values } = tags;
-  const having = (allowed: readonly unknown[]): SchemaNode => ({
-    type: 'object',
-    required: [name],
-    properties: { [name]: { enum: allowed } },
-  });
-  const choices = branches.map((branch, at) => ({ if: having(values[at] ?? []), then: branch }));
-  return { allOf: [having(values.flat()), ...choices] };
+function byTag(union: Union, schema: SchemaNode, root: SchemaNode): SchemaNode | undefined {
+  const constants = constantTags(union.branches, schema, root);
+  if (constants !== undefined) {
+    const choices = choicesOf(union, constants);
+    return { allOf: [having(constants, constants.values.flat()), ...choices] };
+  }
+  const declared = declaredTags(union.branches, schema, root);
+  if (declared === undefined) return undefined;
+  // Validation does not know the discriminator: another branch may accept the value.
+  const whole: SchemaNode = { [union.keyword]: union.branches };
+  const chosen = choicesOf(union, declared).reduceRight((others, one) => ({ ...one, else: others }), whole);
+  return { if: whole, else: chosen };
 }
 
-/** Reads the `discriminator`, if the branches are references (OpenAPI 3.1.1, 4.8.25). */
-function declaredTags(branches: readonly SchemaNode[], { discriminator }: SchemaNode): Tags | undefined {
+function choicesOf({ branches }: Union, tags: Tags): readonly SchemaNode[] {
+  return branches.map((branch, at) => ({ if: having(tags, tags.values[at] ?? []), then: branch }));
+}
+
+function having({ name }: Tags, allowed: readonly unknown[]): SchemaNode {
+  return { type: 'object', required: [name], properties: { [name]: { enum: allowed } } };
+}
+
+/** Reads the `discriminator`, if the branches are references without constants (OpenAPI 3.1.1, 4.8.25). */
+function declaredTags(
+  branches: readonly SchemaNode[],
+  { discriminator }: SchemaNode,
+  root: SchemaNode,
+): Tags | undefined {
   const { propertyName, mapping } = objectOf(discriminator);
   if (typeof propertyName !== 'string') return undefined;
+  if (branches.some((branch) => valuesOf(partsOf(branch, root), propertyName, root).length > 0))
+    return undefined;
   const entries = Object.entries(objectOf(mapping));
   const values = branches.map(({ $ref: reference }) => {
     if (typeof reference !== 'string') return [];
@@ -95,19 +118,25 @@ function declaredTags(branches: readonly SchemaNode[], { discriminator }: Schema
   return areDistinct(values) ? { name: propertyName, values } : undefined;
 }
 
-/** Finds a required member with other constants in each branch. */
-function constantTags(branches: readonly SchemaNode[], root: SchemaNode): Tags | undefined {
+/** Finds a required member with other constants in each branch, preferably that of the `discriminator`. */
+function constantTags(
+  branches: readonly SchemaNode[],
+  { discriminator }: SchemaNode,
+  root: SchemaNode,
+): Tags | undefined {
   const parts = branches.map((branch) => partsOf(branch, root));
   const names = (parts[0] ?? []).flatMap(({ properties }) => Object.keys(objectOf(properties)));
-  for (const name of names) {
-    const values = parts.map((one) => constantsOf(one, name, root));
-    if (areDistinct(values)) return { name, values };
+  const { propertyName } = objectOf(discriminator);
+  for (const name of typeof propertyName === 'string' ? [propertyName, ...names] : names) {
+    const areRequired = parts.every((one) => one.some(({ required }) => listOf(required).includes(name)));
+    const values = areRequired ? parts.map((one) => valuesOf(one, name, root)) : [];
+    if (areRequired && areDistinct(values)) return { name, values };
   }
   return undefined;
 }
 
-function constantsOf(parts: readonly SchemaNode[], name: string, root: SchemaNode): readonly unknown[] {
-  if (!parts.some(({ required }) => listOf(required).includes(name))) return [];
+/** Returns the values that a member may have; none if there are others. */
+function valuesOf(parts: readonly SchemaNode[], name: string, root: SchemaNode): readonly unknown[] {
   for (const { properties } of parts) {
     const member = dereference(root, objectOf(properties)[name]);
     if (member.const !== undefined) return [member.const];

@@ -1,12 +1,12 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { allSubschemas, hasKeyword, isSchema, lazily } from '../../framework';
+import { allSubschemas, hasKeyword, isSchema, lazily, type SchemaNode } from '../../framework';
 import type * as Ajvs from './ajv';
 import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
 import { narrowUnions } from './narrow-unions';
-import { SharedDefinitions } from './shared-definitions';
+import { SharedDefinitions, type Rewrite } from './shared-definitions';
 
 const load = require;
 
@@ -27,6 +27,9 @@ export interface CompiledSchema {
   /** Whether `accepts` converts members, also of values that it does not accept. */
   readonly isAltering: boolean;
 }
+
+/** Returns the errors of a value; undefined if they are not known. */
+type Reporter = (value: unknown) => readonly ErrorObject[] | undefined;
 
 /**
  * Compiles schemas on first use: to accept values, and for the first value that is not accepted, to report all of its
@@ -94,10 +97,25 @@ export class SchemaCompiler {
     return compiled;
   }
 
-  #reporterOf(schema: object): (value: unknown) => readonly ErrorObject[] | undefined {
-    const ajv = this.#instancesFor(schema).reporting();
+  #reporterOf(schema: object): Reporter {
+    const { narrowing, reporting } = this.#instancesFor(schema);
+    const whole = lazily(() => this.#compileReporter(schema, reporting()));
     // Conversions to a type would modify values where the type is a condition.
-    const rewrite = this.#isAltering ? undefined : narrowUnions;
+    if (this.#isAltering || !isSchema(schema) || !hasKeyword(schema, 'anyOf', 'oneOf')) return whole();
+    const narrowed = lazily(() => this.#compileNarrowed(schema, narrowing()));
+    return (value) => narrowed()?.(value) ?? whole()(value);
+  }
+
+  /** Returns undefined for a schema with a reference into a union, which the rewritten one does not have. */
+  #compileNarrowed(schema: SchemaNode, ajv: LimitedAjv): Reporter | undefined {
+    try {
+      return this.#compileReporter(schema, ajv, narrowUnions);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #compileReporter(schema: object, ajv: LimitedAjv, rewrite?: Rewrite): Reporter {
     const validate = compileSchema(ajv, this.#shared.prepare(ajv, schema, rewrite));
     const hasBranches = isSchema(schema) && hasKeyword(schema, 'anyOf', 'contains', 'if', 'not', 'oneOf');
     return (value) => ajv.errorsOf(validate, value, hasBranches);
@@ -115,12 +133,15 @@ interface Instances {
   readonly accepting: () => LimitedAjv;
   /** Finds all errors. */
   readonly reporting: () => LimitedAjv;
+  /** Finds all errors, of one branch of a union if possible. */
+  readonly narrowing: () => LimitedAjv;
 }
 
 function instancesOf(mode: ValidationMode, tracksEvaluated: boolean): Instances {
   return {
     accepting: lazily(() => ajvs().createAjv(mode, tracksEvaluated)),
     reporting: lazily(() => ajvs().createReportingAjv(mode, tracksEvaluated)),
+    narrowing: lazily(() => ajvs().createReportingAjv(mode, tracksEvaluated)),
   };
 }
 

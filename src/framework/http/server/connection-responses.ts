@@ -13,13 +13,24 @@ import type { Problem } from '../../problem/problem';
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
+  /** Unfinished responses before the latest, of connections with pipelined requests. */
+  readonly #earlier = new WeakMap<Duplex, readonly ServerResponse[]>();
   readonly #queued = new QueuedResponses();
   /** Refused connections: the rest of their bytes causes further errors. */
   readonly #failed = new WeakSet<Socket>();
   readonly #requests = new WeakMap<Socket, number>();
 
   add(response: ServerResponse): void {
-    this.#latest.set(response.req.socket, response);
+    const { socket } = response.req;
+    const previous = this.#latest.get(socket);
+    if (previous?.writableFinished === false) {
+      const earlier = [...(this.#earlier.get(socket) ?? []), previous];
+      this.#earlier.set(
+        socket,
+        earlier.filter((one) => !one.writableFinished),
+      );
+    }
+    this.#latest.set(socket, response);
     this.#queued.watch(response);
   }
 
@@ -100,8 +111,11 @@ export class ConnectionResponses {
   }
 
   #unfinished(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): readonly ServerResponse[] {
-    const latest = [...sockets].flatMap((socket) => this.#latest.get(socket) ?? []);
-    return [...latest, ...mounted].filter((response) => !response.writableFinished);
+    const own = [...sockets].flatMap((socket) => [
+      ...(this.#earlier.get(socket) ?? []),
+      ...[this.#latest.get(socket) ?? []].flat(),
+    ]);
+    return [...own, ...mounted].filter((response) => !response.writableFinished);
   }
 
   /**

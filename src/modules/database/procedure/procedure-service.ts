@@ -3,6 +3,7 @@ import {
   ConfigurationError,
   parametersOf,
   parsePattern,
+  titleOf,
   type Application,
 } from '../../../framework';
 import type { RpcServiceDefinition, ServiceKind, StatusDefinition } from '../../hosting';
@@ -81,6 +82,8 @@ function reloadWhenAvailable(adapter: DatabaseAdapter, { sharedState, events, lo
 }
 
 const NO_ROW: StatusDefinition = { code: 404, message: 'No row matches the parameters' };
+/** Operations with a body have it in any case. */
+const REFUSED: StatusDefinition = { code: 422, message: titleOf(422) };
 
 /** Keys that only the kind knows. */
 const OWN_KEYS: readonly string[] = ['kind', 'parameters', ...Object.keys(procedureSettings)];
@@ -100,7 +103,10 @@ function rpcService(
     ...(summary === undefined ? {} : { summary }),
     ...(input === undefined ? {} : { [isReadOnly ? 'query' : 'fields']: input }),
     ...(response === undefined ? { status: 204 } : { response }),
-    status_codes: (procedure?.result ?? definition.result) === 'row' ? [NO_ROW] : [],
+    status_codes: [
+      ...((procedure?.result ?? definition.result) === 'row' ? [NO_ROW] : []),
+      ...(isReadOnly || input !== undefined ? [] : [REFUSED]),
+    ],
     handler,
   };
   return {

@@ -57,6 +57,7 @@ export class ItemStream extends Readable {
       await Promise.race([this.#first, nextTurn]);
     } catch (error) {
       this.#isDone = true;
+      if (this.#hasEnded) return;
       this.destroy();
       throw error;
     } finally {
@@ -85,7 +86,7 @@ export class ItemStream extends Readable {
   }
 
   async #requestFirst(): Promise<IteratorResult<unknown, unknown>> {
-    return this.#items.next();
+    return this.#hasEnded ? { done: true, value: undefined } : this.#items.next();
   }
 
   async #next(): Promise<void> {
