@@ -13,8 +13,6 @@ import type { Problem } from '../../problem/problem';
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
-  /** Unfinished responses before the latest, of connections with pipelined requests. */
-  readonly #earlier = new WeakMap<Duplex, readonly ServerResponse[]>();
   readonly #queued = new QueuedResponses();
   /** Refused connections: the rest of their bytes causes further errors. */
   readonly #failed = new WeakSet<Socket>();
@@ -22,16 +20,8 @@ export class ConnectionResponses {
 
   add(response: ServerResponse): void {
     const { socket } = response.req;
-    const previous = this.#latest.get(socket);
-    if (previous?.writableFinished === false) {
-      const earlier = [...(this.#earlier.get(socket) ?? []), previous];
-      this.#earlier.set(
-        socket,
-        earlier.filter((one) => !one.writableFinished),
-      );
-    }
+    this.#queued.watch(response, this.#latest.get(socket));
     this.#latest.set(socket, response);
-    this.#queued.watch(response);
   }
 
   /**
@@ -112,10 +102,10 @@ export class ConnectionResponses {
 
   #unfinished(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): readonly ServerResponse[] {
     const own = [...sockets].flatMap((socket) => [
-      ...(this.#earlier.get(socket) ?? []),
+      ...this.#queued.of(socket),
       ...[this.#latest.get(socket) ?? []].flat(),
     ]);
-    return [...own, ...mounted].filter((response) => !response.writableFinished);
+    return [...new Set([...own, ...mounted])].filter((response) => !response.writableFinished);
   }
 
   /**
