@@ -1,5 +1,4 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
-import MissingRefError from 'ajv/dist/compile/ref_error';
 import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from './error-limits';
 
 /** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
@@ -83,7 +82,7 @@ export class LimitedAjv extends Ajv2020 {
     } catch (error) {
       // Code that finds all errors fails for some schemas with patternProperties in a failed condition.
       // References into a union that was rewritten are found when a value first reaches them.
-      if (error instanceof TypeError || error instanceof MissingRefError) return undefined;
+      if (error instanceof TypeError || error instanceof Ajv2020.MissingRefError) return undefined;
       if (!(error instanceof TooManyErrors)) throw error;
       return hasBranches ? undefined : found;
     } finally {
