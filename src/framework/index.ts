@@ -149,6 +149,7 @@ export {
 export { describeValue } from './text/describe-value';
 export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';
+export { hasUtf8Escapes } from './text/utf8-escapes';
 export { Services } from './container/services';
 
 // Atomic file operations.
@@ -219,7 +220,7 @@ export {
   clientCertificateOf,
   setClientCertificate,
 } from './http/tls/client-certificate';
-export { splitTarget } from './http/target';
+export { joinTarget, splitTarget } from './http/target';
 export { listenError } from './http/server/connection-problems';
 export { problemResponse } from './http/server/problem-response';
 export { expiryOf, expiryWarning, isValidAt } from './http/tls/expiry';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitTarget } from '../../../src/framework/http/target';
+import { joinTarget, splitTarget } from '../../../src/framework/http/target';
 
 describe('A request target', () => {
   it.each([
@@ -22,6 +22,11 @@ describe('A request target', () => {
     ['', '/', ''],
   ])('%j has the path %j and the query %j', (target, path, query) => {
     expect(splitTarget(target)).toEqual({ path, query });
+  });
+
+  it.each(['/a', '/a?b=c', '/a?b?c', '/?%C3%A9'])('is %j again when its parts are joined', (target) => {
+    const { path, query } = splitTarget(target);
+    expect(joinTarget(path, query)).toBe(target);
   });
 
   it('always has a path that begins with a slash, or is an asterisk', () => {

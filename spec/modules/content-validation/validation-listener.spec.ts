@@ -1,3 +1,4 @@
+import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
@@ -104,5 +105,61 @@ describe('body validation', () => {
         { pointer: '/price', keyword: 'type', message: 'must be number' },
       ]);
     }
+  });
+});
+
+/** A procedure that ignores undeclared parameters. */
+const Loose = defineRpcService({
+  route: '/loose',
+  unknown_query: 'ignore',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ word: Type.Optional(Type.String()) }),
+      handler: ({ query }) => ({ query }),
+    }),
+  },
+});
+
+const loose: Module = {
+  name: 'loose',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'Loose', versions: { 1: { services: { Loose } } } })],
+};
+
+describe('query validation', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule(), loose] });
+  });
+  afterAll(() => platform.stop());
+
+  it.each([
+    ['tags=caf%E9', ['tags']],
+    ['tags=caf%C3%A9&tags=%C3', ['tags']],
+    ['exact=true&tags=%ff&count=2', ['tags']],
+  ])(
+    'refuses bytes that are not UTF-8, which would be read as replacement characters: %s',
+    async (query, names) => {
+      const answer = await platform.request(`/v1/shop/echo?${query}`);
+      expect(answer.status).toBe(400);
+      expect((await bodyOf(answer)).errors).toEqual(
+        names.map((parameter) => ({ parameter, message: 'has percent-encoded bytes that are not UTF-8' })),
+      );
+    },
+  );
+
+  it.each([
+    ['tags=caf%C3%A9', 'café'],
+    ['tags=100%', '100%'],
+    ['tags=%zz', '%zz'],
+  ])('accepts %s', async (query, tag) => {
+    const answer = await platform.request(`/v1/shop/echo?${query}`);
+    expect([answer.status, (await bodyOf(answer)).query]).toEqual([200, { count: 7, tags: [tag] }]);
+  });
+
+  it('ignores such bytes in parameters that are not declared', async () => {
+    const answer = await platform.request('/v1/loose?utm_source=caf%E9&word=caf%C3%A9');
+    expect([answer.status, await bodyOf(answer)]).toEqual([200, { query: { word: 'café' } }]);
+    expect((await platform.request('/v1/loose?utm_source=x&word=caf%E9')).status).toBe(400);
   });
 });

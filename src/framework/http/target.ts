@@ -15,6 +15,11 @@ export function splitTarget(target: string): Target {
   return mark < 0 ? { path: clean, query: '' } : { path: clean.slice(0, mark), query: clean.slice(mark + 1) };
 }
 
+/** Joins a path and a query, as `splitTarget` returns them. */
+export function joinTarget(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /**
  * Returns the authority of a target in absolute-form (`http://host:8080/path` → `host:8080`); undefined for other
  * forms.

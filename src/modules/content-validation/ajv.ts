@@ -6,6 +6,8 @@ import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keyword
 import { uniqueItemsKeyword } from './keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
 
+export { isMissingReference } from './limited-ajv';
+
 /** How an instance modifies the values that it validates. */
 export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes'>;
 

@@ -82,13 +82,18 @@ export class LimitedAjv extends Ajv2020 {
     } catch (error) {
       // Code that finds all errors fails for some schemas with patternProperties in a failed condition.
       // References into a union that was rewritten are found when a value first reaches them.
-      if (error instanceof TypeError || error instanceof Ajv2020.MissingRefError) return undefined;
+      if (error instanceof TypeError || isMissingReference(error)) return undefined;
       if (!(error instanceof TooManyErrors)) throw error;
       return hasBranches ? undefined : found;
     } finally {
       this.#found = undefined;
     }
   }
+}
+
+/** Returns whether compilation failed because of a reference to a schema that does not exist. */
+export function isMissingReference(error: unknown): boolean {
+  return error instanceof Ajv2020.MissingRefError;
 }
 
 function isNamed(error: Partial<ErrorObject>): error is ErrorObject {

@@ -110,8 +110,9 @@ export class SchemaCompiler {
   #compileNarrowed(schema: SchemaNode, ajv: LimitedAjv): Reporter | undefined {
     try {
       return this.#compileReporter(schema, ajv, narrowUnions);
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (ajvs().isMissingReference(error)) return undefined;
+      throw error;
     }
   }
 

@@ -1,5 +1,7 @@
 import {
   andThen,
+  formatPointer,
+  hasUtf8Escapes,
   parsePointer,
   Listeners,
   priorities,
@@ -77,11 +79,39 @@ const NO_QUERY = new URLSearchParams();
 
 function validQuery(event: MvcEvent, validator: Validator): Readonly<Record<string, unknown>> {
   // Most requests have no query, so nothing is parsed for them.
-  const checked = validator(event.request.rawQuery === '' ? NO_QUERY : event.request.query);
+  const { rawQuery } = event.request;
+  const checked = validator(rawQuery === '' ? NO_QUERY : event.request.query);
+  if ('errors' in checked) throw badQuery(checked.errors);
   // The validators of queries return a record.
-  if ('value' in checked) return checked.value as Readonly<Record<string, unknown>>;
-  const errors = parameterErrors(checked.errors);
-  throw problem('bad_query', { names: errors.map(({ parameter }) => parameter) }, { extensions: { errors } });
+  const values = checked.value as Readonly<Record<string, unknown>>;
+  const misencoded = hasUtf8Escapes(rawQuery) ? [] : misencodedErrors(rawQuery, values);
+  if (misencoded.length > 0) throw badQuery(misencoded);
+  return values;
+}
+
+/** Returns the errors of declared parameters whose percent-encoded bytes are not UTF-8. */
+function misencodedErrors(
+  query: string,
+  values: Readonly<Record<string, unknown>>,
+): readonly ValidationError[] {
+  const pairs = query.split('&').filter((pair) => !hasUtf8Escapes(pair));
+  const names = new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
+  return [...names]
+    .filter((name) => Object.hasOwn(values, name))
+    .map((name) => ({
+      pointer: formatPointer([name]),
+      keyword: 'format',
+      message: 'has percent-encoded bytes that are not UTF-8',
+    }));
+}
+
+function badQuery(found: readonly ValidationError[]): Problem {
+  const errors = parameterErrors(found);
+  return problem(
+    'bad_query',
+    { names: errors.map(({ parameter }) => parameter) },
+    { extensions: { errors } },
+  );
 }
 
 function validBody(event: MvcEvent, validator: Validator): unknown {

@@ -1,4 +1,5 @@
 import {
+  joinTarget,
   MethodTable,
   parseAccept,
   problem,
@@ -69,7 +70,7 @@ export class FolderRoute implements RouteTarget {
     for (let attempt = 0; attempt < ATTEMPTS && named !== undefined; attempt++) {
       const found = await this.#find(named);
       if (found === 'folder')
-        return new Response(308, null, [['Location', `${path}/${rawQuery === '' ? '' : `?${rawQuery}`}`]]);
+        return new Response(308, null, [['Location', joinTarget(`${path}/`, rawQuery)]]);
       const response =
         found === undefined ? await this.#fallBack(event, named) : await this.#send(event, found);
       if (response === 'none') break;

@@ -49,4 +49,9 @@ describe('the path of all routes', () => {
     const answer = await platform.request(path);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, HOME]);
   });
+
+  it('keeps the query, such as a format', async () => {
+    const answer = await platform.request('/gateway?format=html');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${HOME}?format=html`]);
+  });
 });

@@ -101,10 +101,10 @@ export class ConnectionResponses {
   }
 
   #unfinished(sockets: Iterable<Duplex>, mounted: Iterable<ServerResponse>): readonly ServerResponse[] {
-    const own = [...sockets].flatMap((socket) => [
-      ...this.#queued.of(socket),
-      ...[this.#latest.get(socket) ?? []].flat(),
-    ]);
+    const own = [...sockets].flatMap((socket) => {
+      const latest = this.#latest.get(socket);
+      return [...this.#queued.of(socket), ...(latest === undefined ? [] : [latest])];
+    });
     return [...new Set([...own, ...mounted])].filter((response) => !response.writableFinished);
   }
 

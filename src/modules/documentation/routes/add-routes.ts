@@ -1,4 +1,11 @@
-import { ERRORS_ROUTE, MethodTable, Response, type Application } from '../../../framework';
+import {
+  ERRORS_ROUTE,
+  joinTarget,
+  MethodTable,
+  Response,
+  type Application,
+  type MvcEvent,
+} from '../../../framework';
 import type { Selector } from '../../content-negotiation';
 import type { Catalogue } from '../../hosting';
 import { guest, hasCustomAuthentication, requiresUser, type AccessRule } from '../../mvc-auth';
@@ -50,7 +57,8 @@ export function addRoutes({ router, events }: Application, parts: RouteParts): v
   router.add('documentation-search', SEARCH_PATTERN, search);
   // Otherwise a front end has the home page.
   if (router.match(`${router.base}/`) === undefined) {
-    const handler = (): Response => new Response(302, null, [['Location', home]]);
+    const handler = ({ request: { rawQuery } }: MvcEvent): Response =>
+      new Response(302, null, [['Location', joinTarget(home, rawQuery)]]);
     // The path of `server.base_url` itself, with and without a slash.
     const hasBase = router.base !== '' && router.match(router.base) === undefined;
     router.add('home', hasBase ? '[/]' : '/', {

@@ -1,5 +1,6 @@
 import {
   andThen,
+  joinTarget,
   MethodTable,
   problem,
   Problem,
@@ -146,6 +147,5 @@ export const trailingSlash: RouteTarget = {
 
 /** 308 keeps the method (RFC 9110, 15.4.9). */
 function withoutSlash({ request: { path, rawQuery } }: MvcEvent): Response {
-  const query = rawQuery === '' ? '' : `?${rawQuery}`;
-  return new Response(308, null, [['Location', path.slice(0, -1) + query]]);
+  return new Response(308, null, [['Location', joinTarget(path.slice(0, -1), rawQuery)]]);
 }

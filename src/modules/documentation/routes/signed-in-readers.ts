@@ -1,4 +1,5 @@
 import {
+  joinTarget,
   Listeners,
   Negotiator,
   priorities,
@@ -62,8 +63,8 @@ export class SignedInReaders extends Listeners<ApplicationEvents> {
     if (problem.status !== 401 && problem.code !== 'forbidden_to_guests') return;
     response.fields.addToList('Vary', 'Accept');
     if (PROBLEM_TYPES.choose(request.header('accept')) !== HTML) return;
-    const query = request.rawQuery === '' ? '' : `?${request.rawQuery}`;
-    const signIn = { label: this.#signIn.settings.label, href: this.#signIn.url(request.path + query) };
+    const href = this.#signIn.url(joinTarget(request.path, request.rawQuery));
+    const signIn = { label: this.#signIn.settings.label, href };
     event.viewModel = new ViewModel({ problem: problem.toJSON(), signIn }, { template: ERROR_TEMPLATE });
   }
 }

@@ -1,5 +1,13 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isObject, isList, Problem, dereference, type MvcEvent, type SchemaNode } from '../../../framework';
+import {
+  isObject,
+  isList,
+  joinTarget,
+  Problem,
+  dereference,
+  type MvcEvent,
+  type SchemaNode,
+} from '../../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -184,5 +192,5 @@ function copyOfPlain(
 
 /** Path and query as requested, so that links keep the name under which the service was reached. */
 function targetOf({ request: { path, rawQuery } }: MvcEvent): string {
-  return rawQuery === '' ? path : `${path}?${rawQuery}`;
+  return joinTarget(path, rawQuery);
 }
