@@ -22,7 +22,8 @@ beforeEach(() => {
   database.exec(SHOP);
   database.exec(
     `CREATE TABLE "Staff Member" ("Staff ID" INTEGER PRIMARY KEY, name TEXT);
-     CREATE TABLE shifts ("Staff ID" INTEGER, day TEXT, note TEXT, PRIMARY KEY ("Staff ID", day));`,
+     CREATE TABLE shifts ("Staff ID" INTEGER, day TEXT, note TEXT, PRIMARY KEY ("Staff ID", day));
+     CREATE TABLE page (id INTEGER PRIMARY KEY, title TEXT);`,
   );
   database.close();
 });
@@ -119,10 +120,20 @@ describe('apidesc-platform service add-table', () => {
     ]);
   });
 
+  it('adds a table whose name a member of each page has', async () => {
+    const { code } = await addTable('--table', 'page', '--api', 'Shop', '--yes');
+    expect(code).toBe(0);
+    expect(local()).toMatchObject({
+      'platform-hosting': {
+        apis: { Shop: { versions: { 1: { services: { Page: { route: '/page[/:id]' } } } } } },
+      },
+    });
+  });
+
   it.each([
     [
       ['--table', 'product'],
-      'The table "product" does not exist. Available: Staff Member, orders, products, shifts.',
+      'The table "product" does not exist. Available: Staff Member, orders, page, products, shifts.',
     ],
     [
       ['--table', 'Staff Member', '--route', '/staff'],

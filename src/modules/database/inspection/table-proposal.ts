@@ -1,3 +1,4 @@
+import { isPageMember } from '../../hosting';
 import type { ColumnModel, TableModel } from '../introspection/table-model';
 import { filterOperators, needsText, type FilterOperator } from '../query/filter-operators';
 import { hasNoOrder } from '../schema/column-order';
@@ -44,12 +45,13 @@ export function proposeService(table: TableModel): TableProposal {
   const ownName = table.name.slice(table.name.lastIndexOf('.') + 1);
   const words = ownName.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const path = words.join('-').toLowerCase() || 'entities';
+  const collectionName = path.replaceAll('-', '_');
   const identifiers = identifiersOf(table);
   const identifier = identifiers.find((one) => one.length > 0) ?? [];
   return {
     name: serviceName(words),
     route: `/${path}${identifier.length === 0 ? '' : `[/:${parameterNames(identifier).join('/:')}]`}`,
-    collectionName: path.replaceAll('-', '_'),
+    collectionName: isPageMember(collectionName) ? 'items' : collectionName,
     description: table.comment ?? '',
     identifier,
     identifiers,

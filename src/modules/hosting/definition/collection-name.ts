@@ -13,6 +13,11 @@ const RESERVED: readonly string[] = [
   '_embedded',
 ];
 
+/** Returns whether a page has a member with this name besides its entities. */
+export function isPageMember(name: string): boolean {
+  return RESERVED.includes(name);
+}
+
 /**
  * Rejects an invalid or reserved name for the member that holds the entities of a page.
  * @param where service name, for the message
@@ -28,7 +33,7 @@ export function assertCollectionName(
       `${where}: collection_name is ${describeValue(name)}. Write the name of a member, such as "items".`,
     );
   }
-  if (!RESERVED.includes(name)) return;
+  if (!isPageMember(name)) return;
   throw new ConfigurationError(
     `${where}: collection_name is "${name}", which is reserved. Write a name other than ${RESERVED.join(', ')}.`,
   );
