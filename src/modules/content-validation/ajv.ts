@@ -17,18 +17,16 @@ const MAX_INLINED = 20;
 /**
  * Creates an instance that finds the first error only: whether a value is valid takes time in proportion to it, also of
  * one with a hundred thousand errors. It does not validate schemas: see {@link assertSchema}.
- * @param tracksEvaluated as for {@link LimitedAjv}
+ * @param isThorough as for {@link LimitedAjv}
  */
-export function createAjv(mode: ValidationMode, tracksEvaluated = false): LimitedAjv {
-  return withKeywords(new LimitedAjv(optionsOf(mode), tracksEvaluated));
+export function createAjv(mode: ValidationMode, isThorough = false): LimitedAjv {
+  return withKeywords(new LimitedAjv(optionsOf(mode), isThorough));
 }
 
 /** Creates an instance that reports all errors: see {@link LimitedAjv.errorsOf}. */
-export function createReportingAjv(mode: ValidationMode, tracksEvaluated = false): LimitedAjv {
+export function createReportingAjv(mode: ValidationMode, isThorough = false): LimitedAjv {
   // The other instance has logged what is wrong with a schema.
-  return withKeywords(
-    new LimitedAjv({ ...optionsOf(mode), allErrors: true, logger: false }, tracksEvaluated),
-  );
+  return withKeywords(new LimitedAjv({ ...optionsOf(mode), allErrors: true, logger: false }, isThorough));
 }
 
 function optionsOf(mode: ValidationMode): Options {

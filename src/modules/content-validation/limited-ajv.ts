@@ -7,6 +7,9 @@ const COPIED_ERRORS = /vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\)/g;
 /** An error added by generated code, which has the instance as `self`. */
 const ADDED_ERROR = /(vErrors\.push\((err\d+)\);\})errors\+\+;/g;
 
+/** A member that generated code compares with undefined, before it sets a default. */
+const ABSENT_MEMBER = /\b(data\d*)\.([A-Za-z]\w*) === undefined/g;
+
 /** Ends the validation of a value with too many errors. */
 class TooManyErrors extends Error {}
 
@@ -31,13 +34,14 @@ export class LimitedAjv extends Ajv2020 {
   #found: ErrorObject[] | undefined;
 
   /**
-   * @param tracksEvaluated whether schemas have `unevaluatedProperties` or `unevaluatedItems`: only then are branches of a
-   *   union tried after one that matches
+   * @param isThorough whether schemas may have `unevaluatedProperties` or `unevaluatedItems`, for which branches of a union
+   *   are tried after one that matches, or members such as `constructor`, which every object inherits
    */
-  constructor(options: Options, tracksEvaluated: boolean) {
-    super({ ...options, code: { process: withCountedErrors } });
+  constructor(options: Options, isThorough: boolean) {
+    const process = (code: string): string => withCountedErrors(isThorough ? withOwnDefaults(code) : code);
+    super({ ...options, ownProperties: isThorough, code: { process } });
     // The constructor of drafts since 2019-09 sets it.
-    this.opts.unevaluated = tracksEvaluated;
+    this.opts.unevaluated = isThorough;
     this.#limit = options.allErrors === true ? MAX_FOUND : MAX_TRIED;
   }
 
@@ -98,6 +102,13 @@ export function isMissingReference(error: unknown): boolean {
 
 function isNamed(error: Partial<ErrorObject>): error is ErrorObject {
   return error.instancePath !== undefined;
+}
+
+/** Sets the default of a member that every object inherits: Ajv checks own members for other keywords only. */
+function withOwnDefaults(code: string): string {
+  return code.replace(ABSENT_MEMBER, (comparison, object: string, name: string) =>
+    name in Object.prototype ? `!Object.hasOwn(${object}, "${name}")` : comparison,
+  );
 }
 
 /** Appends errors, instead of copying all for each further one, and passes them to the instance. */

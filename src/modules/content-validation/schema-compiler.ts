@@ -1,5 +1,13 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { allSubschemas, hasKeyword, isSchema, lazily, type SchemaNode } from '../../framework';
+import {
+  allSubschemas,
+  hasKeyword,
+  isSchema,
+  lazily,
+  listOf,
+  objectOf,
+  type SchemaNode,
+} from '../../framework';
 import type * as Ajvs from './ajv';
 import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
@@ -37,9 +45,9 @@ type Reporter = (value: unknown) => readonly ErrorObject[] | undefined;
  * cache.
  */
 export class SchemaCompiler {
-  /** Those of schemas without, and of schemas with unevaluated members: the first ones need less time. */
+  /** The first ones need less time. */
   readonly #plain: Instances;
-  readonly #tracking: Instances;
+  readonly #thorough: Instances;
   readonly #isAltering: boolean;
   readonly #shared: SharedDefinitions;
   readonly #compiled = new Map<string, CompiledSchema>();
@@ -47,7 +55,7 @@ export class SchemaCompiler {
   /** @param shared definitions that schemas have in common */
   constructor(mode: ValidationMode, shared = new SharedDefinitions({})) {
     this.#plain = instancesOf(mode, false);
-    this.#tracking = instancesOf(mode, true);
+    this.#thorough = instancesOf(mode, true);
     this.#isAltering = mode.coerceTypes !== undefined;
     this.#shared = shared;
   }
@@ -76,8 +84,7 @@ export class SchemaCompiler {
   }
 
   #instancesFor(schema: object): Instances {
-    const tracks = isSchema(schema) && hasKeyword(schema, 'unevaluatedItems', 'unevaluatedProperties');
-    return tracks ? this.#tracking : this.#plain;
+    return isSchema(schema) && needsThoroughness(schema) ? this.#thorough : this.#plain;
   }
 
   #compileNow(schema: object): CompiledSchema {
@@ -138,11 +145,23 @@ interface Instances {
   readonly narrowing: () => LimitedAjv;
 }
 
-function instancesOf(mode: ValidationMode, tracksEvaluated: boolean): Instances {
+/** Returns whether a schema has unevaluated members, or names that every object inherits, such as `constructor`. */
+function needsThoroughness(schema: SchemaNode): boolean {
+  return (
+    hasKeyword(schema, 'unevaluatedItems', 'unevaluatedProperties') ||
+    [...allSubschemas(schema)].some(({ properties, required }) =>
+      [...Object.keys(objectOf(properties)), ...listOf(required)].some(
+        (name) => typeof name === 'string' && name in Object.prototype,
+      ),
+    )
+  );
+}
+
+function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {
   return {
-    accepting: lazily(() => ajvs().createAjv(mode, tracksEvaluated)),
-    reporting: lazily(() => ajvs().createReportingAjv(mode, tracksEvaluated)),
-    narrowing: lazily(() => ajvs().createReportingAjv(mode, tracksEvaluated)),
+    accepting: lazily(() => ajvs().createAjv(mode, isThorough)),
+    reporting: lazily(() => ajvs().createReportingAjv(mode, isThorough)),
+    narrowing: lazily(() => ajvs().createReportingAjv(mode, isThorough)),
   };
 }
 

@@ -40,7 +40,7 @@ export function compileQueryCheck(
         if (!isValid(value)) return false;
       } else if (absent !== undefined) values[name] = absent;
     }
-    return names.every((name) => values[name] !== undefined);
+    return names.every((name) => Object.hasOwn(values, name));
   };
 }
 

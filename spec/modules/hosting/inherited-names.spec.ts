@@ -1,0 +1,103 @@
+import { defineApi, defineRestService, mergePatch, Type, type Module } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+const NAMES = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'] as const;
+
+/** Its default is stored where it is absent. */
+const DEFAULT = 'toLocaleString';
+
+const optional = Object.fromEntries(NAMES.map((name) => [name, Type.Optional(Type.String())]));
+
+const withDefault = { [DEFAULT as string]: Type.Optional(Type.String({ default: 'none' })) };
+
+interface Result {
+  readonly id: string;
+  readonly car?: number;
+}
+
+const kept = new Map<string, Result>();
+
+function keep(result: Result): Result {
+  kept.set(result.id, result);
+  return result;
+}
+
+/** The cars of a race: their `constructor` is a member of every object of JavaScript. */
+const Results = defineRestService({
+  route: '/results[/:id]',
+  route_identifier_name: 'id',
+  content_type: ['application/json', 'application/x-www-form-urlencoded'],
+  fields: Type.Object({
+    id: Type.String(),
+    car: Type.Optional(Type.Integer()),
+    ...optional,
+    ...withDefault,
+  }),
+  collection: { GET: { query: Type.Object({ car: Type.Optional(Type.Integer()), ...optional }) }, POST: {} },
+  entity: { GET: {}, PUT: {}, PATCH: {} },
+  resource: {
+    fetchAll: ({ query: { car } }) =>
+      [...kept.values()].filter((one) => car === undefined || car === one.car),
+    fetch: (id) => kept.get(id),
+    create: (data) => keep(data),
+    update: (id, data) => keep({ ...data, id }),
+    patch: (id, data) => keep(mergePatch(kept.get(id) ?? { id }, data)),
+  },
+});
+
+const races: Module = {
+  name: 'races',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'Races', versions: { 1: { services: { Results } } } })],
+};
+
+describe('A member with the name of a member of every object', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [races] })));
+  afterAll(() => platform.stop());
+  beforeEach(() => {
+    kept.clear();
+    keep({ id: 'spa', car: 4 });
+  });
+
+  it.each([
+    ['POST', '/v1/results', { id: 'imola' }, 201],
+    ['PUT', '/v1/results/spa', { id: 'spa', car: 5 }, 200],
+    ['PATCH', '/v1/results/spa', { car: 5 }, 200],
+  ])('may be absent in the body of %s', async (method, path, body, status) => {
+    const answer = await platform.request(path, sendJson(body, method));
+    expect([answer.status, await bodyOf(answer)]).toEqual([
+      status,
+      { id: 'spa', ...body, ...(method === 'PATCH' ? {} : { [DEFAULT]: 'none' }) },
+    ]);
+  });
+
+  it.each(NAMES)('is stored, validated and shown: %s', async (name) => {
+    const answer = await platform.request('/v1/results/spa', sendJson({ [name]: 'Lotus' }, 'PATCH'));
+    expect([answer.status, await bodyOf(answer)]).toEqual([200, { id: 'spa', car: 4, [name]: 'Lotus' }]);
+    const list = await platform.request('/v1/results');
+    expect(await list.json()).toEqual([{ id: 'spa', car: 4, [name]: 'Lotus' }]);
+    const invalid = await platform.request('/v1/results/spa', sendJson({ [name]: 7 }, 'PATCH'));
+    expect([invalid.status, (await bodyOf(invalid)).errors]).toEqual([
+      422,
+      [{ pointer: `/${name}`, keyword: 'type', message: 'must be string or null' }],
+    ]);
+  });
+
+  it('may be absent in a query', async () => {
+    const list = await platform.request('/v1/results?car=4');
+    expect([list.status, await list.json()]).toEqual([200, [{ id: 'spa', car: 4 }]]);
+    expect((await platform.request('/v1/results?car=4&constructor=Lotus')).status).toBe(200);
+  });
+
+  it('may be absent in a form', async () => {
+    const answer = await platform.request('/v1/results', {
+      method: 'POST',
+      body: 'id=monza&car=9',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect([answer.status, await bodyOf(answer)]).toEqual([201, { id: 'monza', car: 9, [DEFAULT]: 'none' }]);
+  });
+});
