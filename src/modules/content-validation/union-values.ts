@@ -1,4 +1,4 @@
-import { allSubschemas, isSchema, dereference, type SchemaNode } from '../../framework';
+import { allSubschemas, isList, isSchema, dereference, type SchemaNode } from '../../framework';
 import { MAX_FOUND } from './error-limits';
 import type { ValidationError, Validator } from './validators';
 import { isText } from './form-values';
@@ -61,8 +61,10 @@ function kindsOf(root: SchemaNode, part: unknown, depth: number): readonly strin
   if (!isSchema(part) || depth > MAX_DEPTH) return [];
   const { type, items, anyOf = [], oneOf = [], const: only, enum: values = [] } = dereference(root, part);
   const types = [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'array');
-  // Among several types, null means an empty text, which remains text if text is allowed.
-  const named = types.length > 1 ? types.filter((one) => one !== 'null') : types;
+  // Among several types, null means an empty text, which remains text if that is allowed.
+  const isTextListed =
+    types.includes('string') && isList(values) && values.length > 0 && !values.includes('');
+  const named = types.length > 1 && !isTextListed ? types.filter((one) => one !== 'null') : types;
   const fromValues = type === undefined ? [only, values].flat().filter((one) => one !== undefined) : [];
   return [
     ...named.map((one) => (one === 'integer' ? 'number' : one)),

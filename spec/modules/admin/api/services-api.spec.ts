@@ -114,4 +114,24 @@ describe('Services in the admin API', () => {
     expect((await remove('Shop-v2')).status).toBe(404);
     expect((await remove('Atlas-v1')).status).toBe(409);
   });
+
+  it('may have any integer as their version, such as a time', async () => {
+    const copy = (to: number): Promise<Response> =>
+      send('POST', '/version-copies', { api_version: 'Shop-v1', to });
+    expect((await copy(2 ** 53)).status).toBe(422);
+    expect((await copy(202611271200)).status).toBe(201);
+    expect((await platform.request('/v202611271200/shop/products')).status).toBe(200);
+    for (const path of [
+      '/api-versions',
+      '/authorization',
+      '/documentation-texts',
+      '/apis/Shop-v202611271200/services',
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 200]);
+    const removal = await platform.request(`${API}/api-versions/Shop-v202611271200`, {
+      method: 'DELETE',
+      headers: AS_ADA,
+    });
+    expect(removal.status).toBe(204);
+  });
 });

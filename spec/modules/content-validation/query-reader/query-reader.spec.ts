@@ -35,6 +35,7 @@ const MEMBERS: readonly object[] = [
   { anyOf: [{ type: 'integer' }], default: '3' },
   { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
   { type: ['integer', 'null'] },
+  { type: ['string', 'null'], enum: ['a', null] },
   { type: 'null' },
   { type: 'array', items: { type: 'integer' } },
   { type: 'array', items: { type: 'string', maxLength: 2 }, minItems: 2, uniqueItems: true },

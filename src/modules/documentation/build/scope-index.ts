@@ -1,4 +1,5 @@
 import { closestMatch, problem, Problem } from '../../../framework';
+import { parseVersionNumber } from '../../hosting';
 import { Changelog } from '../changelog/changelog';
 import { Comparison } from '../compare/comparison';
 import type { ApiContent, ApiListContent, ServiceContent } from '../content';
@@ -126,7 +127,7 @@ export class ScopeIndex {
   ): Comparison {
     const { api } = found;
     const name = api.getName();
-    if (!/^\d{1,9}$/.test(compare)) {
+    if (parseVersionNumber(compare) === undefined) {
       const hint = `compare must be a version number. Available: ${numbersOf(visible, name).join(', ')}.`;
       throw problem('bad_query', { names: ['compare'], hint });
     }

@@ -32,7 +32,7 @@ const HTML = 'text/html';
 const MAX_RESULTS = 50;
 
 /** An API version in a URL, such as `Atlas-v2`. */
-const VERSION = /^[^/]{1,200}-v\d{1,9}$/;
+const VERSION = /^[^/]{1,200}-v\d{1,16}$/;
 
 const load = require;
 

@@ -18,6 +18,7 @@ import type { CompileContext } from './compile-context';
 import type { EntityId } from '../rest/identifier';
 import { lifecycleOf } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
+import { parseVersionNumber } from '../versions/version-number';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
 import { QueryRoute, queryPath } from '../versions/query-route';
 import { queryOf, ServiceRoute } from '../versions/service-route';
@@ -160,7 +161,7 @@ function validatorsFor({ definitions }: SharedSchemas, validators: Validators, w
 
 /** Returns the version numbers in ascending order. @throws ConfigurationError for an invalid version number */
 function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
-  const invalid = Object.keys(versions).find((key) => !Number.isSafeInteger(Number(key)) || Number(key) < 1);
+  const invalid = Object.keys(versions).find((key) => parseVersionNumber(key) === undefined);
   if (invalid === undefined)
     return Object.keys(versions)
       .map(Number)

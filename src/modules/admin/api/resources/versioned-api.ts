@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { problem, type Application } from '../../../../framework';
-import { Catalogue } from '../../../hosting';
+import { Catalogue, parseVersionNumber } from '../../../hosting';
 
 export const versionParameter = Type.String({
   description: 'The API with its version.',
@@ -15,8 +15,9 @@ export interface VersionedApi {
 
 /** Parses a name such as `Atlas-v1`. @throws Problem 404 for an invalid name */
 export function versionIn(name: string): VersionedApi {
-  const [, api, digits] = /^(.+)-v([1-9]\d{0,8})$/.exec(name) ?? [];
-  if (api !== undefined && digits !== undefined) return { api, version: Number(digits) };
+  const [, api, digits = ''] = /^(.+)-v(\d+)$/.exec(name) ?? [];
+  const version = parseVersionNumber(digits);
+  if (api !== undefined && version !== undefined) return { api, version };
   throw problem('name_not_found', { kind: 'version of an API', name, names: ['<Api>-v<number>'] });
 }
 

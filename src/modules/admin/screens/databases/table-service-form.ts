@@ -1,5 +1,6 @@
 import type { AccessRule } from '../../../mvc-auth';
 import type { ProposedColumn, TableProposal } from '../../../database';
+import { parseVersionNumber } from '../../../hosting';
 import {
   isOperationName,
   READING,
@@ -62,7 +63,7 @@ export function readTableService(
     adapter,
     table,
     api: text('api'),
-    version: integer(text('version')),
+    version: parseVersionNumber(text('version')) ?? NaN,
     name: text('name'),
     description: text('description'),
     route: text('route'),

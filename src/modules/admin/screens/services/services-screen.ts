@@ -3,6 +3,7 @@ import type { ServiceView } from '../../actions/services/service-view';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import { pageOf, searchIn } from '../../pages/paging';
+import { parseVersionNumber } from '../../../hosting';
 import type { AdminServices } from '../../services';
 import { proposeChange } from '../change-form';
 import { FIELD_TYPES } from './field-rows';
@@ -94,7 +95,7 @@ async function listPage(context: PageContext, { configuredServices }: AdminServi
 async function addVersion(context: PageContext, services: AdminServices): Promise<PageResult> {
   const { form } = context;
   const { api, version } = versionOf(context);
-  const to = Number(form.get('to') ?? '');
+  const to = parseVersionNumber(form.get('to') ?? '') ?? NaN;
   return proposeChange(context, {
     prepare: () => services.configuredServices.prepareVersion(api, version, to, form.has('keep')),
     done: `/apis/${api}-v${to}/services`,
