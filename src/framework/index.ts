@@ -181,6 +181,7 @@ export { digitsOf, isDouble, withoutEndZeros } from './json/number-digits';
 export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
 export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';
+export { isClass } from './values/is-class';
 export { lazily } from './values/lazily';
 export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';

@@ -72,6 +72,11 @@ describe('the platform does not start with a configured API', () => {
       'The service Item of Stock-v1: resource: the service "text" is not a resource: it is a string.',
     ],
     [
+      'whose handler is a class',
+      service({ kind: 'rpc', route: '/stock', methods: { GET: { handler: 'JsonModel' } } }),
+      'The service Item of Stock-v1: handler: the service "JsonModel" is not a function: it is the class JsonModel.',
+    ],
+    [
       'whose handler has the wrong type',
       service({ kind: 'rpc', route: '/stock', methods: { GET: { handler: 'text' } } }),
       'The service Item of Stock-v1: handler: the service "text" is not a function: it is a string.',

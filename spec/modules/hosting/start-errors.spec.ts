@@ -125,6 +125,14 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
+  it('when the handler of a procedure is a class', async () => {
+    class Greeting {}
+    const methods = { GET: { handler: Greeting as unknown as () => null } };
+    expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(
+      'The service Item of Things-v1: handler is the class Greeting. Write a function, such as a method of an instance.',
+    );
+  });
+
   it('when a procedure is declared for an unknown method', async () => {
     const methods = { get: { handler: () => null } };
     expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(

@@ -1,3 +1,4 @@
+import { isClass } from '../values/is-class';
 import { truncate } from './truncate';
 
 /** Longer strings are truncated. */
@@ -16,7 +17,7 @@ export function describeValue(value: unknown): string {
     case 'string':
       return `the string ${JSON.stringify(truncate(value, MAX_LENGTH))}`;
     case 'function':
-      return `${/^class\b/.test(Function.prototype.toString.call(value)) ? 'the class' : 'a function'} ${value.name}`.trimEnd();
+      return `${isClass(value) ? 'the class' : 'a function'} ${value.name}`.trimEnd();
     case 'symbol':
     case 'bigint':
       return `a ${typeof value}`;

@@ -1,4 +1,11 @@
-import { ConfigurationError, type LifecyclePart, type MaybePromise, type Services } from '../../../framework';
+import {
+  ConfigurationError,
+  describeValue,
+  isClass,
+  type LifecyclePart,
+  type MaybePromise,
+  type Services,
+} from '../../../framework';
 import type { BodyValidator } from './body-validator';
 import type { ResourceReference } from '../definition/definition';
 import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
@@ -81,7 +88,12 @@ export class DefinitionResolver {
 
   /** @throws ConfigurationError if it cannot be found */
   async procedure(reference: ProcedureDefinition['handler'] | undefined, where: string): Promise<RpcHandler> {
-    if (typeof reference === 'function') return reference;
+    if (typeof reference === 'function') {
+      if (!isClass(reference)) return reference;
+      throw new ConfigurationError(
+        `${where}: handler is ${describeValue(reference)}. Write a function, such as a method of an instance.`,
+      );
+    }
     if (reference === undefined)
       throw new ConfigurationError(`${where} declares a method without a handler.`);
     if (reference === NOT_IMPLEMENTED) return notImplemented;
@@ -110,9 +122,9 @@ function isResource(service: unknown): service is AnyResource {
 }
 
 function isValidator(service: unknown): service is BodyValidator {
-  return typeof service === 'function';
+  return typeof service === 'function' && !isClass(service);
 }
 
 function isHandler(service: unknown): service is RpcHandler {
-  return typeof service === 'function';
+  return typeof service === 'function' && !isClass(service);
 }
