@@ -63,6 +63,22 @@ describe('The dashboard', () => {
     expect(text).toMatch(/Requests through the service .*Country Atlas v1/);
   });
 
+  it('links operations to their API, unless it was removed since', async () => {
+    const api = (path: string, init: RequestInit): Promise<Response> =>
+      platform.request(`/platform/admin/api/v1${path}`, {
+        ...init,
+        headers: { Authorization: basic('ada', PASSWORD), 'Content-Type': 'application/json' },
+      });
+    const copy = { method: 'POST', body: JSON.stringify({ api_version: 'Atlas-v2', to: 7 }) };
+    expect((await api('/version-copies', copy)).status).toBe(201);
+    await send(['/v7/atlas/countries/DE', '/v1/atlas/countries/DE']);
+    expect((await api('/api-versions/Atlas-v7', { method: 'DELETE' })).status).toBe(204);
+    const html = await overview();
+    expect(html).toMatch(/<a href="[^"]*\/apis\/Atlas-v1">Atlas_getCountry<\/a>/);
+    expect(textOf(html)).toContain('Atlas_getCountry Atlas v7 1');
+    expect(html).not.toContain('/apis/Atlas-v7');
+  });
+
   it('shows recent errors with their request id, as text', async () => {
     await send(['/v1/%3Cscript%3E', '/v1/atlas/countries/XX'], { 'X-Request-Id': 'r-4711' });
     const html = await overview();

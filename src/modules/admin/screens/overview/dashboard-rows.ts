@@ -28,7 +28,7 @@ export interface HealthRow extends TrafficTexts {
 interface TopRow {
   readonly name: string;
   readonly method: string;
-  /** Of the page of the API, below the admin; undefined without an API. */
+  /** Of the page of the API, below the admin; undefined without an API, and for one that was removed. */
   readonly path: string | undefined;
   readonly api: string;
   readonly value: string;
@@ -81,8 +81,12 @@ export function trafficTexts(traffic: Traffic | undefined): TrafficTexts {
   };
 }
 
-/** The lists of operations. */
-export function topLists({ byRequests, byErrors, byTime }: TopOperations): readonly TopList[] {
+/** The lists of operations. @param apis those that exist: requests to others, removed since, are still counted */
+export function topLists(
+  { byRequests, byErrors, byTime }: TopOperations,
+  apis: readonly ApiHealth[],
+): readonly TopList[] {
+  const paths = new Set(apis.map(({ api, version }) => versionPath(api, version)));
   const list = (
     rows: readonly OperationRow[],
     value: (row: OperationRow) => number,
@@ -91,10 +95,11 @@ export function topLists({ byRequests, byErrors, byTime }: TopOperations): reado
     const most = Math.max(0, ...rows.map(value));
     return rows.map((row) => {
       const [text, detail] = texts(row, trafficTexts(row));
+      const path = versionPath(row.api, row.version);
       return {
         name: nameOf(row),
         method: row.method,
-        path: row.api === '' ? undefined : versionPath(row.api, row.version),
+        path: paths.has(path) ? path : undefined,
         api: row.api === '' ? 'platform' : `${row.api} v${row.version}`,
         value: text,
         detail,

@@ -51,7 +51,7 @@ export async function dashboardVariables(
     health: healthRows(view.apis, MAX_APIS),
     hiddenApis: Math.max(0, view.apis.length - MAX_APIS),
     degraded: view.degraded,
-    top: topLists(view.top),
+    top: topLists(view.top, view.apis),
     recentErrors: view.errors.map((one) => ({ ...one, isTraced: traced.has(one.requestId) })),
     picture: toSvg(layoutPicture(servicePicture(limited, view.seconds, context.url), SIZE), {
       id: 'service',
