@@ -51,6 +51,20 @@ describe('the users of a password file', () => {
     expect(readPasswordTable('').dummy.stored).toMatch(/^\$2y\$10\$/);
   });
 
+  it.each([
+    ['SHA-crypt', `$6$rounds=999999$salt$${'.'.repeat(86)}`, '2 seconds'],
+    ['bcrypt', `$2y$15$${'.'.repeat(53)}`, '1 second'],
+  ])('are read with a warning from a slow hash of %s', (_, hash, time) => {
+    const { users, issues } = readPasswordTable(`a:${BCRYPT}\nb:${hash}`);
+    expect([...users.keys()]).toEqual(['a', 'b']);
+    expect(issues).toEqual([
+      {
+        line: 2,
+        message: `the hash of user "b" takes about ${time} to verify, and so does each wrong password and unknown user: set the password again with "apidesc-platform htpasswd"`,
+      },
+    ]);
+  });
+
   it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -16,6 +16,9 @@ export interface PasswordTable {
 
 const KINDS = 'bcrypt, $apr1$, {SHA}, $5$ and $6$ are';
 
+/** Approximate cost in microseconds from which an operator should know of it: see `PasswordHash`. */
+const SLOW = 1_000_000;
+
 /**
  * Parses a password file, one `user:hash` per line, with the hashes of Apache. As in Apache, the first line of a user
  * takes precedence, and text after a second colon is ignored. Reports invalid and unsupported lines as issues.
@@ -43,6 +46,7 @@ export function readPasswordTable(text: string, weak: readonly WeakKind[] = []):
       });
     } else {
       users.set(username, hash);
+      if (hash.cost >= SLOW) problems.push({ line: number, message: slowHash(username, hash) });
     }
   }
   return {
@@ -51,6 +55,12 @@ export function readPasswordTable(text: string, weak: readonly WeakKind[] = []):
     isDamaged: isDamaged === true,
     issues: problems,
   };
+}
+
+function slowHash(username: string, { cost }: PasswordHash): string {
+  const seconds = Math.round(cost / 1_000_000);
+  const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `the hash of user "${username}" takes about ${time} to verify, and so does each wrong password and unknown user: set the password again with "apidesc-platform htpasswd"`;
 }
 
 /** Why the hash of a user cannot be verified, as the end of a sentence; undefined if it can, or without a line. */
