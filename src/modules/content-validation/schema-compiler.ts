@@ -6,6 +6,7 @@ import {
   lazily,
   listOf,
   objectOf,
+  oncePer,
   type SchemaNode,
 } from '../../framework';
 import type * as Ajvs from './ajv';
@@ -51,6 +52,7 @@ export class SchemaCompiler {
   readonly #isAltering: boolean;
   readonly #shared: SharedDefinitions;
   readonly #compiled = new Map<string, CompiledSchema>();
+  readonly #isThorough = oncePer((one: unknown) => isSchema(one) && needsThoroughness(one));
 
   /** @param shared definitions that schemas have in common */
   constructor(mode: ValidationMode, shared = new SharedDefinitions({})) {
@@ -84,7 +86,13 @@ export class SchemaCompiler {
   }
 
   #instancesFor(schema: object): Instances {
-    return isSchema(schema) && needsThoroughness(schema) ? this.#thorough : this.#plain;
+    if (!isSchema(schema)) return this.#plain;
+    const { $defs: definitions, ...own } = schema;
+    const isThorough =
+      needsThoroughness(own) ||
+      // Many schemas have the same definitions.
+      Object.values(objectOf(definitions)).some(this.#isThorough);
+    return isThorough ? this.#thorough : this.#plain;
   }
 
   #compileNow(schema: object): CompiledSchema {
@@ -149,7 +157,7 @@ interface Instances {
 function needsThoroughness(schema: SchemaNode): boolean {
   return (
     hasKeyword(schema, 'unevaluatedItems', 'unevaluatedProperties') ||
-    [...allSubschemas(schema)].some(({ properties, required }) =>
+    allSubschemas(schema).some(({ properties, required }) =>
       [...Object.keys(objectOf(properties)), ...listOf(required)].some(
         (name) => typeof name === 'string' && name in Object.prototype,
       ),
