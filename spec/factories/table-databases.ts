@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConfigObject } from '../../src/framework';
+import type { ConfigObject, Module } from '../../src/framework';
 import type { Dialect, SqlExecutor } from '../../src/modules/database/adapters/database-adapter';
 import { SqliteAdapter } from '../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import { startTestPlatform, type TestPlatform } from './platform';
@@ -26,6 +26,8 @@ export interface TablePlatformOptions {
   /** Services by name; `kind`, `adapter_name` and `route_identifier_name` are added. */
   readonly services: Readonly<Record<string, ConfigObject>>;
   readonly modules?: readonly string[];
+  /** Modules of the test itself. */
+  readonly extra?: readonly Module[];
   /** Options of the adapter. */
   readonly options?: ConfigObject;
 }
@@ -82,11 +84,12 @@ export function onEachDatabase(suite: (context: DatabaseSuite) => void): void {
 
 /** Starts a platform with an adapter named `db`, and services over its tables in the API `Tables`. */
 export function startTables(
-  { services, modules = [], options = {} }: Omit<TablePlatformOptions, 'script'>,
+  { services, modules = [], extra = [], options = {} }: Omit<TablePlatformOptions, 'script'>,
   adapter: { readonly adapter: string; readonly options: ConfigObject },
 ): Promise<TestPlatform> {
   return startTestPlatform({
     modules: [...HOSTING, ...modules, 'database'],
+    extra,
     local: tablesSettings(services, { ...adapter, options: { ...adapter.options, ...options } }),
   });
 }

@@ -290,8 +290,8 @@ export const errors = {
   sign_in_unavailable: entry(503, () => 'Credentials cannot be verified now. Try again later.'),
   timed_out: entry(
     503,
-    (a: { seconds: number }) =>
-      `The operation exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
+    (a: { seconds: number; what?: string }) =>
+      `${a.what ?? 'The operation'} exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
   ),
   database_unavailable: entry(503, () => 'The data cannot be reached now. Try again later.'),
   outcome_unknown: entry(

@@ -41,6 +41,8 @@ export class DatabaseError extends Error {
    * names the columns, or cannot be asked.
    */
   readonly probe: Probe | undefined;
+  /** Milliseconds that a transaction may take, if it took longer. */
+  readonly limit: number | undefined;
 
   constructor(
     kind: DatabaseErrorKind,
@@ -49,11 +51,13 @@ export class DatabaseError extends Error {
       columns = [],
       constraint,
       probe,
+      limit,
       cause,
     }: {
       readonly columns?: readonly string[];
       readonly constraint?: string | undefined;
       readonly probe?: Probe | undefined;
+      readonly limit?: number | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -63,6 +67,7 @@ export class DatabaseError extends Error {
     this.columns = columns;
     this.constraint = constraint;
     this.probe = probe;
+    this.limit = limit;
   }
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '../adapters/database-adapter';
 import { isConflict } from '../adapters/conflict-retry';
 import { DatabaseError } from '../adapters/database-error';
+import { ContinuedTransaction } from './continued-transaction';
 
 /**
  * The transaction of a batch or of one operation. It begins with the first statement, in the database of that
@@ -19,7 +20,8 @@ export class TransactionScope {
   #executor: Promise<SqlExecutor> | undefined;
   #transaction: Promise<void> | undefined;
   #end: { commit(): void; rollBack(error: unknown): void } | undefined;
-  #failure: Error | undefined;
+  #refusal: Error | undefined;
+  #failure: DatabaseError | undefined;
   #isConflicting = false;
   #writes = 0;
   #rejectEnded: (error: unknown) => void = () => undefined;
@@ -71,14 +73,21 @@ export class TransactionScope {
 
   /** Makes it impossible to commit. */
   fail(error: Error): void {
-    this.#failure ??= error;
+    this.#refusal ??= error;
   }
 
-  /** @throws DatabaseError if the database refuses to commit; the error of `fail` */
+  /** The first failure of a statement, with which the transaction has ended. */
+  get failure(): DatabaseError | undefined {
+    return this.#failure;
+  }
+
+  /** @throws DatabaseError if the database refuses to commit; the error of `fail`; ContinuedTransaction */
   async commit(): Promise<void> {
-    if (this.#failure !== undefined) {
+    const failure = this.#failure && ContinuedTransaction.after(this.#failure);
+    const refusal = this.#refusal ?? failure;
+    if (refusal !== undefined) {
       await this.rollBack();
-      throw this.#failure;
+      throw refusal;
     }
     this.#end?.commit();
     await this.#transaction;
@@ -89,12 +98,14 @@ export class TransactionScope {
     await this.#transaction?.catch(() => undefined);
   }
 
-  async #observed<T>({ kind }: SqlStatement, executing: MaybePromise<T>): Promise<T> {
+  async #observed<T>({ kind }: SqlStatement, execute: () => MaybePromise<T>): Promise<T> {
+    if (this.#failure !== undefined) throw ContinuedTransaction.after(this.#failure);
     if (kind === 'write') this.#writes += 1;
     try {
-      return await executing;
+      return await execute();
     } catch (error) {
       this.#isConflicting ||= isConflict(error);
+      if (error instanceof DatabaseError) this.#failure ??= error;
       throw error;
     }
   }
@@ -107,7 +118,7 @@ export class TransactionScope {
       this.#transaction = adapter.transaction(async (executor) => {
         resolve({
           execute: (statement, ...others) =>
-            this.#observed(statement, executor.execute(statement, ...others)),
+            this.#observed(statement, () => executor.execute(statement, ...others)),
         });
         await end;
       }, this.#limits);

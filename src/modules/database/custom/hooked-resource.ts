@@ -9,6 +9,7 @@ import {
   type PatchContext,
   type ResourceContext,
 } from '../../hosting';
+import type { Validators } from '../../content-validation';
 import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/database-problems';
@@ -17,11 +18,20 @@ import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';
 import type { TableAccess } from '../service/table-access';
 import type { DefaultTableResource } from '../service/table-resource';
+import { HookCalls } from './hook-calls';
+import { HookValues } from './hook-values';
 import type { HookContext, TableHooks } from './table-hooks';
 import { TransactionContext } from './transaction-context';
 
 type Context = ResourceContext<unknown>;
 type Action = 'write' | 'delete';
+
+/** What an operation with hooks has. */
+interface Operation {
+  readonly context: HookContext;
+  readonly scope: TransactionScope;
+  readonly calls: HookCalls;
+}
 
 /** A table resource whose writes run in a transaction together with hooks. */
 export class HookedResource implements AnyResource {
@@ -29,11 +39,13 @@ export class HookedResource implements AnyResource {
   readonly #table: DefaultTableResource;
   readonly #hooks: TableHooks;
   readonly #access: TableAccess;
+  readonly #values: HookValues;
 
-  constructor(table: DefaultTableResource, hooks: TableHooks, access: TableAccess) {
+  constructor(table: DefaultTableResource, hooks: TableHooks, access: TableAccess, validators: Validators) {
     this.#table = table;
     this.#hooks = hooks;
     this.#access = access;
+    this.#values = new HookValues(access, validators);
   }
 
   fetch(id: EntityId, context: Context) {
@@ -62,31 +74,24 @@ export class HookedResource implements AnyResource {
 
   create(data: unknown, context: Context): MaybePromise<Entity> {
     if (!this.#has('beforeCreate', 'afterCreate')) return this.#table.create(data, context);
-    return this.#inTransaction(context, 'write', async (hookContext, scope) => {
-      const values = await this.#hooks.beforeCreate?.(data as Entity, hookContext);
-      const entity = await this.#table.create(this.#checked('beforeCreate', values) ?? data, context);
-      const id = idOfRow(this.#access.table, entity, context);
-      return this.#afterHook({ entity, id }, context, scope, () =>
-        this.#hooks.afterCreate?.(entity, hookContext),
-      );
+    return this.#inTransaction(context, 'write', async (operation) => {
+      const values = await this.#beforeCreate(data, operation);
+      const entity = await this.#table.create(values, context);
+      return this.#afterCreate(entity, idOfRow(this.#access.table, entity, context), context, operation);
     });
   }
 
   update(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
     if (!this.#access.table.isKeyChosen || !this.#has('beforeCreate', 'afterCreate'))
       return this.#change(id, data, context, (values) => this.#table.update(id, values, context));
-    return this.#inTransaction(context, 'write', async (hookContext, scope) => {
+    return this.#inTransaction(context, 'write', async (operation) => {
       const replace = (values: unknown): MaybePromise<Entity | Created<Entity> | undefined> =>
         this.#table.update(id, values, context);
       const current = await this.#table.fetch(id, context);
       if (current !== undefined) return this.#change(id, data, context, replace);
-      const values = await this.#hooks.beforeCreate?.(data as Entity, hookContext);
-      const result = await replace(this.#checked('beforeCreate', values) ?? data);
+      const result = await replace(await this.#beforeCreate(data, operation));
       if (!(result instanceof Created)) return result;
-      const entity = await this.#afterHook({ entity: result.entity, id }, context, scope, () =>
-        this.#hooks.afterCreate?.(result.entity, hookContext),
-      );
-      return created(entity);
+      return created(await this.#afterCreate(result.entity, id, context, operation));
     });
   }
 
@@ -96,10 +101,10 @@ export class HookedResource implements AnyResource {
 
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
     if (!this.#has('beforeDelete', 'afterDelete')) return this.#table.delete(id, context);
-    return this.#inTransaction(context, 'delete', async (hookContext) => {
-      await this.#hooks.beforeDelete?.(id, hookContext);
+    return this.#inTransaction(context, 'delete', async ({ context: own, calls }) => {
+      await calls.call('beforeDelete', () => this.#hooks.beforeDelete?.(id, own));
       const isDeleted = await this.#table.delete(id, context);
-      if (isDeleted) await this.#hooks.afterDelete?.(id, hookContext);
+      if (isDeleted) await calls.call('afterDelete', () => this.#hooks.afterDelete?.(id, own));
       return isDeleted;
     });
   }
@@ -136,28 +141,46 @@ export class HookedResource implements AnyResource {
     change: (values: unknown) => MaybePromise<Result>,
   ): MaybePromise<Result> {
     if (!this.#has('beforeUpdate', 'afterUpdate')) return change(data);
-    return this.#inTransaction(context, 'write', async (hookContext, scope) => {
-      const values = await this.#hooks.beforeUpdate?.(id, data as Entity, hookContext);
-      const result = await change(this.#checked('beforeUpdate', values) ?? data);
+    return this.#inTransaction(context, 'write', async (operation) => {
+      const { context: own, calls } = operation;
+      const values = await calls.call('beforeUpdate', () =>
+        this.#hooks.beforeUpdate?.(id, data as Entity, own),
+      );
+      const result = await change(this.#values.checked('beforeUpdate', values, data));
       if (result === undefined) return result;
       const written: Entity = result instanceof Created ? result.entity : result;
-      const entity = await this.#afterHook({ entity: written, id }, context, scope, () =>
-        this.#hooks.afterUpdate?.(id, written, hookContext),
+      const entity = await this.#after('afterUpdate', { entity: written, id }, context, operation, () =>
+        this.#hooks.afterUpdate?.(id, written, own),
       );
       // The same kind of result.
       return (result instanceof Created ? created(entity) : entity) as Result;
     });
   }
 
+  /** @returns the values to write */
+  async #beforeCreate(data: unknown, { context, calls }: Operation): Promise<unknown> {
+    const values = await calls.call('beforeCreate', () =>
+      this.#hooks.beforeCreate?.(data as Entity, context),
+    );
+    return this.#values.checked('beforeCreate', values, data);
+  }
+
+  #afterCreate(entity: Entity, id: EntityId, context: Context, operation: Operation): Promise<Entity> {
+    return this.#after('afterCreate', { entity, id }, context, operation, () =>
+      this.#hooks.afterCreate?.(entity, operation.context),
+    );
+  }
+
   /** Calls a hook after a write. Returns the entity as it is stored then: the hook may have changed it. */
-  async #afterHook(
+  async #after(
+    name: string,
     { entity, id }: { readonly entity: Entity; readonly id: EntityId },
     context: Context,
-    scope: TransactionScope,
+    { scope, calls }: Operation,
     hook: () => unknown,
   ): Promise<Entity> {
     const before = scope.writes;
-    await hook();
+    await calls.call(name, hook);
     return scope.writes === before ? entity : ((await this.#table.fetch(id, context)) ?? entity);
   }
 
@@ -165,26 +188,18 @@ export class HookedResource implements AnyResource {
     return names.some((name) => this.#hooks[name] !== undefined);
   }
 
-  /** @throws TypeError for values of unknown columns */
-  #checked(hook: string, values: unknown): unknown {
-    if (values === undefined || values === null) return undefined;
-    const { table, service } = this.#access;
-    const unknown = Object.keys(values).find((name) => !table.columns.some((column) => column.name === name));
-    if (unknown === undefined) return values;
-    throw new TypeError(
-      `The hook ${hook} of ${service} returned "${unknown}", which is not among its columns: ${table.columns.map(({ name }) => name).join(', ')}.`,
-    );
-  }
-
   /** Runs an operation with its hooks; failed statements become problems, also those of the hooks. */
   #inTransaction<T>(
     context: Context,
     action: Action,
-    run: (context: HookContext, scope: TransactionScope) => Promise<T>,
+    run: (operation: Operation) => Promise<T>,
   ): MaybePromise<T> {
     const { adapter, service } = this.#access;
+    let calls: HookCalls | undefined;
     const execute = async (scope: TransactionScope): Promise<T> => {
-      const result = await run(new TransactionContext(context, kyselyOver(adapter, scope)), scope);
+      calls = new HookCalls(service, scope);
+      const own = new TransactionContext(context, kyselyOver(adapter, scope));
+      const result = await run({ context: own, scope, calls });
       if (result === undefined || result === false) throw new NothingChanged(result);
       return result;
     };
@@ -193,7 +208,8 @@ export class HookedResource implements AnyResource {
         return await inTransaction(adapter, execute, { signal: context.signal, bound: 'whole' });
       } catch (error) {
         if (error instanceof NothingChanged) return error.result as T;
-        throw error;
+        // The transaction ends by itself while a hook runs that takes too long.
+        throw calls === undefined ? error : calls.explained(error);
       }
     };
     return withDatabaseProblems({ service, table: NO_COLUMNS, action }, unlessUnchanged);

@@ -41,6 +41,6 @@ const MESSAGES = {
 /** Lets the error of a statement decide its response. */
 export function toStatementError(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error instanceof StatementError) return error;
-  const { kind, message, columns, constraint, cause } = error;
-  return new StatementError(kind, message, { columns, constraint, cause });
+  const { kind, message, columns, constraint, limit, cause } = error;
+  return new StatementError(kind, message, { columns, constraint, limit, cause });
 }

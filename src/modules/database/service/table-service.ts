@@ -6,6 +6,7 @@ import {
   type RestServiceDefinition,
   type ServiceKind,
 } from '../../hosting';
+import { Validators } from '../../content-validation';
 import { HookedResource } from '../custom/hooked-resource';
 import {
   hooksOf,
@@ -85,7 +86,8 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   );
   const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
   const own = new DefaultTableResource(access, paging, maxItems);
-  const resource = hooks === undefined ? own : new HookedResource(own, hooks, access);
+  const resource =
+    hooks === undefined ? own : new HookedResource(own, hooks, access, await services.get(Validators));
   const around = operationHooksOf(declaredHooks);
   if (custom === undefined) return { ...restService(definition, table, resource, context.where), ...around };
   TableResource.attach(custom, context.reference, { resource, adapter });

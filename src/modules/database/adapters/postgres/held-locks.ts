@@ -54,7 +54,9 @@ export class HeldLocks {
 
   #expire(): void {
     if (this.#isRunning) return;
-    this.#failure ??= new DatabaseError('timeout', 'The transaction held its locks for too long.');
+    this.#failure ??= new DatabaseError('timeout', 'The transaction held its locks for too long.', {
+      limit: this.#timeout,
+    });
     this.#reject(this.#failure);
   }
 }

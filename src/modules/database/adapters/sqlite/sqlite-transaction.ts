@@ -30,7 +30,9 @@ export async function runTransaction<T>(
       if (limits.bound === undefined) return;
       until = performance.now() + timeout;
       timer = setTimeout(() => {
-        end ??= new DatabaseError('timeout', 'The transaction held the write lock for too long.');
+        end ??= new DatabaseError('timeout', 'The transaction held the write lock for too long.', {
+          limit: timeout,
+        });
         reject(end);
       }, timeout);
     });
