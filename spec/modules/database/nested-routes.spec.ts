@@ -69,6 +69,22 @@ describeOnBothDatabases(
       expect((await send('/any/makers/x/products')).status).toBe(404);
     });
 
+    it('has no entities below a notation of the parent that is not that of its URL', async () => {
+      expect((await send('/orders/01/lines/1')).status).toBe(404);
+      const paths = ['/orders/01/lines', '/orders/1.0/lines', '/any/makers/01/products', '/briefs/+1'];
+      for (const to of paths) {
+        expect([to, (await send(to)).status]).toEqual([to, 404]);
+        const key = to.startsWith('/orders') ? { line: 9 } : { code: 'new' };
+        const made = await send(to, 'POST', { ...key, name: 'Cup' });
+        expect([to, made.status]).toEqual([to, 404]);
+      }
+      expect((await send('/any/makers/01/products/new', 'PUT', { name: 'Cup' })).status).toBe(404);
+      expect((await send('/any/makers/01/products?code.in=x', 'DELETE')).status).toBe(404);
+      const query = await platform().request('/orders/01/lines', sendJson({}, 'QUERY'));
+      expect(query.status).toBe(404);
+      expect(await namesOf('/any/makers/1/products')).toEqual(['Lamp']);
+    });
+
     it('creates entities of the parent', async () => {
       const made = await send('/orders/3/lines', 'POST', { line: 1, name: 'd', order_id: 3 });
       expect([made.status, made.answer.headers.get('location'), made.body]).toEqual([

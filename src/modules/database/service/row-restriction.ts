@@ -1,4 +1,4 @@
-import { isObject, parametersOf, parsePattern, type MvcEvent } from '../../../framework';
+import { isObject, parametersOf, parsePattern, problem, type MvcEvent } from '../../../framework';
 import type { ValidationError } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { guestRefusal } from '../../mvc-auth';
@@ -8,15 +8,19 @@ import { isSameValue, keyValue } from './table-key';
 /** Who makes a request, and for which path. */
 export type Requester = Pick<HandlerContext<unknown, unknown, unknown>, 'identity' | 'event'>;
 
-/** Returns the value that a restriction requires of a request. */
+/**
+ * Returns the value that a restriction requires of a request.
+ * @throws Problem 404 for a path with a text that no parent has in its URL, such as `/orders/01/lines`
+ */
 export function restrictedValue(
   { column, constant, parameter }: RowRestriction,
   { identity, event }: Requester,
 ): unknown {
   if (constant !== undefined) return constant;
-  return parameter === undefined
-    ? identity.name
-    : keyValue({ column, parameter }, event.parameters[parameter] ?? '');
+  if (parameter === undefined) return identity.name;
+  const value = keyValue({ column, parameter }, event.parameters[parameter] ?? '');
+  if (value === null) throw problem('route_not_found', { path: event.request.path });
+  return value;
 }
 
 /** @throws Problem 401 or 403 for a guest, if rows belong to the user who creates them */
