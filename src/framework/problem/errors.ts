@@ -164,11 +164,13 @@ export const errors = {
     (a: { revision: number; paths: readonly string[] }) =>
       `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} ${a.paths.length === 1 ? 'has' : 'have'} changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
   ),
-  already_exists: entry(409, (a: { service: string; members: readonly string[] }) =>
-    a.members.length === 0
-      ? `Such an entity of ${a.service} already exists.`
-      : `An entity of ${a.service} with the same ${list(a.members.map((pointer) => pointer.slice(1)))} already exists.`,
-  ),
+  already_exists: entry(409, (a: { service: string; members: readonly string[]; derived?: string }) => {
+    if (a.members.length === 0) return `Such an entity of ${a.service} already exists.`;
+    const names = list(a.members.map((pointer) => pointer.slice(1)));
+    return a.derived === ''
+      ? `An entity of ${a.service} already exists for which the database derives the same value from ${names}.`
+      : `An entity of ${a.service} with the same ${a.derived ?? names} already exists.`;
+  }),
   still_referenced: entry(
     409,
     (a: { service: string }) => `Other entities refer to this entity of ${a.service}. Delete those first.`,

@@ -36,6 +36,8 @@ export class DatabaseError extends Error {
   readonly columns: readonly string[];
   /** The name of the violated constraint, if the database names it. */
   readonly constraint: string | undefined;
+  /** The key of a unique index with an expression: `lower(email)`. */
+  readonly expression: string | undefined;
   /**
    * Reads in the state in which the statement failed, to find out which value it is about; undefined where the database
    * names the columns, or cannot be asked.
@@ -50,12 +52,14 @@ export class DatabaseError extends Error {
     {
       columns = [],
       constraint,
+      expression,
       probe,
       limit,
       cause,
     }: {
       readonly columns?: readonly string[];
       readonly constraint?: string | undefined;
+      readonly expression?: string | undefined;
       readonly probe?: Probe | undefined;
       readonly limit?: number | undefined;
       readonly cause?: unknown;
@@ -66,6 +70,7 @@ export class DatabaseError extends Error {
     this.kind = kind;
     this.columns = columns;
     this.constraint = constraint;
+    this.expression = expression;
     this.probe = probe;
     this.limit = limit;
   }

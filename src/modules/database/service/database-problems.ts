@@ -4,6 +4,7 @@ import { DatabaseError } from '../adapters/database-error';
 import { formatId, type EntityId } from '../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
 import type { Table } from './table';
+import { takenKey } from './taken-key';
 
 /** What a failed statement was for. */
 export interface FailedAction {
@@ -43,14 +44,8 @@ export function databaseProblem(
   const places = [...new Set(found.map(({ at }) => at))];
   const pointers = places.length === 0 ? named : places.filter((at) => at.startsWith('/'));
   switch (kind) {
-    case 'unique': {
-      const errors = pointers.map((pointer) => ({ pointer, keyword: 'unique', message: 'is taken' }));
-      return problem(
-        'already_exists',
-        { service, members: pointers },
-        { extensions: { errors }, cause: error },
-      );
-    }
+    case 'unique':
+      return takenKey(error, service, table, pointers);
     case 'foreign_key':
       if (action === 'delete') return problem('still_referenced', { service }, { cause: error });
       break;

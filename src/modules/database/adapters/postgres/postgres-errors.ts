@@ -69,10 +69,13 @@ export function toDatabaseError(error: unknown, columns?: readonly string[]): Da
   const failure = failureOf(error);
   const { code, constraint, column } = failure;
   const message = failure.message || `The connection failed: ${code ?? 'unknown'}`;
-  const named = column === undefined ? keyColumns(failure.detail) : [column];
-  return new DatabaseError(kindOf(failure), message, {
+  const key = keyIn(failure.detail);
+  const named = column === undefined ? keyColumns(key) : [column];
+  const kind = kindOf(failure);
+  return new DatabaseError(kind, message, {
     columns: named.length > 0 ? named : (columns ?? []),
     constraint,
+    expression: kind === 'unique' && named.length === 0 ? key : undefined,
     cause: error,
   });
 }
@@ -131,9 +134,13 @@ function kindOf(failure: PostgresFailure): DatabaseErrorKind {
   return KINDS[code] ?? KINDS[code.slice(0, 2)] ?? 'unknown';
 }
 
-/** The columns of `Key (maker, name)=(1, x) already exists.`, in any language; none for a key with an expression. */
-function keyColumns(detail: string | undefined): readonly string[] {
-  const [, key] = /\((.+?)\)=\(/s.exec(detail ?? '') ?? [];
+/** The key of `Key (maker, name)=(1, x) already exists.`, in any language. */
+function keyIn(detail: string | undefined): string | undefined {
+  return /\((.+?)\)=\(/s.exec(detail ?? '')?.[1];
+}
+
+/** The columns of a key; none for one with an expression. */
+function keyColumns(key: string | undefined): readonly string[] {
   if (key === undefined) return [];
   const names = key.match(/"(?:[^"]|"")+"|[^",]+/g)?.map((name) => name.trim()) ?? [];
   const columns = names.filter((name) => name !== '');

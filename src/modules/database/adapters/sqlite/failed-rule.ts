@@ -30,17 +30,19 @@ export class FailedRule {
     }
   }
 
-  /** The columns in the key of an index, of which SQLite reports only the name if the key has an expression. */
-  columnsOfIndex(name: string): readonly string[] {
+  /** The key of an index, of which SQLite reports only the name if the key has an expression, and its columns. */
+  indexOf(name: string): { readonly key: string; readonly columns: readonly string[] } | undefined {
     try {
       const [index] = this.#connection.rows(
         "SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND name = ?",
         name,
       ) as readonly { readonly tbl_name: string; readonly sql: string }[];
-      return index === undefined ? [] : this.#columnsIn(index.tbl_name, indexKey(index.sql));
+      if (index === undefined) return undefined;
+      const key = indexKey(index.sql);
+      return { key, columns: this.#columnsIn(index.tbl_name, key) };
     } catch {
       // Only a locked database: the error is about the index.
-      return [];
+      return undefined;
     }
   }
 

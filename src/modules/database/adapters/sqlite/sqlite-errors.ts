@@ -104,22 +104,28 @@ export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
  */
 export function toDatabaseError(
   error: unknown,
-  rule?: Pick<FailedRule, 'columnsOf' | 'columnsOfIndex' | 'isRaised'>,
+  rule?: Pick<FailedRule, 'columnsOf' | 'indexOf' | 'isRaised'>,
 ): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { message, errcode } = failureOf(error);
   const [groups, byMessage] = matchMessage(message);
   const kind = byCode(errcode) ?? byMessage ?? (rule?.isRaised(message) === true ? 'check' : 'unknown');
   const constraint = kind === 'check' ? groups.constraint : undefined;
-  const index = /^index ('.+')$/s.exec(groups.names ?? '')?.[1];
+  const quoted = /^index ('.+')$/s.exec(groups.names ?? '')?.[1];
+  const index = quoted === undefined ? undefined : rule?.indexOf(unquote(quoted));
   const columns =
     constraint !== undefined
       ? rule?.columnsOf(constraint)
-      : index !== undefined
-        ? rule?.columnsOfIndex(unquote(index))
+      : quoted !== undefined
+        ? index?.columns
         : columnNames(groups.names);
   const text = isUnreadable({ message }) ? message + DECLARE_BIGINT : message;
-  return new DatabaseError(kind, text, { columns: columns ?? [], constraint, cause: error });
+  return new DatabaseError(kind, text, {
+    columns: columns ?? [],
+    constraint,
+    expression: index?.key,
+    cause: error,
+  });
 }
 
 /** The part of an error that is known to the driver. */

@@ -33,7 +33,8 @@ export function checkDeclarations(sql: string): readonly CheckDeclaration[] {
 export function indexKey(sql: string): string {
   const tokens = tokensOf(sql);
   const opening = tokens.findIndex(({ text }) => text === '(');
-  return sql.slice(tokens[opening]?.begin ?? sql.length, closingParenthesis(tokens, Math.max(opening, 0)));
+  const begin = (tokens[opening]?.begin ?? sql.length) + 1;
+  return sql.slice(begin, closingParenthesis(tokens, Math.max(opening, 0))).trim();
 }
 
 /** The columns whose texts SQLite compares without regard to case or trailing spaces. */
