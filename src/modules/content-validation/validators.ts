@@ -7,12 +7,13 @@ import {
   lazily,
   withDefinitions,
   type Definitions,
+  type SchemaNode,
   errorMessage,
 } from '../../framework';
 import type { ValidationMode } from './ajv';
 import { shortPointer } from './error-limits';
 import { ErrorMessages } from './error-messages';
-import { formValues, textsOf } from './form-values';
+import { clearedMembers, formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { dropUnknown } from './members/drop-unknown';
 import { compileShape } from './members/member-shape';
@@ -45,6 +46,7 @@ export class Validators {
   readonly #bodies: SchemaCompiler;
   readonly #patches: SchemaCompiler;
   readonly #forms: SchemaCompiler;
+  readonly #formPatches: SchemaCompiler;
   readonly #queries: SchemaCompiler;
   readonly #withoutParameters = new Map<string, Validator>();
   readonly #shared: SharedDefinitions;
@@ -57,6 +59,7 @@ export class Validators {
     this.#bodies = compiler({ useDefaults: true });
     this.#patches = compiler({});
     this.#forms = compiler({ useDefaults: true, coerceTypes: 'array' });
+    this.#formPatches = compiler({ coerceTypes: 'array' });
     this.#queries = compiler({ useDefaults: true, coerceTypes: 'array' });
   }
 
@@ -83,15 +86,25 @@ export class Validators {
   }
 
   /**
-   * Returns a validator of form bodies: text is converted to the declared types.
+   * Returns a validator of form bodies: text is converted to the declared types, and empty fields to null where no text
+   * may be empty.
    * @param unknown as for {@link forBody}
+   * @param isPatch whether it adds no defaults
    * @throws Error for an invalid schema
    */
-  forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    const validate = withoutUnknown(schema, unknown, this.#textValidator(this.#forms, schema));
+  forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop', isPatch = false): Validator {
+    const compiler = isPatch ? this.#formPatches : this.#forms;
+    const validate = withoutUnknown(schema, unknown, this.#textValidator(compiler, schema));
     const integers = integersOf(schema);
+    const { $defs }: SchemaNode = { ...schema };
+    const cleared = lazily(() =>
+      clearedMembers(
+        schema,
+        (member) => 'errors' in this.asIs({ ...member, ...($defs === undefined ? {} : { $defs }) })(''),
+      ),
+    );
     return (form) => {
-      const values = formValues(schema, form);
+      const values = formValues(schema, form, cleared());
       const texts = textsOf(values);
       const checked = validate(values);
       return 'value' in checked ? checkNumbers(texts, checked.value, integers) : checked;

@@ -63,9 +63,9 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     body:
       request === null ? undefined : compileOrThrow(() => bodyValidator(compileBody, request, list), name),
     form:
-      request === null || isPatch || !acceptsForms(contentTypes)
+      request === null || !acceptsForms(contentTypes)
         ? undefined
-        : compileOrThrow(() => validators.forForm(request, unknown), name),
+        : compileOrThrow(() => validators.forForm(request, unknown, isPatch), name),
     sent: request === null || isQuery ? undefined : sentBodyCheck,
     check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
