@@ -1,5 +1,4 @@
 import type { TSchema } from '@sinclair/typebox';
-import { failedValidation } from '../../content-validation';
 import type { EntityId } from '../../hosting';
 import type { Dialect } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
@@ -90,16 +89,17 @@ export function isSameValue(key: TableKey, given: unknown, id: EntityId, dialect
   return given !== null && keyText(key, given, dialect) === keyText(key, keyValue(key, id), dialect);
 }
 
-/** @throws Problem 422 if a body has another key than the URL */
-export function assertSameKey(table: Keyed & Pick<Table, 'dialect'>, id: EntityId, data: Entity): void {
+/** The keys of which a body has another text than the URL. */
+export function differentKeys(
+  table: Keyed & Pick<Table, 'dialect'>,
+  id: EntityId,
+  data: Entity,
+): readonly TableKey[] {
   const given = canonicalKeys(table, data);
-  const errors = table.keys.flatMap((key) => {
-    const { name } = key.column;
-    if (given[name] === undefined || given[name] === keyText(key, keyValue(key, id), table.dialect))
-      return [];
-    return [{ pointer: `/${name}`, keyword: 'const', message: 'must be the identifier in the URL' }];
+  return table.keys.filter((key) => {
+    const text = given[key.column.name];
+    return text !== undefined && text !== keyText(key, keyValue(key, id), table.dialect);
   });
-  if (errors.length > 0) throw failedValidation(errors);
 }
 
 /** Returns the key columns that a body has, as texts in one notation. */

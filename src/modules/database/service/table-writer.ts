@@ -7,7 +7,8 @@ import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
 import type { TableQuery, WriteGuard } from '../query/table-queries';
 import { executeWrite, type WriteAction } from './execute-write';
-import { assertSameKey, isKey, keyColumns, keyNames } from './table-key';
+import { assertSameKey } from './same-key';
+import { isKey, keyColumns, keyNames } from './table-key';
 import type { Entity } from './entity-mapper';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import { mergedValues } from './merged-values';
@@ -41,8 +42,11 @@ export class TableWriter {
 
   /** Replaces a row; creates it where clients choose the key. */
   replace(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
+    return andThen(assertSameKey(this.#access, id, data, context), () => this.#replace(id, data, context));
+  }
+
+  #replace(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
     const { table, entities } = this.#access;
-    assertSameKey(table, id, data);
     const key = keyColumns(table, id);
     // No row can have it.
     if (Object.values(key).includes(null)) return undefined;
@@ -83,8 +87,11 @@ export class TableWriter {
 
   /** Applies a merge patch (RFC 7396): only the columns that it names are written. */
   patch(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | undefined> {
+    return andThen(assertSameKey(this.#access, id, data, context), () => this.#patch(id, data, context));
+  }
+
+  #patch(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | undefined> {
     const { queries, entities, table, service } = this.#access;
-    assertSameKey(table, id, data);
     const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
     const nulls = columns.filter(({ name, model }) => data[name] === null && !model.isNullable);
     if (nulls.length > 0) throw failedValidation(nulls.map(required));

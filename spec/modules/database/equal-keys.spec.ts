@@ -1,0 +1,79 @@
+import { bodyOf, sendJson } from '../../factories/requests';
+import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
+
+/** A key whose texts of different characters are equal, the path of a row, and another key of the same row. */
+const KEYS = {
+  sqlite: { type: 'VARCHAR(9) COLLATE NOCASE', path: 'AB', same: 'aB', stored: 'Ab' },
+  postgres: { type: 'CHAR(5)', path: 'Ab', same: 'Ab ', stored: 'Ab   ' },
+};
+
+onEachDatabase(({ it, dialect, start }) => {
+  const { type, path, same, stored } = KEYS[dialect];
+  let platform: TablePlatform;
+  beforeAll(async () => {
+    platform = await start({
+      script: `CREATE TABLE rooms (code ${type} PRIMARY KEY, name TEXT);
+        INSERT INTO rooms VALUES ('Ab', 'Hall'), ('Cd', 'Attic');
+        CREATE TABLE seats (code ${type}, seat INTEGER, name TEXT, PRIMARY KEY (code, seat));
+        INSERT INTO seats VALUES ('Ab', 1, 'Aisle'), ('Ab', 2, 'Window');`,
+      services: {
+        Room: {
+          table_name: 'rooms',
+          route: '/rooms[/:code]',
+          route_identifier_name: 'code',
+          columns: { code: { schema: { maxLength: 9 } }, name: {} },
+          collection: { GET: {} },
+          entity: { GET: {}, PUT: {}, PATCH: {} },
+        },
+        Seat: {
+          table_name: 'seats',
+          route: '/seats[/:code/:seat]',
+          route_identifier_name: ['code', 'seat'],
+          columns: { code: { schema: { maxLength: 9 } }, seat: {}, name: {} },
+          collection: { GET: {} },
+          entity: { GET: {}, PUT: {} },
+        },
+      },
+    });
+  }, 60_000);
+
+  const send = async (to: string, method: string, body: object) => {
+    const response = await platform.request(to, sendJson(body, method));
+    const { code, name, errors } = await bodyOf(response);
+    return { status: response.status, code, name, errors };
+  };
+  const get = async (to: string) => bodyOf(await platform.request(to));
+
+  it('a row can be replaced by the body of its GET, whatever the notation of its key in the path', async () => {
+    const room = await get(`/rooms/${path}`);
+    expect(room).toEqual({ code: stored, name: 'Hall' });
+    expect(await send(`/rooms/${path}`, 'PUT', room)).toMatchObject({ status: 200, code: stored });
+    expect(await send(`/rooms/${path}`, 'PATCH', { ...room, name: 'Hall 2' })).toMatchObject({
+      status: 200,
+      code: stored,
+      name: 'Hall 2',
+    });
+    expect(await send(`/rooms/${path}`, 'PUT', { code: same, name: 'Hall 3' })).toMatchObject({
+      status: 200,
+      code: stored,
+      name: 'Hall 3',
+    });
+    const seat = await get(`/seats/${path}/2`);
+    expect(await send(`/seats/${path}/2`, 'PUT', { ...seat, name: 'Door' })).toMatchObject({
+      status: 200,
+      code: stored,
+      name: 'Door',
+    });
+  });
+
+  it('a body with the key of another row is refused, and one of no row', async () => {
+    const refused = { status: 422, errors: [{ pointer: '/code', keyword: 'const' }] };
+    expect(await send(`/rooms/${path}`, 'PUT', { code: 'Cd', name: 'X' })).toMatchObject(refused);
+    expect(await send(`/rooms/${path}`, 'PATCH', { code: 'Zz', name: 'X' })).toMatchObject(refused);
+    expect(await send('/rooms/Zz', 'PUT', { code: same, name: 'X' })).toMatchObject(refused);
+    expect(await send(`/seats/${path}/2`, 'PUT', { code: same, seat: 1, name: 'X' })).toMatchObject({
+      status: 422,
+    });
+    expect((await get('/rooms')).items).toHaveLength(2);
+  });
+});
