@@ -271,8 +271,8 @@ export const errors = {
   ),
   unreadable_value: entry(
     500,
-    () =>
-      'The result has a value that cannot be returned exactly, such as an integer beyond 2^53. The request cannot succeed until an administrator has corrected that.',
+    (a: { isUncomputed?: boolean }) =>
+      `The result has a value that ${a.isUncomputed === true ? 'the database cannot compute' : 'cannot be returned exactly, such as an integer beyond 2^53'}. The request cannot succeed until an administrator has corrected that.`,
   ),
   method_not_implemented: entry(
     501,

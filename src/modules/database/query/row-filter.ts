@@ -104,7 +104,8 @@ function givenIn(condition: Condition): readonly GivenValue[] {
       // Its value is a word of its own.
       if (filter.operator === 'is') return [];
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return values.map((one) => ({ column: filter.column, value: one, at }));
+      const isComputed = filter.where !== undefined;
+      return values.map((one) => ({ column: filter.column, value: one, at, isComputed }));
     }
     case 'search':
       return [];

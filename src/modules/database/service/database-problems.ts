@@ -13,6 +13,8 @@ export interface FailedAction {
   readonly table: Pick<Table, 'columns'>;
   /** Finds the values that an error is about, where the database does not name their columns. */
   readonly find?: (error: DatabaseError) => Promise<readonly GivenValue[]>;
+  /** The values of a read; without them, a failed read may be about one that is not found. */
+  readonly given?: () => readonly GivenValue[];
   /** The identifier in the path. */
   readonly id?: EntityId | undefined;
 }
@@ -34,7 +36,7 @@ const MESSAGES = {
  */
 export function databaseProblem(
   error: DatabaseError,
-  { service, action, table, id }: FailedAction,
+  { service, action, table, id, given }: FailedAction,
   found: readonly GivenValue[] = [],
 ): Problem {
   const { kind } = error;
@@ -81,6 +83,10 @@ export function databaseProblem(
     const errors = names.map((parameter) => ({ parameter, message }));
     return problem('bad_query', { names }, { extensions: { errors }, cause: error });
   }
+  // A view divides by zero, for example: the stored rows are the cause, since the columns can have all values that are given.
+  const isStored = given?.().every(({ isComputed }) => isComputed !== true) === true;
+  if (kind === 'invalid_value' && places.length === 0 && isStored)
+    return unreadable(service, error, { isUncomputed: true });
   if (action === 'read' && places.length === 0)
     return problem('bad_request', { reason: 'A value in the query is out of range.' }, { cause: error });
   const errors = (pointers.length === 0 ? [''] : pointers).map((pointer) => ({
@@ -117,8 +123,12 @@ export function mismatch(service: string, cause?: DatabaseError): Problem {
 }
 
 /** The problem of a stored value that cannot be returned as it is. Retrying does not help: without `Retry-After`. */
-export function unreadable(service: string, cause: DatabaseError): Problem {
-  return problem('unreadable_value', {}, { logOnce: `${service}: ${cause.message}`, cause });
+export function unreadable(
+  service: string,
+  cause: DatabaseError,
+  why: { readonly isUncomputed?: boolean } = {},
+): Problem {
+  return problem('unreadable_value', why, { logOnce: `${service}: ${cause.message}`, cause });
 }
 
 /** Whether another transaction made a statement fail. */

@@ -6,6 +6,8 @@ export interface GivenValue {
   readonly value: unknown;
   /** The JSON Pointer of a member of the body, or the name of a query parameter; {@link IDENTIFIER}. */
   readonly at: string;
+  /** Whether an SQL filter computes with it, so that a valid value may fail too. */
+  readonly isComputed?: boolean;
 }
 
 /** The place of values in the identifier of a path. */

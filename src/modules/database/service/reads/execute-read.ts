@@ -25,7 +25,7 @@ export function executeRead<T>(
   given: () => readonly GivenValue[],
 ): MaybePromise<T> {
   const find: FailedAction['find'] = (error) => failedValues(error, given(), table);
-  const failed: FailedAction = { service, table, action: 'read', find, id: input.id };
+  const failed: FailedAction = { service, table, action: 'read', find, given, id: input.id };
   return withDatabaseProblems(failed, () =>
     andThen(
       andThen(executorOf(adapter), (executor) =>

@@ -39,7 +39,13 @@ export async function streamTable(
   const list = queries.list({ filter, sort, columns, embeds, isPaged: false, isComplete: true });
   const input = { requester: context, operands: filter.operands };
   const batches = await withDatabaseProblems(
-    { service, table, action: 'read', find: (error) => failedValues(error, filter.given, table) },
+    {
+      service,
+      table,
+      action: 'read',
+      find: (error) => failedValues(error, filter.given, table),
+      given: () => filter.given,
+    },
     async () => {
       const rows = adapter.stream(list.statement, list.parametersOf(input), context);
       const started = new StartedBatches(rows[Symbol.asyncIterator](), (batch) =>
