@@ -10,6 +10,8 @@ export interface NamedStatement {
   readonly text: string;
   /** The name of each parameter, in the order of their numbers. */
   readonly names: readonly string[];
+  /** The text in which the database reads the values of these parameters, which are texts, as binary numbers. */
+  withReals(reals: readonly string[]): string;
   /** The position in the declared text of an offset in `text`. */
   locate(offset: number): Location;
 }
@@ -47,6 +49,10 @@ export function parseNamedParameters(source: string, dialect: Dialect, where: st
   const names: string[] = [];
   /** Offsets in the text and in the source, after each parameter. */
   const offsets: [inText: number, inSource: number][] = [[0, 0]];
+  /** What is before each parameter. */
+  const parts: (readonly [before: string, name: string])[] = [];
+  const placeholder = (name: string): string =>
+    `${dialect === 'sqlite' ? '?' : '$'}${names.indexOf(name) + 1}`;
   const tokens = dialect === 'sqlite' ? [...TOKENS, ...SQLITE_TOKENS] : TOKENS;
   const pattern = new RegExp(tokens.map((one) => one.source).join('|'), 'g');
   let text = '';
@@ -64,16 +70,25 @@ export function parseNamedParameters(source: string, dialect: Dialect, where: st
       throw refusal(where, source, index, `has the parameter ${token}. Name it, such as :since`);
     if (name === undefined) continue;
     if (!names.includes(name)) names.push(name);
-    text += `${source.slice(from, index)}${dialect === 'sqlite' ? '?' : '$'}${names.indexOf(name) + 1}`;
+    const before = source.slice(from, index);
+    parts.push([before, name]);
+    text += before + placeholder(name);
     from = index + token.length;
     offsets.push([text.length, from]);
   }
-  text += source.slice(from);
+  const end = source.slice(from);
+  text += end;
+  const withReals = (reals: readonly string[]): string =>
+    parts
+      .map(([before, name]) =>
+        reals.includes(name) ? `${before}cast(${placeholder(name)} as real)` : before + placeholder(name),
+      )
+      .join('') + end;
   const locate = (offset: number): Location => {
     const [inText, inSource] = offsets.filter(([start]) => start <= offset).at(-1) ?? [0, 0];
     return locationIn(source, inSource + offset - inText);
   };
-  return { text, names, locate };
+  return { text, names, withReals, locate };
 }
 
 function refusal(where: string, source: string, at: number, what: string): ConfigurationError {

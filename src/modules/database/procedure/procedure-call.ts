@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerContext } from '../../hosting';
 import type { Dialect, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
+import { numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 import { compilerOf } from '../query/compiled-query';
 import { selection } from '../query/expressions';
@@ -35,11 +36,11 @@ export class ProcedureCall {
   readonly #parameters: readonly CallParameter[];
   readonly #columns: readonly DescribedColumn[] | undefined;
   readonly #codecs: readonly Column[];
-  readonly #text: (names: readonly string[]) => string;
+  readonly #text: (names: readonly string[], reals: readonly string[]) => string;
   readonly #statements = new ShapeCache<SqlStatement>();
 
   /**
-   * @param text the statement with these parameters
+   * @param text the statement with these parameters, of which some are binary numbers as texts
    * @param columns of a statement that can be a subquery; undefined for any other
    */
   constructor(
@@ -47,7 +48,7 @@ export class ProcedureCall {
     kind: SqlStatement['kind'],
     parameters: readonly CallParameter[],
     columns: readonly DescribedColumn[] | undefined,
-    text: (names: readonly string[]) => string,
+    text: (names: readonly string[], reals: readonly string[]) => string,
   ) {
     this.#dialect = dialect;
     this.#kind = kind;
@@ -69,7 +70,6 @@ export class ProcedureCall {
         hasDefault !== true || fixed !== undefined || given[name] !== undefined,
     );
     const names = used.map(({ name }) => name);
-    const statement = this.#statements.get(names.join(), () => this.#statementOf(names));
     const values = used.map((parameter) =>
       parameter.fixed === undefined
         ? this.#valueOf(parameter, given[parameter.name])
@@ -77,7 +77,16 @@ export class ProcedureCall {
           ? identity.name
           : this.#valueOf(parameter, parameter.fixed),
     );
-    return { statement, values };
+    const reals = names.filter((_, at) => isTiny(used[at], values[at]) && this.#dialect === 'sqlite');
+    const shape = `${names.join()} ${reals.join()}`;
+    const statement = this.#statements.get(shape, () => this.#statementOf(names, reals));
+    return {
+      statement,
+      values:
+        reals.length === 0
+          ? values
+          : values.map((value, at) => (isTiny(used[at], value) ? numberParameter(Number(value)) : value)),
+    };
   }
 
   /** Converts a row to JSON. */
@@ -97,8 +106,8 @@ export class ProcedureCall {
   }
 
   /** Columns are selected in the form that their codecs read. */
-  #statementOf(names: readonly string[]): SqlStatement {
-    const text = this.#text(names);
+  #statementOf(names: readonly string[], reals: readonly string[]): SqlStatement {
+    const text = this.#text(names, reals);
     const dialect = this.#dialect;
     const isConverted =
       dialect === 'postgres' || this.#columns?.some(({ model }) => model?.type === 'bigint');
@@ -110,6 +119,11 @@ export class ProcedureCall {
     const { sql: selected } = sql`select ${sql.join(list)} from (`.compile(compilerOf(dialect));
     return { text: `${selected}${text}\n) as "$result"`, kind: this.#kind };
   }
+}
+
+/** Whether a driver of SQLite would take a number for 0. A column would convert its text; a statement needs a cast. */
+function isTiny(parameter: CallParameter | undefined, value: SqlValue | undefined): boolean {
+  return parameter?.model === undefined && typeof value === 'number' && numberParameter(value) !== value;
 }
 
 /** Values of unknown types: JSON has no bytes, and no large integers. */

@@ -74,7 +74,7 @@ async function resolveStatement(
     schemas: parameters,
     columns: typed,
     result: result ?? (writes && columns?.length === 0 ? 'none' : 'rows'),
-    call: new ProcedureCall(dialect, kind, call, typed, () => statement.text),
+    call: new ProcedureCall(dialect, kind, call, typed, (_, reals) => statement.withReals(reals)),
   };
 }
 
@@ -118,7 +118,12 @@ async function resolveFunction(
   if (model.isProcedure && isReadOnly)
     throw new ConfigurationError(`${where}: "${name}" is a procedure. Set "read_only": false.`);
   const text = (given: readonly string[]): string => callOf(model, given);
-  const all = { text: text(names), names, locate: () => ({ line: 1, column: 1 }) };
+  const all = {
+    text: text(names),
+    names,
+    withReals: () => text(names),
+    locate: () => ({ line: 1, column: 1 }),
+  };
   const description = model.isVoid
     ? undefined
     : await describeStatement(adapter, all, `${where}: function_name`);
