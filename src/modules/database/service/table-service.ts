@@ -7,7 +7,7 @@ import {
   type ServiceKind,
 } from '../../hosting';
 import { Validators } from '../../content-validation';
-import { HookedResource } from '../custom/hooked-resource';
+import type * as Hooked from '../custom/hooked-resource';
 import {
   hooksOf,
   operationHooksOf,
@@ -17,6 +17,7 @@ import {
   withoutBypass,
   writeHooksOf,
 } from '../custom/resolve-custom';
+import type { TableHooks } from '../custom/table-hooks';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import { withDeclaredMembers } from './declaration/declared-members';
@@ -48,6 +49,9 @@ import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './database-problems';
 import { assertNoViewWrites, unwritableWarnings } from './declaration/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
+
+// Loaded by the first service with hooks.
+const load = require;
 
 const DEFAULT_PAGE_SIZE = 25;
 const REQUIRED = ['adapter_name', 'table_name', 'columns', 'route', 'route_identifier_name'] as const;
@@ -86,8 +90,11 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   );
   const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;
   const own = new DefaultTableResource(access, paging, maxItems);
-  const resource =
-    hooks === undefined ? own : new HookedResource(own, hooks, access, await services.get(Validators));
+  const hooked = async (writes: TableHooks): Promise<Hooked.HookedResource> => {
+    const { HookedResource } = load('../custom/hooked-resource') as typeof Hooked;
+    return new HookedResource(own, writes, access, await services.get(Validators));
+  };
+  const resource = hooks === undefined ? own : await hooked(hooks);
   const around = operationHooksOf(declaredHooks);
   if (custom === undefined) return { ...restService(definition, table, resource, context.where), ...around };
   TableResource.attach(custom, context.reference, { resource, adapter });
