@@ -183,6 +183,7 @@ export { closingQuote, countParsedMembers, countWrittenMembers } from './json/me
 export { findUncopyable, immutable } from './values/immutable';
 export { isClass } from './values/is-class';
 export { lazily } from './values/lazily';
+export { isInherited, ownMembers } from './values/own-members';
 export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';
 export { discard } from './http/discard';

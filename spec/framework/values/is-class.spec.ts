@@ -15,6 +15,11 @@ describe('A class', () => {
       yield 1;
     },
     { method: () => null }.method,
+    {
+      class() {
+        return null;
+      },
+    }.class,
     Map.prototype.get.bind(new Map()),
     new Map(),
     String,

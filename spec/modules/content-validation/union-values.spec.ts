@@ -33,6 +33,8 @@ describe('a parameter of several types', () => {
     [{ type: ['string', 'null'], enum: ['a', null] }, 'of=a', 'a'],
     [{ type: ['string', 'null'], enum: ['', 'a', null] }, 'of=', ''],
     [{ type: ['string', 'null'] }, 'of=', ''],
+    [{ type: 'array', items: { type: ['string', 'null'], enum: ['a', null] } }, 'of=', [null]],
+    [{ type: 'array', items: { type: ['string', 'null'], enum: ['a', null] } }, 'of=&of=a', [null, 'a']],
     [Type.Union([Type.Integer(), Type.Null()]), 'of=', null],
     [{ type: ['string', 'null'] }, 'of=', ''],
     [Type.Union([Type.Integer(), Type.String()]), 'of=0x10', '0x10'],
@@ -54,6 +56,11 @@ describe('a parameter of several types', () => {
     expect(parsed(Type.Union([Type.Integer(), all]), 'of=12345678901234567890')).toEqual([
       '/of must be an integer from -9007199254740991 to 9007199254740991',
     ]);
+  });
+
+  it('is reported by item if it is a list', () => {
+    const list = { type: 'array', items: { type: ['string', 'null'], enum: ['a', null] } };
+    expect(parsed(list, 'of=c')).toEqual(['/of/0 must be one of: a, null']);
   });
 
   it('is reported together with the errors of other parameters', () => {

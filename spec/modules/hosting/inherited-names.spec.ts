@@ -1,4 +1,5 @@
 import { defineApi, defineRestService, mergePatch, Type, type Module } from '../../../src/platform';
+import { Validators } from '../../../src/modules/content-validation';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
@@ -47,10 +48,20 @@ const Results = defineRestService({
   },
 });
 
+/** Named by a parameter that every object inherits. */
+const Teams = defineRestService({
+  route: '/teams[/:valueOf]',
+  route_identifier_name: 'valueOf',
+  fields: Type.Object({ ['valueOf' as string]: Type.String() }),
+  collection: { GET: {} },
+  entity: { GET: {} },
+  resource: { fetchAll: () => [{ valueOf: 'lotus' }], fetch: (id) => ({ valueOf: id }) },
+});
+
 const races: Module = {
   name: 'races',
   requires: ['hosting'],
-  apis: [defineApi({ name: 'Races', versions: { 1: { services: { Results } } } })],
+  apis: [defineApi({ name: 'Races', versions: { 1: { services: { Results, Teams } } } })],
 };
 
 describe('A member with the name of a member of every object', () => {
@@ -84,6 +95,28 @@ describe('A member with the name of a member of every object', () => {
       422,
       [{ pointer: `/${name}`, keyword: 'type', message: 'must be string or null' }],
     ]);
+  });
+
+  it('is undefined as an absent parameter of a route, and names the entity otherwise', async () => {
+    const all = await platform.request('/v1/teams');
+    expect([all.status, await all.json()]).toEqual([200, [{ valueOf: 'lotus' }]]);
+    const one = await platform.request('/v1/teams/lotus');
+    expect([one.status, await one.json()]).toEqual([200, { valueOf: 'lotus' }]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ a: 'x' }, false],
+    [{ a: 'x', constructor: 'y' }, false],
+    [{ a: 'x', constructor: 'y', b: 'z' }, true],
+  ])('may be a condition of others: %j', (value, isValid) => {
+    const validate = new Validators().forBody({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      dependentRequired: { constructor: ['b'], a: ['constructor'] },
+      dependentSchemas: { constructor: { required: ['b'] } },
+    });
+    expect('value' in validate(value)).toBe(isValid);
   });
 
   it('may be absent in a query', async () => {

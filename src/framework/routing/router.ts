@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error';
 import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
+import { isInherited } from '../values/own-members';
 import { PathTree } from './path-tree';
 import {
   assemble,
@@ -30,6 +31,8 @@ interface Entry<T> {
   readonly route: Route<T>;
   /** The parameter names, in order. */
   readonly names: readonly string[];
+  /** Names of absent optional parameters that every object inherits, such as `constructor`. */
+  readonly absent: readonly string[];
 }
 
 /**
@@ -91,7 +94,11 @@ export class Router<T> {
   }
 
   #addPlain(route: Route<T>, parts: readonly PatternPart[]): void {
-    const other = this.#tree.add(segmentsOf(this.#base, parts), { route, names: parametersOf(parts) })?.route;
+    const names = parametersOf(parts);
+    const absent = parametersOf(route.pattern.parts).filter(
+      (name) => isInherited(name) && !names.includes(name),
+    );
+    const other = this.#tree.add(segmentsOf(this.#base, parts), { route, names, absent })?.route;
     if (other === undefined) return;
     throw new ConfigurationError(
       `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
@@ -107,7 +114,7 @@ export class Router<T> {
     const values: string[] = [];
     const found = this.#find(path, values);
     if (found === undefined) return this.#matchBelow(path);
-    const { route, names } = found;
+    const { route, names, absent } = found;
     const parameters: Record<string, string> = {};
     let at = 0;
     for (const name of names) {
@@ -115,6 +122,7 @@ export class Router<T> {
       if (value === undefined || value === '') return this.#matchBelow(path);
       parameters[name] = value;
     }
+    for (const name of absent) Object.assign(parameters, { [name]: undefined });
     return { route, parameters };
   }
 

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
+import { isInherited } from '../../framework';
 import { MAX_FOUND, MAX_LOCATIONS, MAX_TRIED } from './error-limits';
 
 /** The errors of a function that Ajv has generated, or of a keyword, copied after the earlier ones. */
@@ -107,7 +108,7 @@ function isNamed(error: Partial<ErrorObject>): error is ErrorObject {
 /** Sets the default of a member that every object inherits: Ajv checks own members for other keywords only. */
 function withOwnDefaults(code: string): string {
   return code.replace(ABSENT_MEMBER, (comparison, object: string, name: string) =>
-    name in Object.prototype ? `!Object.hasOwn(${object}, "${name}")` : comparison,
+    isInherited(name) ? `!Object.hasOwn(${object}, "${name}")` : comparison,
   );
 }
 

@@ -2,6 +2,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import {
   allSubschemas,
   hasKeyword,
+  isInherited,
   isSchema,
   lazily,
   listOf,
@@ -157,12 +158,23 @@ interface Instances {
 function needsThoroughness(schema: SchemaNode): boolean {
   return (
     hasKeyword(schema, 'unevaluatedItems', 'unevaluatedProperties') ||
-    allSubschemas(schema).some(({ properties, required }) =>
-      [...Object.keys(objectOf(properties)), ...listOf(required)].some(
-        (name) => typeof name === 'string' && name in Object.prototype,
-      ),
+    allSubschemas(schema).some((one) =>
+      namesIn(one).some((name) => typeof name === 'string' && isInherited(name)),
     )
   );
+}
+
+function namesIn({
+  properties,
+  required,
+  dependentRequired,
+  dependentSchemas,
+}: SchemaNode): readonly unknown[] {
+  const dependent = objectOf(dependentRequired);
+  return [
+    ...[properties, dependent, dependentSchemas].flatMap((one) => Object.keys(objectOf(one))),
+    ...[required, ...Object.values(dependent)].flatMap(listOf),
+  ];
 }
 
 function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {

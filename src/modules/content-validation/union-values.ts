@@ -78,10 +78,14 @@ function* candidatesOf(
   kinds: ReadonlySet<string>,
   text: string | readonly string[],
 ): Generator<unknown, void, undefined> {
-  if (typeof text === 'string') yield* valuesOf(text);
   const ofItems = [...kinds].filter((kind) => kind.startsWith(LIST)).map((kind) => kind.slice(LIST.length));
+  // A schema of lists only has errors about their items.
+  if (typeof text === 'string' && ofItems.length < kinds.size) yield* valuesOf(text);
   if (ofItems.length > 0) {
-    yield [text].flat().map((one) => valuesOf(one).find((value) => ofItems.includes(kindOf(value))) ?? one);
+    yield [text].flat().map((one) => {
+      const value = valuesOf(one).find((possible) => ofItems.includes(kindOf(possible)));
+      return value === undefined ? one : value;
+    });
   }
   yield typeof text === 'string' ? [text] : text;
 }

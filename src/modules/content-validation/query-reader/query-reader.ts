@@ -1,4 +1,4 @@
-import { isSchema, type SchemaNode } from '../../../framework';
+import { isInherited, isSchema, type SchemaNode } from '../../../framework';
 import { compileQueryCheck, type QueryCheck } from './query-check';
 import { readPairs } from './query-pairs';
 import { acceptsConverted, isAnnotation, readableParameter, type ReadableParameter } from './text-types';
@@ -33,7 +33,7 @@ export function compileQueryReader(schema: object, options: QueryReaderOptions):
     return undefined;
   const members = Object.entries(schema.properties);
   // Of the values, only own members are known.
-  if (members.some(([name]) => name in Object.prototype)) return undefined;
+  if (members.some(([name]) => isInherited(name))) return undefined;
   const parameters = new Map(members.map(([name, member]) => [name, readableParameter(member)]));
   // Ajv may convert a default, too.
   if (members.some(([name, member]) => parameters.get(name) === undefined && hasDefault(member)))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ownMembers } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { Dialect, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
 import { numberParameter } from '../adapters/storable-value';
@@ -34,6 +35,7 @@ export class ProcedureCall {
   readonly #dialect: Dialect;
   readonly #kind: SqlStatement['kind'];
   readonly #parameters: readonly CallParameter[];
+  readonly #own: ReturnType<typeof ownMembers>;
   readonly #columns: readonly DescribedColumn[] | undefined;
   readonly #codecs: readonly Column[];
   readonly #text: (names: readonly string[], reals: readonly string[]) => string;
@@ -53,6 +55,7 @@ export class ProcedureCall {
     this.#dialect = dialect;
     this.#kind = kind;
     this.#parameters = parameters;
+    this.#own = ownMembers(parameters.map(({ name }) => name));
     this.#columns = columns;
     this.#text = text;
     this.#codecs = (columns ?? []).flatMap(({ name, model }) =>
@@ -65,14 +68,14 @@ export class ProcedureCall {
     given: Readonly<Record<string, unknown>>,
     { identity }: Pick<HandlerContext, 'identity'>,
   ): { readonly statement: SqlStatement; readonly values: readonly SqlValue[] } {
+    const own = this.#own(given);
     const used = this.#parameters.filter(
-      ({ name, hasDefault, fixed }) =>
-        hasDefault !== true || fixed !== undefined || given[name] !== undefined,
+      ({ name, hasDefault, fixed }) => hasDefault !== true || fixed !== undefined || own[name] !== undefined,
     );
     const names = used.map(({ name }) => name);
     const values = used.map((parameter) =>
       parameter.fixed === undefined
-        ? this.#valueOf(parameter, given[parameter.name])
+        ? this.#valueOf(parameter, own[parameter.name])
         : parameter.fixed === IDENTITY_NAME
           ? identity.name
           : this.#valueOf(parameter, parameter.fixed),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
-import { closestMatch, ConfigurationError } from '../../../framework';
+import { closestMatch, ConfigurationError, ownMembers } from '../../../framework';
 import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { columnSchema } from '../schema/column-schema';
@@ -105,10 +105,12 @@ async function resolveFunction(
   adapter: DatabaseAdapter,
   where: string,
 ): Promise<Procedure | undefined> {
-  const { parameters = {}, arguments: fixed = {}, read_only: isReadOnly = true, result } = definition;
+  const { read_only: isReadOnly = true, result } = definition;
   const { dialect } = adapter;
   const model = await functionModel(adapter, name, where);
   const names = model.parameters.map((one) => one.name);
+  const own = ownMembers(names);
+  const [parameters, fixed] = [own(definition.parameters ?? {}), own(definition.arguments ?? {})];
   for (const declared of [...Object.keys(parameters), ...Object.keys(fixed)]) {
     if (names.includes(declared)) continue;
     throw new ConfigurationError(
@@ -128,7 +130,7 @@ async function resolveFunction(
     ? undefined
     : await describeStatement(adapter, all, `${where}: function_name`);
   if (description === undefined && !model.isVoid) return undefined;
-  const sent = model.parameters.filter((one) => !Object.hasOwn(fixed, one.name));
+  const sent = model.parameters.filter((one) => fixed[one.name] === undefined);
   const schemas = sent.map(({ name: parameter, model: type, hasDefault }): [string, TSchema] => {
     const introspected =
       type === undefined ? Type.Unknown() : columnSchema({ ...type, isNullable: false }, {}, dialect);

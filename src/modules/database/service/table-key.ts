@@ -95,10 +95,10 @@ export function differentKeys(
   id: EntityId,
   data: Entity,
 ): readonly TableKey[] {
-  const given = canonicalKeys(table, data);
-  return table.keys.filter((key) => {
-    const text = given[key.column.name];
-    return text !== undefined && text !== keyText(key, keyValue(key, id), table.dialect);
+  const { keys, dialect } = table;
+  return keys.filter((key) => {
+    const value = data[key.column.name];
+    return value !== undefined && keyText(key, value, dialect) !== keyText(key, keyValue(key, id), dialect);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../framework';
+import { ownMembers, type MaybePromise } from '../../../framework';
 import type {
   AnyResource,
   CollectionContext,
@@ -34,12 +34,14 @@ export class DefaultTableResource implements AnyResource {
   readonly #lists: TableLists;
   readonly #writer: TableWriter;
   readonly #bulk: BulkWriter;
+  readonly #own: ReturnType<typeof ownMembers>;
 
   constructor(access: TableAccess, paging: 'cursor' | 'page', maxItems: number) {
     this.#access = access;
     this.#lists = new TableLists(access, paging);
     this.#writer = new TableWriter(access);
     this.#bulk = new BulkWriter(access, this.#writer, maxItems);
+    this.#own = ownMembers(access.table.columns.map(({ name }) => name));
   }
 
   fetch(id: EntityId, context: Context): MaybePromise<Entity | undefined> {
@@ -103,15 +105,15 @@ export class DefaultTableResource implements AnyResource {
   }
 
   create(data: unknown, context: Context): MaybePromise<Entity> {
-    return this.#writer.create(data as Entity, context);
+    return this.#writer.create(this.#own(data as Entity), context);
   }
 
   update(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
-    return this.#writer.replace(id, data as Entity, context);
+    return this.#writer.replace(id, this.#own(data as Entity), context);
   }
 
   patch(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | undefined> {
-    return this.#writer.patch(id, data as Entity, context);
+    return this.#writer.patch(id, this.#own(data as Entity), context);
   }
 
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
@@ -120,7 +122,7 @@ export class DefaultTableResource implements AnyResource {
 
   /** @param by operations on single rows, instead of statements for several */
   createList(data: readonly unknown[], context: Context, by?: RowOperations): Promise<readonly Entity[]> {
-    return this.#bulk.create(data as readonly Entity[], context, by);
+    return this.#bulk.create((data as readonly Entity[]).map(this.#own), context, by);
   }
 
   replaceList(
@@ -128,7 +130,7 @@ export class DefaultTableResource implements AnyResource {
     context: Context,
     by: RowOperations = this,
   ): Promise<readonly Entity[]> {
-    return this.#bulk.replace(data as readonly Entity[], context, by);
+    return this.#bulk.replace((data as readonly Entity[]).map(this.#own), context, by);
   }
 
   patchList(

@@ -1,4 +1,11 @@
-import { dereference, isSchema, listOf, resolveReference, type SchemaNode } from '../../../framework';
+import {
+  dereference,
+  isInherited,
+  isSchema,
+  listOf,
+  resolveReference,
+  type SchemaNode,
+} from '../../../framework';
 import { isAnnotation } from '../../content-validation';
 import { restrictionOf, type Restriction } from './match-restrictions';
 
@@ -73,7 +80,7 @@ const COVERED: Readonly<Record<string, readonly string[] | undefined>> = {
 
 /** Members with a meaning of their own: those of HAL, and what every object has. */
 const isSpecial = (name: string): boolean =>
-  name === '_links' || name === '_embedded' || name === 'toJSON' || name in Object.prototype;
+  name === '_links' || name === '_embedded' || name === 'toJSON' || isInherited(name);
 
 /** Plans how responses are checked. @param schema of a response, with all that the platform adds to it */
 export function planResponse(schema: SchemaNode): PlannedResponse {
