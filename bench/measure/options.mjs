@@ -15,10 +15,12 @@ import { parseArgs } from 'node:util';
 
 /**
  * V8 compiles the functions of a server for some seconds, on the core of the server: after 8 s it has, for every server.
+ * The speed of a virtual machine changes every few seconds, by up to a half: rounds are so short that all servers of a
+ * workload run within one or two of these phases, and so many that the median has seen several.
  *
  * @type {Options}
  */
-const FULL = { short: false, rounds: 5, seconds: 1.5, warmup: 8, connections: 32 };
+const FULL = { short: false, rounds: 24, seconds: 0.25, warmup: 8, connections: 32 };
 
 /** @type {Options} */
 const SHORT = { short: true, rounds: 1, seconds: 0.15, warmup: 0, connections: 4 };

@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs';
 /** Clock ticks a second in /proc (`getconf CLK_TCK`): 100 on every Linux that Node runs on. */
 export const TICKS = 100;
 
-/** CPU seconds per second that are ignored: background work of the system, and the resolution of its clock. */
+/** CPU seconds per second that are ignored: background work of the system. */
 const TOLERANCE = 0.05;
+
+/** CPU seconds that are ignored in a short round: the resolution of the clock. */
+const LEAST_TOLERANCE = 3 / TICKS;
 
 /**
  * Starts observing; the returned function gives the CPU seconds that neither this process nor the service used, and
@@ -23,7 +26,7 @@ export function watchOthers(service) {
     const seconds = (performance.now() - began.at) / 1000;
     const known = ownSeconds() - began.own + (service.cpuSeconds() - began.service);
     const others = Math.max(0, busySeconds() - began.busy - known);
-    return { others, foreign: others > TOLERANCE * Math.max(seconds, 1) };
+    return { others, foreign: others > Math.max(TOLERANCE * seconds, LEAST_TOLERANCE) };
   };
 }
 

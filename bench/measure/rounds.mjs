@@ -21,6 +21,9 @@ import { watchOthers } from './processor.mjs';
  * @property {boolean} foreign whether other processes used the CPUs too
  */
 
+/** How many more requests are prepared than the last round needed: the machine may have become faster. */
+const RESERVE = 2;
+
 /**
  * @param {Row[]} rows
  * @param {{ rounds: number, seconds: number, warmup: number, connections: number }} options
@@ -33,7 +36,7 @@ export async function runRounds(rows, { rounds, seconds, warmup, connections }) 
   for (let round = warmup > 0 ? -1 : 0; round < rounds; round++) {
     const time = round < 0 ? warmup : seconds;
     for (const { name, service, next, prepare, expect, connections: own = connections } of rows) {
-      prepare?.(Math.ceil((taken.get(name) ?? 1000) * time * 1.2));
+      prepare?.(Math.ceil((taken.get(name) ?? 1000) * time * RESERVE));
       const others = watchOthers(service);
       const before = service.cpuSeconds();
       const result = await load({ port: service.port, connections: own, seconds: time, next, expect });
