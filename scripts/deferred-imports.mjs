@@ -27,7 +27,7 @@ const DEFERRED = [
   'modules/database/kysely/',
   'modules/database/migrations/',
   'modules/database/service/merged-values/',
-  'modules/database/service/taken-key/',
+  'modules/database/service/problems/taken-key/',
   'modules/database/users/',
   'modules/documentation',
   'modules/mvc-auth/api-keys/',

@@ -15,7 +15,7 @@ describe('the command apidesc-platform', () => {
     const args = ['import', 'openapi', 'pets.json', '--api', 'Pets', '--version', '0'];
     expect(await run(process.execPath, [CLI, ...args])).toEqual({
       code: 1,
-      output: 'The version "0" must be an integer, 1 or greater.\n',
+      output: 'The version "0" must be an integer from 1 to 9007199254740991.\n',
     });
   });
 

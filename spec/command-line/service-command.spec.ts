@@ -142,7 +142,7 @@ describe('apidesc-platform service add-table', () => {
     [['--table', 'products', '--adapter', 'shp'], '"shp" does not exist. Available: shop.'],
     [['--table', 'products', '--filters', 'price'], '--filters: "price" must be a column and an operator'],
     [['--table', 'products', '--operations', 'read'], '/operations: Unknown operation read.'],
-    [['--table', 'products', '--version', 'x'], '/version: Enter an integer, 1 or greater.'],
+    [['--table', 'products', '--version', 'x'], '/version: Enter an integer from 1 to 9007199254740991.'],
   ])('explains an error: %j', async (words, message) => {
     const { code, err } = await addTable(...words);
     expect([code, err]).toEqual([1, expect.stringContaining(message) as string]);

@@ -182,12 +182,12 @@ it.each([
   [
     'an invalid version',
     ['--api', 'Pets', '--version', '0'],
-    /The version "0" must be an integer, 1 or greater/,
+    /The version "0" must be an integer from 1 to 9007199254740991/,
   ],
   [
     'a version that a number cannot represent',
     ['--api', 'Pets', '--version', '9007199254740993'],
-    /The version "9007199254740993" must be at most 9007199254740991/,
+    /The version "9007199254740993" must be an integer from 1 to 9007199254740991/,
   ],
 ])('rejects %s', async (_, words, message) => {
   const { code, errors } = await run(PETS, words);

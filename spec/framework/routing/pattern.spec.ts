@@ -114,6 +114,11 @@ describe('Assembling a path', () => {
     expect(assemble(parsePattern('/a[/:b/:c]'), { b: 1 })).toBe('/a');
   });
 
+  it('omits an optional part whose parameter has the name of an inherited member', () => {
+    expect(assemble(parsePattern('/a[/:constructor]'), {})).toBe('/a');
+    expect(() => assemble(parsePattern('/a/:toString'), {})).toThrow('requires the parameter "toString"');
+  });
+
   it('accepts 0 as a value', () => {
     expect(assemble(pattern, { country: 0 })).toBe('/atlas/countries/0');
   });

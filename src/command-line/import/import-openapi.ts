@@ -11,7 +11,7 @@ import {
   type ConfigObject,
 } from '../../framework';
 import { importOpenapi } from '../../modules/documentation-import';
-import { Catalogue, HOSTING_KEY, isBasePath } from '../../modules/hosting';
+import { Catalogue, HOSTING_KEY, isBasePath, parseVersionNumber, VERSION_NUMBERS } from '../../modules/hosting';
 import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { omitConflicts } from './omit-conflicts';
@@ -19,7 +19,6 @@ import { hostOf } from '../open-project';
 import { UsageError } from '../usage-error';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
-const VERSION = /^[1-9]\d*$/;
 
 /** Configuration files other than `global.json` and `local.json`. */
 const LAYER = /\.(global|local)\.json$/;
@@ -92,12 +91,8 @@ function assertNames({ api, version, basePath }: Target): void {
       `The API name "${api}" must start with a letter and contain only letters, digits, "_" and ".".`,
     );
   }
-  if (!VERSION.test(version)) {
-    throw new UsageError(`The version "${version}" must be an integer, 1 or greater.`);
-  }
-  if (!Number.isSafeInteger(Number(version))) {
-    throw new UsageError(`The version "${version}" must be at most ${Number.MAX_SAFE_INTEGER}.`);
-  }
+  if (parseVersionNumber(version) === undefined)
+    throw new UsageError(`The version "${version}" must be ${VERSION_NUMBERS}.`);
   if (basePath !== undefined && !isBasePath(basePath)) {
     throw new UsageError(
       `The base path "${basePath}" must be a path such as "/shop", without parameters and without a trailing slash.`,

@@ -81,7 +81,8 @@ export const errors = {
   version_not_found: entry(
     404,
     (a: { api: string; version: number; versions: readonly number[] }) =>
-      `API ${a.api} has no version ${a.version} here. Available: ${list(a.versions)}.`,
+      // A greater number is rounded.
+      `API ${a.api} has no ${Number.isSafeInteger(a.version) ? `version ${a.version}` : 'such version'} here. Available: ${list(a.versions)}.`,
   ),
   entity_not_found: entry(
     404,
@@ -164,13 +165,17 @@ export const errors = {
     (a: { revision: number; paths: readonly string[] }) =>
       `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} ${a.paths.length === 1 ? 'has' : 'have'} changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
   ),
-  already_exists: entry(409, (a: { service: string; members: readonly string[]; derived?: string }) => {
-    if (a.members.length === 0) return `Such an entity of ${a.service} already exists.`;
-    const names = list(a.members.map((pointer) => pointer.slice(1)));
-    return a.derived === ''
-      ? `An entity of ${a.service} already exists for which the database derives the same value from ${names}.`
-      : `An entity of ${a.service} with the same ${a.derived ?? names} already exists.`;
-  }),
+  already_exists: entry(
+    409,
+    /** `expression`: what the database compares instead of the members; `null` for one that clients must not see */
+    (a: { service: string; members: readonly string[]; expression?: string | null }) => {
+      if (a.members.length === 0) return `Such an entity of ${a.service} already exists.`;
+      const names = list(a.members.map((pointer) => pointer.slice(1)));
+      return a.expression === null
+        ? `An entity of ${a.service} already exists for which the database derives the same value from ${names}.`
+        : `An entity of ${a.service} with the same ${a.expression ?? names} already exists.`;
+    },
+  ),
   still_referenced: entry(
     409,
     (a: { service: string }) => `Other entities refer to this entity of ${a.service}. Delete those first.`,

@@ -167,6 +167,14 @@ export function assembler(
   return after === undefined ? () => before : (value) => before + percentEncode(value) + after;
 }
 
+/** A parameter may have the name of a member that every object inherits, such as `constructor`. */
+function ownValue(
+  parameters: Readonly<Record<string, string | number>>,
+  name: string,
+): string | number | undefined {
+  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+}
+
 /** Characters that need no encoding in any part of a path (RFC 3986, 2.3). */
 const UNRESERVED = /^[\w.~-]*$/;
 
@@ -188,7 +196,7 @@ function assembleParts(
     } else if (part.kind === 'optional') {
       if (isIncluded(part, parameters)) path += assembleParts(part.parts, parameters, text, encode);
     } else {
-      const value = parameters[part.name];
+      const value = ownValue(parameters, part.name);
       if (value === undefined)
         throw new TypeError(`The route "${text}" requires the parameter "${part.name}".`);
       path += encode(value, part.name);
@@ -205,6 +213,6 @@ function isIncluded(
   { required, names }: Extract<PatternPart, { kind: 'optional' }>,
   parameters: Readonly<Record<string, string | number>>,
 ): boolean {
-  const isPresent = (name: string): boolean => parameters[name] !== undefined;
+  const isPresent = (name: string): boolean => ownValue(parameters, name) !== undefined;
   return required.every(isPresent) && (names.length === 0 || names.some(isPresent));
 }

@@ -95,7 +95,7 @@ export type { StreamType } from './streaming/stream-types';
 export { isBasePath, servicePattern } from './compile/compile-api';
 export { QUERY_SEGMENT } from './versions/query-route';
 export type { Lifecycle } from './versions/lifecycle';
-export { isVersionNumber, parseVersionNumber } from './versions/version-number';
+export { isVersionNumber, parseVersionNumber, VERSION_NUMBERS } from './versions/version-number';
 export type { RouteParameters } from './versions/route-parameters';
 export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, ServicePart } from './hosted-endpoint';
 export { NOT_IMPLEMENTED } from './rpc/rpc-handler';

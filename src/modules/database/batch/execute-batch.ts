@@ -6,7 +6,7 @@ import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { MAX_RESULTS } from '../adapters/row-length';
 import { WriteQueue } from '../adapters/write-queue';
-import { databaseProblem } from '../service/database-problems';
+import { databaseProblem } from '../service/problems/database-problems';
 import type { Operation, Result } from './batch-schemas';
 import { executeOperation } from './execute-operation';
 import { Allowance } from './references';

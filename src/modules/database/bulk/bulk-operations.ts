@@ -4,7 +4,7 @@ import type { RestServiceDefinition } from '../../hosting';
 import { filterSchema } from '../query/filter-operators';
 import { bulkFilters } from './bulk-filters';
 import type { Table } from '../service/table';
-import { keyNames } from '../service/table-key';
+import { keyNames } from '../service/keys/table-key';
 import { inputSchema } from '../service/table-schemas';
 
 type Collection = NonNullable<RestServiceDefinition['collection']>;

@@ -13,7 +13,7 @@ import { currentScope, inTransaction } from '../batch/transaction-scope';
 import { BulkQueries, chunkSize } from './bulk-queries';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { bulkFilters } from './bulk-filters';
-import { isConflictProblem, withDatabaseProblems } from '../service/database-problems';
+import { isConflictProblem, withDatabaseProblems } from '../service/problems/database-problems';
 import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite, type WriteAction } from '../service/execute-write';
@@ -21,7 +21,7 @@ import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } fro
 import { DistinctRows, keyPointer, ResultList } from './list-rules';
 import { atItem, isAboutRow } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
-import { canonicalKeys } from '../service/table-key';
+import { canonicalKeys } from '../service/keys/table-key';
 import type { TableAccess } from '../service/table-access';
 import type { TableWriter } from '../service/table-writer';
 

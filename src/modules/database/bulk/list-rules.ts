@@ -4,7 +4,7 @@ import { MAX_RESULTS } from '../adapters/row-length';
 import type { Entity } from '../service/entity-mapper';
 import type { Table } from '../service/table';
 import { formatExactJson } from '../schema/exact-json';
-import { keyNames } from '../service/table-key';
+import { keyNames } from '../service/keys/table-key';
 
 type Keyed = Pick<Table, 'keys'>;
 

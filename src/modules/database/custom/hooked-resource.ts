@@ -12,7 +12,7 @@ import {
 import type { Validators } from '../../content-validation';
 import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/kysely-over';
-import { withDatabaseProblems } from '../service/database-problems';
+import { withDatabaseProblems } from '../service/problems/database-problems';
 import { idOfRow } from '../service/row-input';
 import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import { DatabaseError } from '../adapters/database-error';
-import { interrupted, mismatch, unreadable, unwritable } from '../service/database-problems';
+import { interrupted, mismatch, unreadable, unwritable } from '../service/problems/database-problems';
 
 /** A failed statement of an author. It becomes a problem that discloses nothing about the database. */
 class StatementError extends DatabaseError {

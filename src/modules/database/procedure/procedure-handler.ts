@@ -2,7 +2,7 @@ import { andThen, Problem, type MaybePromise } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
 import { retryConflicts } from '../adapters/conflict-retry';
-import { withDatabaseProblems } from '../service/database-problems';
+import { withDatabaseProblems } from '../service/problems/database-problems';
 import { unreached } from '../service/unavailable-resource';
 import type { ProcedureServiceDefinition } from './procedure-definition';
 import type { Procedure } from './resolve-procedure';

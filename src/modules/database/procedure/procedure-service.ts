@@ -14,7 +14,7 @@ import type { ProcedureServiceDefinition } from './procedure-definition';
 import { inputOf, responseOf } from './procedure-schemas';
 import { procedureSettings } from './procedure-settings';
 import { withStatuses } from '../service/declaration/documented-statuses';
-import { mismatch } from '../service/database-problems';
+import { mismatch } from '../service/problems/database-problems';
 import { LastResolved } from '../service/last-resolved';
 import { disabledWarning } from '../service/resolve-or-disable';
 import { resolveProcedure, type Procedure } from './resolve-procedure';

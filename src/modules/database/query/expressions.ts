@@ -3,7 +3,7 @@ import type { EntityId } from '../../hosting';
 import type { Dialect, Row } from '../adapters/database-adapter';
 import { rawParameter } from '../schema/column-codec';
 import { restrictedValue, type Requester } from '../service/row-restriction';
-import { keyValue } from '../service/table-key';
+import { keyValue } from '../service/keys/table-key';
 import type { RowRestriction, Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GivenValue } from '../service/given-value';
+import type { GivenValue } from '../service/problems/given-value';
 import type { Table, TableFilter, TableSearch } from '../service/table';
 import type { Expression } from './expressions';
 import { searchCondition, searchQuery } from './full-text';

@@ -4,7 +4,7 @@ import type { Row } from '../adapters/database-adapter';
 import type { Entity } from './entity-mapper';
 import type { Table, TableColumnInfo } from './table';
 import { restrictedValue, type Requester } from './row-restriction';
-import { isKey } from './table-key';
+import { isKey } from './keys/table-key';
 import type { TableAccess } from './table-access';
 
 /** Returns the writable columns that a body has. Validation has removed those that clients may not write. */

@@ -3,7 +3,7 @@ import type { ValidationError } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { guestRefusal } from '../../mvc-auth';
 import type { RowRestriction, Table, TableColumnInfo, TableKey } from './table';
-import { isSameValue, keyValue } from './table-key';
+import { isSameValue, keyValue } from './keys/table-key';
 
 /** Who makes a request, and for which path. */
 export type Requester = Pick<HandlerContext<unknown, unknown, unknown>, 'identity' | 'event'>;

@@ -2,7 +2,7 @@ import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/ty
 import { MAX_SEARCH_LENGTH } from '../query/full-text';
 import { filterSchema } from '../query/filter-operators';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
-import { isKey } from './table-key';
+import { isKey } from './keys/table-key';
 
 /** The schema of an entity: every column is present. */
 export function entitySchema(table: Table): TObject {

@@ -28,7 +28,7 @@ import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';
 import { EntityMapper } from './entity-mapper';
 import { anyQuery, queryBody, withQuery } from '../query/query-operation';
 import type { Table } from './table';
-import { keyParameters, withDeclaredParameters } from './table-key';
+import { keyParameters, withDeclaredParameters } from './keys/table-key';
 import type { TableServiceDefinition } from './declaration/table-definition';
 import type { TableAccess } from './table-access';
 import { DefaultTableResource } from './table-resource';
@@ -46,7 +46,7 @@ import { parentCheck } from './row-restriction';
 import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
-import { mismatch } from './database-problems';
+import { mismatch } from './problems/database-problems';
 import { assertNoViewWrites, unwritableWarnings } from './declaration/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
 

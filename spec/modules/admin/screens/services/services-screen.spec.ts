@@ -81,6 +81,16 @@ describe('The services of a version', () => {
     expect(textOf(await page(LIST))).toMatch(/Note rest \/notes\[\/:note_id\] config\/autoload\/local\.json/);
   });
 
+  it('are copied to a version, and the form proposes none after the highest possible', async () => {
+    const form = async (): Promise<Fields> => fieldsOf(await page(LIST), 'to');
+    const highest = String(Number.MAX_SAFE_INTEGER);
+    expect(new Map(await form()).get('to')).toBe('2');
+    const refused = await platform.ada.post(LIST, withFields(await form(), ['to', '0']));
+    expect(textOf(await refused.text())).toContain(`Enter an integer from 1 to ${highest}.`);
+    await save(LIST, withFields(await form(), ['to', highest]));
+    expect(new Map(await form()).get('to')).toBe('');
+  });
+
   it('over tables keep the order of filters and of sorting that are not changed', async () => {
     const form = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
     const api = '/platform/admin/api/v1/apis/Shop-v1/services/Product';

@@ -9,7 +9,7 @@ import {
   type KeyPath,
 } from '../../../../framework';
 import { MVC_AUTH_KEY } from '../../../mvc-auth';
-import { isVersionNumber, type HostedService } from '../../../hosting';
+import { isVersionNumber, VERSION_NUMBERS, type HostedService } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
@@ -122,7 +122,7 @@ export class ConfiguredServices {
    */
   async prepareVersion(api: string, from: number, to: number, isDefaultKept: boolean): Promise<Change> {
     const { api: hosted, code } = await declaredVersion(this.#changes.running, api, from);
-    if (!isVersionNumber(to)) throw invalid([{ pointer: '/to', message: 'Enter an integer, 1 or greater.' }]);
+    if (!isVersionNumber(to)) throw invalid([{ pointer: '/to', message: `Enter ${VERSION_NUMBERS}.` }]);
     if (hosted.versions.some((one) => one.version === to))
       throw invalid([{ pointer: '/to', message: `Version ${to} already exists. Choose another number.` }]);
     const path = definitionPath(api, ['versions', String(to)]);

@@ -1,6 +1,6 @@
 import { parsePattern, parametersOf } from '../../../../framework';
 import { parameterNames, type ProposedColumn, type TableProposal } from '../../../database';
-import { isVersionNumber, type HostedApi } from '../../../hosting';
+import { isVersionNumber, VERSION_NUMBERS, type HostedApi } from '../../../hosting';
 import type { FieldError } from '../../changes/field-errors';
 import { ADMIN_API } from '../../changes/lockout';
 import { nameTooLong } from '../../changes/name-length';
@@ -30,7 +30,7 @@ export function apiErrors(
     errors.push({ pointer: '/api', message: 'This is the API of the admin. Choose another one.' });
   const versions = api?.versions.map((one) => one.version) ?? [];
   if (!isVersionNumber(version))
-    errors.push({ pointer: '/version', message: 'Enter an integer, 1 or greater.' });
+    errors.push({ pointer: '/version', message: `Enter ${VERSION_NUMBERS}.` });
   else if (api !== undefined && !versions.includes(version))
     errors.push({
       pointer: '/version',

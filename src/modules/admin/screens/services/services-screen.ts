@@ -3,7 +3,7 @@ import type { ServiceView } from '../../actions/services/service-view';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import { pageOf, searchIn } from '../../pages/paging';
-import { parseVersionNumber } from '../../../hosting';
+import { isVersionNumber, parseVersionNumber } from '../../../hosting';
 import type { AdminServices } from '../../services';
 import { proposeChange } from '../change-form';
 import { FIELD_TYPES } from './field-rows';
@@ -85,11 +85,17 @@ async function listPage(context: PageContext, { configuredServices }: AdminServi
       search: search.text,
       paging,
       isLong: view.services.length > PAGE_SIZE / 2,
-      to: form.get('to') ?? Math.max(...view.versions) + 1,
+      to: form.get('to') ?? nextVersion(view.versions),
       isDefaultKept: form.size === 0 || form.has('keep'),
       tag: form.get('tag'),
       errors,
     });
+}
+
+/** The version after the highest one; empty if there cannot be any. */
+function nextVersion(versions: readonly number[]): number | '' {
+  const next = Math.max(...versions) + 1;
+  return isVersionNumber(next) ? next : '';
 }
 
 async function addVersion(context: PageContext, services: AdminServices): Promise<PageResult> {

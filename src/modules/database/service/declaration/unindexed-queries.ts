@@ -4,7 +4,7 @@ import { DatabaseError } from '../../adapters/database-error';
 import { NO_FILTER, RowFilter } from '../../query/row-filter';
 import type { TableQueries } from '../../query/table-queries';
 import type { Table, TableEmbed, TableFilter } from '../table';
-import { keyNames } from '../table-key';
+import { keyNames } from '../keys/table-key';
 
 /** Whether a plan reads every row: without an index (SQLite), or with one that the condition does not narrow. */
 const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {

@@ -4,9 +4,9 @@ import type { Row } from '../../adapters/database-adapter';
 import { executorOf } from '../../batch/transaction-scope';
 import type { CompiledQuery } from '../../query/compiled-query';
 import type { QueryInput } from '../../query/expressions';
-import { withDatabaseProblems, type FailedAction } from '../database-problems';
-import { failedValues } from '../failed-values';
-import type { GivenValue } from '../given-value';
+import { withDatabaseProblems, type FailedAction } from '../problems/database-problems';
+import { failedValues } from '../problems/failed-values';
+import type { GivenValue } from '../problems/given-value';
 import type { TableAccess } from '../table-access';
 
 /**

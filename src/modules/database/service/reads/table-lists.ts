@@ -13,8 +13,8 @@ import {
 import type { RowFilter } from '../../query/row-filter';
 import { estimatedRows } from '../../query/table-queries';
 import type { Entity } from '../entity-mapper';
-import { identifierValues } from '../failed-values';
-import type { GivenValue } from '../given-value';
+import { identifierValues } from '../problems/failed-values';
+import type { GivenValue } from '../problems/given-value';
 import { idOfSelected } from '../row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';

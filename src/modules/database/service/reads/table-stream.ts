@@ -5,8 +5,8 @@ import type { Row } from '../../adapters/database-adapter';
 import { fittingRows } from '../../adapters/row-length';
 import type { RowFilter } from '../../query/row-filter';
 import { isInBatch } from '../../batch/transaction-scope';
-import { withDatabaseProblems } from '../database-problems';
-import { failedValues } from '../failed-values';
+import { withDatabaseProblems } from '../problems/database-problems';
+import { failedValues } from '../problems/failed-values';
 import type { Entity } from '../entity-mapper';
 import type { TableAccess } from '../table-access';
 

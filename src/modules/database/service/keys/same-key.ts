@@ -1,13 +1,13 @@
-import { andThen, type MaybePromise } from '../../../framework';
-import { failedValidation } from '../../content-validation';
-import type { EntityId, ResourceContext } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
-import type { ColumnType } from '../introspection/table-model';
-import type { Entity } from './entity-mapper';
-import { executeWrite } from './execute-write';
-import { idOfRow } from './row-input';
+import { andThen, type MaybePromise } from '../../../../framework';
+import { failedValidation } from '../../../content-validation';
+import type { EntityId, ResourceContext } from '../../../hosting';
+import type { Row } from '../../adapters/database-adapter';
+import type { ColumnType } from '../../introspection/table-model';
+import type { Entity } from '../entity-mapper';
+import { executeWrite } from '../execute-write';
+import { idOfRow } from '../row-input';
 import { differentKeys, keyColumns, keyNames } from './table-key';
-import type { TableAccess } from './table-access';
+import type { TableAccess } from '../table-access';
 
 /** Types of columns whose values of different texts may be equal, by their collation or padding. */
 const COLLATED: readonly ColumnType[] = ['text', 'native'];

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { SqlValue } from '../adapters/database-adapter';
-import { DatabaseError, type Probe } from '../adapters/database-error';
-import type { ForeignKeyModel } from '../introspection/table-model';
-import { compilerOf } from '../query/compiled-query';
-import { tableReference } from '../query/expressions';
-import type { EntityId } from '../../hosting';
+import type { SqlValue } from '../../adapters/database-adapter';
+import { DatabaseError, type Probe } from '../../adapters/database-error';
+import type { ForeignKeyModel } from '../../introspection/table-model';
+import { compilerOf } from '../../query/compiled-query';
+import { tableReference } from '../../query/expressions';
+import type { EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
-import type { Table } from './table';
-import { keyValue } from './table-key';
+import type { Table } from '../table';
+import { keyValue } from '../keys/table-key';
 
 /** The values of an identifier. */
 export function identifierValues(

@@ -1,6 +1,6 @@
-import { problem, type Problem } from '../../../framework';
-import type { DatabaseError } from '../adapters/database-error';
-import type { Table } from './table';
+import { problem, type Problem } from '../../../../framework';
+import type { DatabaseError } from '../../adapters/database-error';
+import type { Table } from '../table';
 
 /** Functions of both databases that clients know, or that their values show. */
 const KNOWN = ['lower', 'upper', 'trim', 'btrim', 'ltrim', 'rtrim'];
@@ -17,31 +17,31 @@ export function takenKey(
   pointers: readonly string[],
 ): Problem {
   const { expression } = error;
-  const members = pointers.map((pointer) => pointer.slice(1));
-  const shown = expression === undefined ? undefined : shownExpression(expression, columns);
-  const message =
-    expression === undefined
-      ? 'is taken'
-      : `is taken: ${shown === undefined ? 'the database derives the same value from it' : `${shown} is the same`}`;
+  const compared = expression === undefined ? undefined : shownExpression(expression, columns);
+  const message = messageOf(compared);
   const errors = pointers.map((pointer) => ({ pointer, keyword: 'unique', message }));
   return problem(
     'already_exists',
-    {
-      service,
-      members: pointers,
-      ...(expression === undefined || members.length === 0 ? {} : { derived: shown ?? '' }),
-    },
+    { service, members: pointers, ...(compared === undefined ? {} : { expression: compared }) },
     { extensions: { errors }, cause: error },
   );
 }
 
-/** An expression without casts to text, if clients may read it. */
-function shownExpression(expression: string, columns: Table['columns']): string | undefined {
+/** @param expression null for one that clients must not see, undefined for none */
+function messageOf(expression: string | null | undefined): string {
+  if (expression === undefined) return 'is taken';
+  return expression === null
+    ? 'is taken: the database derives the same value from it'
+    : `is taken: ${expression} is the same`;
+}
+
+/** An expression without casts to text; null if clients must not see it. */
+function shownExpression(expression: string, columns: Table['columns']): string | null {
   const text = expression.replace(/::(?:text|character varying)\b/g, '');
-  if (!/^[\w\s(),]+$/.test(text)) return undefined;
+  if (!/^[\w\s(),]+$/.test(text)) return null;
   const words = text.match(/\w+/g) ?? [];
   const isShown = words.every(
     (word) => KNOWN.includes(word.toLowerCase()) || columns.some(({ name }) => name === word),
   );
-  return isShown ? text : undefined;
+  return isShown ? text : null;
 }

@@ -1,9 +1,9 @@
-import { problem, type MaybePromise, Problem, isThenable } from '../../../framework';
-import { isConflict } from '../adapters/conflict-retry';
-import { DatabaseError } from '../adapters/database-error';
-import { formatId, type EntityId } from '../../hosting';
+import { problem, type MaybePromise, Problem, isThenable } from '../../../../framework';
+import { isConflict } from '../../adapters/conflict-retry';
+import { DatabaseError } from '../../adapters/database-error';
+import { formatId, type EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
-import type { Table } from './table';
+import type { Table } from '../table';
 import { takenKey } from './taken-key';
 
 /** What a failed statement was for. */
