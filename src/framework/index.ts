@@ -149,7 +149,7 @@ export {
 export { describeValue } from './text/describe-value';
 export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';
-export { hasUtf8Escapes } from './text/utf8-escapes';
+export { canonicalPath, hasUtf8Escapes, percentDecoded } from './text/percent-encoding';
 export { Services } from './container/services';
 
 // Atomic file operations.

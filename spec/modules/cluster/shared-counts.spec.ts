@@ -119,6 +119,24 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     expect(await late.failed('ada')).toBe(2);
   });
 
+  it('are forgotten by a node that has counted none of them itself, whatever their window', async () => {
+    const server = await start();
+    const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
+    const failed = async (node: CountingNode): Promise<number> => (await node.failures.of('ada', 600)).count;
+    a.failures.add('ada', 600);
+    a.failures.add('ada', 600);
+    await until(async () => (await failed(b)) === 2);
+    b.failures.forget('ada');
+    await until(async () => (await failed(a)) === 0);
+    expect(await failed(await CountingNode.start(server))).toBe(0);
+    a.failures.add('ada', 600);
+    await until(async () => (await failed(b)) === 1);
+    const late = await CountingNode.start(server);
+    late.failures.forget('ada');
+    await until(async () => (await failed(a)) === 0);
+    expect(await failed(await CountingNode.start(server))).toBe(0);
+  });
+
   it('are learned by a node that starts late, at their age', async () => {
     const server = await start();
     const a = await CountingNode.start(server);

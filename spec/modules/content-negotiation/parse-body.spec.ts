@@ -53,6 +53,9 @@ describe('parseBody with JSON', () => {
 
   it.each([
     ['1e400', ''],
+    [`{"a":${'9'.repeat(310)}}`, '/a'],
+    [`[${'1'.repeat(215)}e95]`, '/0'],
+    [`[1,"${'9'.repeat(400)}",-${'9'.repeat(309)}.5e+00]`, '/2'],
     ['{"a":"1e400\\"","b":[0,{"c/d":-1.5E+309}]}', '/b/1/c~1d'],
   ])('rejects an infinite number, and names it: %s', (text, pointer) => {
     const refused = (() => {
@@ -68,7 +71,11 @@ describe('parseBody with JSON', () => {
     });
   });
 
-  it.each(['{"1e400":"1e400"}', '[1e308,1.7976931348623157e+308,1e-400,0e999]'])('reads %s', (text) => {
+  it.each([
+    '{"1e400":"1e400"}',
+    '[1e308,1.7976931348623157e+308,1e-400,0e999]',
+    `[${'9'.repeat(308)},0.${'9'.repeat(400)},1e-${'9'.repeat(400)},1]`,
+  ])('reads %s', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 

@@ -92,7 +92,7 @@ describe('an import of Swagger 2.0', () => {
   it('resolves shared parameters and responses', () => {
     const operation = imported(
       {
-        parameters: [{ $ref: '#/parameters/Limit' }, { $ref: '#/parameters/Body' }],
+        parameters: [{ $ref: '#/parameters/Li%6Dit' }, { $ref: '#/parameters/Body' }],
         responses: { 200: { $ref: '#/responses/Ok' } },
       },
       {

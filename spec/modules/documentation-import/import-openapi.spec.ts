@@ -524,6 +524,18 @@ describe('an invalid document', () => {
       /the \$ref "#\/components\/schemas\/No" at #\/paths\/~1a\/get\/responses\/200\/content\/application~1json\/schema cannot be resolved/,
     ],
     [
+      'an unresolvable $ref of a property with the name of a keyword',
+      withSchema({ properties: { default: { properties: { 'x-y': { $ref: '#/components/schemas/No' } } } } }),
+      /the \$ref "#\/components\/schemas\/No" at \S+\/schema\/properties\/default\/properties\/x-y cannot be resolved/,
+    ],
+    [
+      'a $ref to another file, of the default response',
+      minimal({
+        paths: { '/a': { get: { responses: { 'x-a': { $ref: 'b' }, default: { $ref: 'other.yaml#/A' } } } } },
+      }),
+      /the \$ref "other.yaml#\/A" at #\/paths\/~1a\/get\/responses\/default refers to another document/,
+    ],
+    [
       'a $ref to another file',
       withSchema({ $ref: 'other.yaml#/A' }),
       /refers to another document. External documents are not fetched/,

@@ -27,6 +27,13 @@ describe('The target of a sign-in', () => {
     );
   });
 
+  it('is the documentation if it is too long when it is percent-encoded, as it is sent', () => {
+    const page = '/platform/documentation';
+    expect(localTarget('', `${page}?q=${'a'.repeat(900)}`)).toContain('aaa');
+    expect(localTarget('', `${page}?q=${'a'.repeat(1_000)}`)).toBe(page);
+    expect(localTarget('', `${page}?q=${'日'.repeat(400)}`)).toBe(page);
+  });
+
   it.each([
     ['/platform/documentation/Club?format=html#top'],
     ['/platform/admin/adapters/a%2Fb'],

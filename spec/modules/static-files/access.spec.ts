@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
 import type { ConfigObject } from '../../../src/platform';
 import { startTestPlatform, type TestProject } from '../../factories/platform';
 import { basic } from '../../factories/requests';
@@ -32,6 +34,31 @@ describe('the access rules of static files', () => {
       });
       expect(own.headers.get('cache-control')).toBe('private, no-cache');
       expect(own.headers.get('vary')).toBe('Authorization');
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('guard a folder in another one, however its path is written, and by a link to it', async () => {
+    const rules = authenticatedBy('people', { authorization: { '@static-files/internal': ['ada'] } });
+    const folders = { '/': { folder: 'web' }, '/internal': { folder: 'web/internal' } };
+    const nested = project(folders, rules);
+    const platform = await startTestPlatform({
+      ...nested,
+      files: { ...nested.files, 'web/internal/x.txt': 'internal', 'web/other/x.txt': 'public' },
+    });
+    try {
+      symlinkSync('internal', path.join(platform.root, 'web/link'));
+      const statusOf = async (at: string): Promise<number> => (await platform.request(at)).status;
+      for (const at of ['/internal/x.txt', '/%69nternal/x.txt', '/intern%61l/%78.txt', '/%69nternal'])
+        expect([at, await statusOf(at)]).toEqual([at, 401]);
+      for (const at of ['/link/x.txt', '/link', '/internal%2fx.txt'])
+        expect([at, await statusOf(at)]).toEqual([at, 404]);
+      expect(await statusOf('/%6fther/x.txt')).toBe(200);
+      const own = await platform.request('/%69nternal/x.txt', {
+        headers: { Authorization: basic('ada', 'password') },
+      });
+      expect(await own.text()).toBe('internal');
     } finally {
       await platform.stop();
     }

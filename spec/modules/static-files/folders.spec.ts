@@ -118,8 +118,10 @@ describe('a folder of static files', () => {
     for (const to of [
       '/notes/nothing',
       '/v1/notes/nothing',
+      '/v%31/n%6Ftes/nothing',
       '/v7/nothing',
       '/platform/nothing',
+      '/pl%61tform/nothing',
       '/platform/admin',
     ])
       expect([to, await status(to, HTML)]).toEqual([to, 404]);

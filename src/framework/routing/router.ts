@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error';
 import { errorMessage } from '../errors/error-message';
 import { problem } from '../problem/errors';
+import { canonicalPath } from '../text/percent-encoding';
 import { isInherited } from '../values/own-members';
 import { PathTree } from './path-tree';
 import {
@@ -80,7 +81,10 @@ export class Router<T> {
   }
 
   #matchBelow(path: string): RouteMatch<T> | undefined {
-    return this.#below.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.match;
+    if (this.#below.length === 0) return undefined;
+    const canonical = canonicalPath(path);
+    return this.#below.find(({ prefix }) => canonical === prefix || canonical.startsWith(`${prefix}/`))
+      ?.match;
   }
 
   /**

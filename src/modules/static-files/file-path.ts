@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../framework';
+
 /** The path segment of well-known locations (RFC 8615), the only one that may begin with a dot. */
 const WELL_KNOWN = '.well-known';
 
@@ -19,16 +21,8 @@ export function filePathOf(path: string): FilePath | undefined {
   const isDirectory = path.endsWith('/');
   const inner = path.slice(1, isDirectory ? -1 : undefined);
   if (inner === '') return path.length > 1 ? undefined : { segments: [], isDirectory };
-  const segments = inner.split('/').map(decoded);
+  const segments = inner.split('/').map(percentDecoded);
   return segments.every(isFileName) ? { segments, isDirectory } : undefined;
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 function isFileName(segment: string | undefined, at: number): segment is string {

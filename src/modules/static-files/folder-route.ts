@@ -1,7 +1,9 @@
 import {
+  canonicalPath,
   joinTarget,
   MethodTable,
   parseAccept,
+  percentDecoded,
   problem,
   Response,
   type MvcEvent,
@@ -28,6 +30,8 @@ export interface ServedFolder extends Pick<FolderSettings, 'fallback' | 'immutab
   readonly folder: string;
   readonly access: AccessRule;
   readonly guard: Guard | undefined;
+  /** Other folders that require a user; absolute. Those in this one are served by their own rules only. */
+  readonly guarded: readonly string[];
   /** Whether a path belongs to an API or a page of the platform. */
   readonly isReserved: (path: string) => boolean;
 }
@@ -58,7 +62,7 @@ export class FolderRoute implements RouteTarget {
   select(event: MvcEvent): void {
     const { isReserved, guard, access } = this.#folder;
     const { path } = event.request;
-    if (isReserved(path)) throw problem('route_not_found', { path });
+    if (isReserved(percentDecoded(path) ?? path)) throw problem('route_not_found', { path });
     if (!requiresUser(access)) return;
     event.guard = guard;
     event.access = access;
@@ -66,7 +70,8 @@ export class FolderRoute implements RouteTarget {
 
   async #respond(event: MvcEvent): Promise<Response> {
     const { path, rawQuery } = event.request;
-    const named = filePathOf(path.slice(this.#folder.path.length));
+    // Without needless escapes, as the route was matched.
+    const named = filePathOf(canonicalPath(path).slice(this.#folder.path.length));
     for (let attempt = 0; attempt < ATTEMPTS && named !== undefined; attempt++) {
       const found = await this.#find(named);
       if (found === 'folder')
@@ -81,13 +86,13 @@ export class FolderRoute implements RouteTarget {
 
   /** Returns the file that is named, the index of a folder, or that the path of a folder lacks its slash. */
   async #find({ segments, isDirectory }: FilePath): Promise<FoundFile | 'folder' | undefined> {
-    const { folder } = this.#folder;
+    const { folder, guarded } = this.#folder;
     if (!isDirectory) {
-      const found = await locateFile(folder, segments);
+      const found = await locateFile(folder, segments, guarded);
       if (found?.stats.isFile() === true) return found;
       if (found === undefined) return undefined;
     }
-    const index = await locateFile(folder, [...segments, INDEX]);
+    const index = await locateFile(folder, [...segments, INDEX], guarded);
     if (index?.stats.isFile() !== true) return undefined;
     return isDirectory ? index : 'folder';
   }

@@ -30,9 +30,14 @@ export default class StaticFilesModule implements Module {
     const { apis } = await services.get(Catalogue);
     const rules = await services.get(AccessRules);
     const guards = await services.get(Guards);
-    for (const [at, settings] of Object.entries(folders)) {
-      const folder = folderOf(application, at, settings);
-      const access = rules.ofStaticFiles(at);
+    const served = Object.entries(folders).map(([at, settings]) => ({
+      at,
+      settings,
+      folder: folderOf(application, at, settings),
+      access: rules.ofStaticFiles(at),
+    }));
+    const guarded = served.filter(({ access }) => requiresUser(access)).map(({ folder }) => folder);
+    for (const { at, settings, folder, access } of served) {
       const guard = guards.ofStaticFiles(at);
       if (requiresUser(access) && guard === undefined)
         warnings.push(
@@ -49,6 +54,7 @@ export default class StaticFilesModule implements Module {
           folder,
           access,
           guard,
+          guarded,
           isReserved: (requested) => reserved(requested.slice(router.base.length)),
         }),
       );

@@ -60,4 +60,14 @@ describe('Environment variables in values', () => {
       ],
     });
   });
+
+  it('are not the members that every object inherits', () => {
+    expect(substitute({ a: '${constructor}', b: '${__proto__}' }, process.env)).toMatchObject({
+      tree: {},
+      unset: [
+        { path: ['a'], name: 'constructor' },
+        { path: ['b'], name: '__proto__' },
+      ],
+    });
+  });
 });

@@ -29,7 +29,7 @@ const FILES = {
     '![Secret](../secret.png) ![Encoded](..%2fsecret.png) ![Text](notes.txt) ![Missing](gone.png)',
     '![Elsewhere](https://example.com/x.png) ![Root](/x.png) ![Data](data:image/png;base64,AAAA)',
   ].join('\n\n'),
-  'texts/20-next.md': '# Next one\n\nRead on.',
+  'texts/20-next.md': '# Next one\n\n[Latin-1](caf%E9.md) [Start](./10-start.md#install)\n\nRead on.',
   'texts/30-last.md': '# Last one\n\nDone.',
   'texts/images/the plan.svg': SVG,
   'texts/images/dot.png': 'a picture',

@@ -95,6 +95,12 @@ describe('an API with CORS', () => {
     expect((await ask('/clock', APP)).headers.get('vary')).toBe('Accept');
   });
 
+  it('lets every page read what a cache keeps of a request without an Origin, if all origins are allowed', async () => {
+    expect(fieldsOf(await ask('/clock'))).toEqual(fieldsOf(await ask('/clock', APP)));
+    expect(fieldsOf(await ask('/clock'))['access-control-allow-origin']).toBe('*');
+    expect(fieldsOf(await ask('/gallery/pictures/1'))).toEqual({});
+  });
+
   it('lets problem responses be read too', async () => {
     for (const path of ['/gallery/pictures/99', '/v9/gallery/pictures', '/gallery/guide?kind=circle']) {
       const answer = await ask(path, APP);

@@ -1,4 +1,4 @@
-import type { ConfigObject } from '../../../../src/platform';
+import { defineApi, defineProcedure, defineRpcService, type ConfigObject } from '../../../../src/platform';
 import { configure } from '../../../factories/configure';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic, bodyOf } from '../../../factories/requests';
@@ -163,6 +163,21 @@ describe('A rate limit', () => {
     expect(await statuses(2, { path: '/v1/club/hall' })).toEqual([200, 429]);
     expect(await statuses(2, { path: '/v2/club/hall' })).toEqual([200, 429]);
     expect(await statuses(2, { path: '/annex/door' })).toEqual([200, 429]);
+  });
+
+  it('may be set where an API has the name of a member that every object inherits', async () => {
+    const service = defineRpcService({
+      route: '/inherited',
+      methods: { GET: defineProcedure({ handler: () => ({ data: 1 }) }) },
+    });
+    const apis = [defineApi({ name: 'constructor', versions: { 1: { services: { toString: service } } } })];
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [{ name: 'inherited', requires: ['hosting'], apis }],
+      local: { 'platform-rate-limits': { '*': [{ limit: 1, window: 60, per: 'address' }] } },
+    });
+    const statuses = [await platform.request('/inherited'), await platform.request('/inherited')];
+    expect(statuses.map(({ status }) => status)).toEqual([200, 429]);
   });
 
   it('counts requests by the weight of their method', async () => {

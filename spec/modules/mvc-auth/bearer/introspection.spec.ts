@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CircuitBreaker } from '../../../../src/modules/mvc-auth/bearer/introspection/circuit-breaker';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf } from '../../../factories/requests';
@@ -86,6 +87,28 @@ describe('An IntrospectionAdapter', () => {
       'Bearer realm="Club", error="insufficient_scope", scope="write"',
     ]);
   });
+
+  it.each([true, false])(
+    'remembers a token for no longer when the clock is set back (valid: %s)',
+    async (active) => {
+      const { now } = Date;
+      let offset = 0;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + offset);
+      try {
+        await start({ cache_seconds: 1 });
+        respond = json({ active, sub: 'ada' });
+        const { status } = await ask('a');
+        offset = -3_600_000;
+        expect((await ask('a')).status).toBe(status);
+        expect(questions).toHaveLength(1);
+        await delay(1_100);
+        expect((await ask('a')).status).toBe(status);
+        expect(questions).toHaveLength(2);
+      } finally {
+        clock.mockRestore();
+      }
+    },
+  );
 
   it('asks once for requests with one token at the same time', async () => {
     await start({ cache_seconds: 0 });

@@ -63,14 +63,17 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
   if (!hasVariable(tree)) return { tree, unset: [], written: [] };
   const unset: UnsetVariable[] = [];
   const written: WrittenValue[] = [];
+  // The environment of a process inherits members, such as `constructor`.
+  const valueOf = (name: string): string | undefined =>
+    Object.hasOwn(environment, name) ? environment[name] : undefined;
   const inText = (text: string, path: KeyPath): string | undefined => {
     const names = [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
-    const missing = new Set(names.filter((name) => environment[name] === undefined));
+    const missing = new Set(names.filter((name) => valueOf(name) === undefined));
     unset.push(...[...missing].map((name) => ({ path, name })));
     if (names.length > 0) written.push({ path, text });
     return missing.size > 0
       ? undefined
-      : text.replace(VARIABLE, (whole, name: string) => environment[name] ?? whole);
+      : text.replace(VARIABLE, (whole, name: string) => valueOf(name) ?? whole);
   };
   const inMap = (map: ConfigObject, path: KeyPath): ConfigObject => {
     const before = Object.entries(map);

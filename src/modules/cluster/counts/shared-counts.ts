@@ -94,6 +94,7 @@ export class SharedCounts {
 
   #receive([log, window, client, amount]: CountEntry): void {
     if (log === FAILURES) {
+      this.#window = window;
       const times = Math.min(amount, MAX_FAILURES);
       if (times === 0) this.#failures.receive({ key: client, window: undefined });
       for (let time = 0; time < times; time++) this.#failures.receive({ key: client, window });
@@ -128,6 +129,7 @@ export class SharedCounts {
   /** More failures than there are may be learned, those before the window: they expire with it. */
   #adopt({ log, window, client, uses }: LoggedCount): void {
     if (log === FAILURES) {
+      this.#window = window;
       const count = uses.reduce((sum, [, amount]) => sum + amount, 0);
       this.#failures.receive({ key: client, window, count, age: uses.at(-1)?.[0] ?? 0 });
     } else if (log.startsWith(LIMIT))

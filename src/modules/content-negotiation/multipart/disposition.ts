@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../../framework';
+
 /** The `Content-Disposition` of a part of a form (RFC 7578, 4.2). */
 export interface Disposition {
   readonly name: string;
@@ -46,12 +48,7 @@ function decode(value: string): string {
 /** Decodes an extended value (RFC 8187). Forms should not use it, but some clients do. */
 function decodeExtended(value: string | undefined): string | undefined {
   const encoded = value === undefined ? undefined : /^utf-8'[\w-]*'(.*)$/is.exec(value)?.[1];
-  if (encoded === undefined) return undefined;
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
+  return encoded === undefined ? undefined : percentDecoded(encoded);
 }
 
 /** In bytes. */

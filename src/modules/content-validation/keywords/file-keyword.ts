@@ -35,10 +35,11 @@ function describeRule({ types, maxSize }: FileRule): string {
   return `must be a file${constraints.join(',')}, in a form (multipart/form-data)`;
 }
 
-/** Ignores the parameters of a type. A range may end with a star. */
+/** Ignores the parameters of a type. A range may have a star instead of the subtype, or of both (RFC 9110, 12.5.1). */
 function matchesRange(type: string, range: string): boolean {
   const [essence = ''] = type.toLowerCase().split(';');
   const expected = range.toLowerCase();
+  if (expected === '*/*') return true;
   return expected.endsWith('/*') ? essence.startsWith(expected.slice(0, -1)) : essence.trim() === expected;
 }
 

@@ -1,5 +1,6 @@
 import { isObject, listOf, objectOf, type JsonObject } from '../../../framework';
 import { objectsOf, textOf } from './json';
+import { tokensOf } from './references';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 const JSON_TYPE = 'application/json';
@@ -117,9 +118,10 @@ function operationOf(
 
 /** A parameter of the document instead of a reference to it. */
 function resolve(parameter: JsonObject, shared: JsonObject): JsonObject {
-  const name = /^#\/parameters\/(.+)$/.exec(textOf(parameter.$ref))?.[1];
-  if (name === undefined) return parameter;
-  const found = shared[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
+  const reference = textOf(parameter.$ref);
+  if (!/^#\/parameters\/[^/]+$/.test(reference)) return parameter;
+  const [, name = ''] = tokensOf(reference);
+  const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
   return isObject(found) ? found : parameter;
 }
 

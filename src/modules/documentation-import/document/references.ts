@@ -5,6 +5,7 @@ import {
   isObject,
   memberAt,
   parsePointer,
+  percentDecoded,
   printable,
   inlineReferences,
   ConfigurationError,
@@ -13,6 +14,24 @@ import { childPointer, excerpt } from './json';
 
 /** Members that hold data, in which `$ref` is an ordinary name. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];
+
+/** What the members of an object are called: by keywords, by names only, or by names and extensions (`x-`). */
+type Members = 'keywords' | 'names' | 'names and extensions';
+
+/** Objects whose members have names, also those above: a property may be called `default`. */
+const NAMED: ReadonlyMap<string, Members> = new Map([
+  ['properties', 'names'],
+  ['patternProperties', 'names'],
+  ['dependentSchemas', 'names'],
+  ['$defs', 'names'],
+  ['definitions', 'names'],
+  ['headers', 'names'],
+  ['content', 'names'],
+  ['encoding', 'names'],
+  ['links', 'names'],
+  ['callbacks', 'names'],
+  ['responses', 'names and extensions'],
+]);
 
 const COMPONENTS = '#/components';
 const EXAMPLES = `${COMPONENTS}/examples/`;
@@ -146,19 +165,21 @@ export class DocumentReferences {
     );
   }
 
-  #check(value: unknown, pointer: string): void {
+  #check(value: unknown, pointer: string, members: Members = 'keywords'): void {
     if (typeof value !== 'object' || value === null || this.#checked.has(value)) return;
     this.#checked.add(value);
-    if ('$ref' in value && typeof value.$ref === 'string') {
+    const hasKeywords = members === 'keywords';
+    if (hasKeywords && '$ref' in value && typeof value.$ref === 'string') {
       this.#follow(value.$ref, pointer);
       this.#pending.add(value.$ref);
     }
-    if ('discriminator' in value) {
+    if (hasKeywords && 'discriminator' in value) {
       this.#addMapped(objectOf(objectOf(value.discriminator).mapping));
       for (const { reference } of this.subtypesOf(value)) this.#pending.add(reference);
     }
     for (const [key, member] of Object.entries(value))
-      if (!isData(key)) this.#check(member, childPointer(pointer, key));
+      if (!isData(key, members))
+        this.#check(member, childPointer(pointer, key), hasKeywords ? NAMED.get(key) : 'keywords');
   }
 
   /** Schemas of a mapping are used without a reference; missing ones are reported elsewhere. */
@@ -199,19 +220,12 @@ export function mappedReference(to: string): string {
 }
 
 /** Whether a member holds data, in which `$ref` is an ordinary name, by its name. */
-function isData(name: string): boolean {
-  return VALUES.includes(name) || name.startsWith('x-');
+function isData(name: string, members: Members = 'keywords'): boolean {
+  if (members === 'names') return false;
+  return name.startsWith('x-') || (members === 'keywords' && VALUES.includes(name));
 }
 
 /** Parses a reference into its tokens: a JSON Pointer as a URI fragment (RFC 6901, 6). */
 export function tokensOf(reference: string): readonly string[] {
-  return parsePointer(reference.slice(1)).map(decode);
-}
-
-function decode(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
+  return parsePointer(reference.slice(1)).map((token) => percentDecoded(token) ?? token);
 }

@@ -6,7 +6,7 @@ import type { JsonSchema, ParameterData } from '../model/data';
 /** Returns the route parameters of a service, in order. */
 export function routeParameters({ route, parameters }: HostedService): readonly ParameterData[] {
   return parametersOf(parsePattern(route).parts).map((name) => {
-    const schema: TSchema | undefined = parameters[name];
+    const schema: TSchema | undefined = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     return parameterOf(name, 'path', schema ?? { type: 'string' }, true);
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { EncodedContent } from '../../../framework';
+import { EncodedContent, percentDecoded } from '../../../framework';
 
 /** An image of guides, in memory. */
 export interface GuideImage {
@@ -72,7 +72,7 @@ export class GuideImages {
 
   /** Reads an image below the folder, or returns why it cannot be shown. */
   #read(source: string): ImageFile | string {
-    const file = decoded(source);
+    const file = percentDecoded(source);
     if (file === undefined) return 'whose percent-encoding is invalid';
     const contentType = CONTENT_TYPES[path.extname(file).toLowerCase()];
     if (contentType === undefined)
@@ -94,12 +94,4 @@ interface ImageFile {
   readonly file: string;
   readonly bytes: Buffer;
   readonly contentType: string;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

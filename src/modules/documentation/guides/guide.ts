@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { percentDecoded } from '../../../framework';
 
 /** A Markdown guide of the operator. */
 export interface Guide {
@@ -70,7 +71,8 @@ function createParser(): MarkdownIt.MarkdownIt {
     const target = /^(?:\.\/)?([^/:?#]+\.md)(#.*)?$/i.exec(String(token?.attrGet('href') ?? ''));
     if (target !== null) {
       const [, file = '', fragment = ''] = target;
-      token?.attrSet('href', `${encodeURIComponent(guideName(decodeURIComponent(file)))}${fragment}`);
+      const name = guideName(percentDecoded(file) ?? file);
+      token?.attrSet('href', `${encodeURIComponent(name)}${fragment}`);
     }
     token?.attrSet('rel', 'noopener');
     return self.renderToken(tokens, index, options);

@@ -1,4 +1,4 @@
-import { closestMatch, type RenderSteps } from '../../../framework';
+import { closestMatch, percentDecoded, type RenderSteps } from '../../../framework';
 import type { Api } from '../model/api';
 import type { Service } from '../model/service';
 
@@ -90,7 +90,7 @@ export class ClosestPages {
   /** Returns the most similar pages, the best first; none if nothing is similar. */
   to(path: string): readonly ClosePage[] {
     if (path.length > MAX_PATH_LENGTH) return [];
-    const segments = segmentsOf(decoded(path));
+    const segments = segmentsOf(percentDecoded(path) ?? path);
     if (segments.length > MAX_SEGMENTS) return [];
     const candidates = segments.map((segment) => [segment, ...this.#similarTo(segment)]);
     const near = (this.#routes.get(segments.length) ?? []).flatMap(({ segments: route, page }) => {
@@ -144,12 +144,4 @@ function isParameter(segment: string): boolean {
 
 function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -21,7 +21,8 @@ export function formFields(operation: Operation): readonly FormField[] {
     const name = field.getName();
     const file = fileOf(name, field.getSchema());
     if (file !== undefined) return [{ name, ...file }];
-    const value = examples[name] ?? field.getExample() ?? (field.isRequired() ? name.toUpperCase() : []);
+    const given = Object.hasOwn(examples, name) ? examples[name] : undefined;
+    const value = given ?? field.getExample() ?? (field.isRequired() ? name.toUpperCase() : []);
     return (Array.isArray(value) ? value : [value]).map((one: unknown) => ({ name, text: textOf(one) }));
   });
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isThenable, oncePer, type MvcEvent } from '../../../framework';
+import { fieldEssence, isThenable, oncePer, type MvcEvent } from '../../../framework';
 import { formatOf, type ResponseFormat } from '../../content-negotiation';
 import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
@@ -69,7 +69,7 @@ export class OperationCompiler {
     const types = definition.selector === undefined ? [JSON_TYPE] : selected.mediaTypes;
     const vendorTypes = types.includes(JSON_TYPE) ? [mediaTypeOf(api, version)] : [];
     this.accept = Object.freeze(definition.accept ?? [...types, ...vendorTypes]);
-    this.contentTypes = Object.freeze(definition.content_type ?? this.accept.filter(isJson));
+    this.contentTypes = requestTypes(definition.content_type ?? this.accept.filter(isJson));
     this.guard = context.guards.of(reference);
     const selector = selected.restrictedTo(this.accept, where);
     this.formats = selector.formats;
@@ -107,7 +107,9 @@ export class OperationCompiler {
     const contentTypes =
       request === null
         ? NO_CONTENT_TYPES
-        : (definition.content_type ?? this.#contentTypesOf(part, method, schemas));
+        : definition.content_type === undefined
+          ? this.#contentTypesOf(part, method, schemas)
+          : requestTypes(definition.content_type);
     const responses = this.#responses(definition, schemas, { item: aside?.item, status, name });
     const stream = streamTypesOf(definition, { part, method, name, service: this.#definition, aside });
     const handlerTypes = responseTypesOf(definition, part, name);
@@ -253,6 +255,11 @@ export class OperationCompiler {
 
 const NO_CONTENT_TYPES: readonly string[] = Object.freeze([]);
 const NO_NAMES: readonly string[] = Object.freeze([]);
+
+/** Requests are compared with types without parameters, in lower case: their charset is checked apart (RFC 9110, 8.3.1). */
+function requestTypes(mediaTypes: readonly string[]): readonly string[] {
+  return Object.freeze([...new Set(mediaTypes.map((type) => fieldEssence(type) ?? type))]);
+}
 
 function isJson(mediaType: string): boolean {
   return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);

@@ -1,4 +1,4 @@
-import { parseEntityTags } from '../../../framework';
+import { parseEntityTags, percentDecoded } from '../../../framework';
 
 /**
  * Identifies a state of an entity: a counter, a hash, a timestamp. The entity tag is built from it (RFC 9110,
@@ -55,9 +55,5 @@ function escape(sign: string): string {
 
 /** A tag that another service created may not be escaped. */
 function unescape(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return percentDecoded(text) ?? text;
 }

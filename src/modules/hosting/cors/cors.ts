@@ -72,7 +72,7 @@ export class CorsPolicy {
     return this.#allowed(origin).length > 0;
   }
 
-  /** Returns the CORS headers of a response; none for an origin that is not allowed. */
+  /** Returns the CORS headers of a response; none for an origin that is not allowed, or without one if some are not. */
   fields(origin: string | undefined): readonly Field[] {
     const { expose = [] } = this.#definition;
     const allowed = this.#allowed(origin);
@@ -103,8 +103,9 @@ export class CorsPolicy {
   }
 
   #allowed(origin: string | undefined): readonly Field[] {
-    if (origin === undefined) return [];
+    // Also without an origin: a cache may give the response to a page of another site (Fetch, "CORS protocol and HTTP caches").
     if (!this.varies) return [['Access-Control-Allow-Origin', '*']];
+    if (origin === undefined) return [];
     if (!this.#isListed(origin.toLowerCase())) return [];
     const credentials: readonly Field[] =
       this.#definition.credentials === true ? [['Access-Control-Allow-Credentials', 'true']] : [];

@@ -70,6 +70,8 @@ export class RateLimits {
   of(operation: LimitedOperation): OperationLimits | undefined {
     if (this.isEmpty) return undefined;
     const applied = keysOf(operation)
+      // An API may have the name of a member that every object inherits.
+      .filter((key) => Object.hasOwn(this.#settings, key))
       .flatMap((key) => (this.#settings[key] ?? []).map((limit) => this.#applied(key, limit, operation)))
       .filter(({ weight }) => weight > 0);
     if (applied.length === 0) return undefined;

@@ -23,14 +23,20 @@ export function csvLine(item: unknown, columns: readonly string[]): string {
   let line = '';
   for (let at = 0; at < columns.length; at++) {
     if (at > 0) line += ',';
-    line += csvField(Reflect.get(plain, columns[at] ?? ''));
+    line += csvField(toPlain(Reflect.get(plain, columns[at] ?? '')));
   }
   return line + CRLF;
 }
 
+/** @param value without `toJSON` */
 function csvField(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return quotedIfNeeded(value);
+  // As JSON has it: infinite numbers are null, functions missing.
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined || text === 'null') return '';
+  return quotedIfNeeded(text);
+}
+
+function quotedIfNeeded(text: string): string {
   return text === '' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

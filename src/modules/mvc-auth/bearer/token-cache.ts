@@ -19,7 +19,7 @@ export class TokenCache {
   #generation = 0;
 
   /**
-   * @param clock milliseconds since the epoch
+   * @param clock milliseconds
    * @param limit of entries
    */
   constructor(clock: () => number, limit = 10_000) {
@@ -48,7 +48,7 @@ export class TokenCache {
     return undefined;
   }
 
-  /** @param expiresAt milliseconds since the epoch */
+  /** @param expiresAt milliseconds of the clock */
   add(key: string, result: AuthenticationResult, expiresAt: number): void {
     this.#entries.delete(key);
     this.#entries.set(key, { result, expiresAt });

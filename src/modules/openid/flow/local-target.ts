@@ -5,15 +5,16 @@
  */
 export function localTarget(base: string, target: string | null | undefined): string {
   const home = `${base}/platform/documentation`;
-  if (target?.startsWith('/') !== true || target.length > MAX_LENGTH) return home;
+  if (target?.startsWith('/') !== true) return home;
   // Resolves dots and strips control characters as a browser would.
   if (!URL.canParse(target, 'http://local')) return home;
   const url = new URL(target, 'http://local');
   if (url.origin !== 'http://local') return home;
   const isPage =
     url.pathname.startsWith(`${base}/platform/`) && !url.pathname.startsWith(`${base}/platform/sign-in`);
-  return isPage ? url.pathname + url.search + url.hash : home;
+  const encoded = url.pathname + url.search + url.hash;
+  return isPage && encoded.length <= MAX_LENGTH ? encoded : home;
 }
 
-/** Longer ones would not fit into the cookie of the sign-in. */
+/** Of a percent-encoded target. Longer ones would not fit into the cookie of the sign-in. */
 const MAX_LENGTH = 1_000;

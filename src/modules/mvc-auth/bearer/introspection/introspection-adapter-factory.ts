@@ -1,4 +1,4 @@
-import type { Deployment } from '../../../../framework';
+import { steadyNow, type Deployment } from '../../../../framework';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { HashingQueue } from '../../passwords/hashing-queue';
@@ -48,8 +48,8 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
       issuer,
       audience,
       cacheTime: seconds * 1_000,
-      // The clock of the system: expiry is a point in time.
       clock: Date.now,
+      steadyClock: steadyNow,
       claims: {
         name: options.name_claim ?? 'sub',
         groups: options.groups_claim ?? 'groups',

@@ -21,8 +21,10 @@ export interface IntrospectionParts {
   readonly audience: string | undefined;
   /** In milliseconds: how long a valid token is remembered. */
   readonly cacheTime: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, of the system: when a token expires is a point in time. */
   readonly clock: () => number;
+  /** Milliseconds: how long a token is remembered must not depend on when the clock of the system is set. */
+  readonly steadyClock: () => number;
 }
 
 /** In milliseconds, by which the clock of the authorization server may be ahead: that of `nbf` (RFC 7519, 4.1.5). */
@@ -50,8 +52,8 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     this.name = parts.name;
     this.#parts = parts;
     this.#challenges = [bearerChallenge(parts.realm)];
-    this.#valid = new TokenCache(parts.clock);
-    this.#refused = new TokenCache(parts.clock, 1_000);
+    this.#valid = new TokenCache(parts.steadyClock);
+    this.#refused = new TokenCache(parts.steadyClock, 1_000);
   }
 
   takes(scheme: string): boolean {
@@ -86,21 +88,21 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
   }
 
   async #ask(token: string, key: string): Promise<AuthenticationResult> {
-    const { client, shared, cacheTime, clock } = this.#parts;
+    const { client, shared, cacheTime, clock, steadyClock } = this.#parts;
     const known = await shared?.find(token);
-    const isFresh = known !== undefined && known.at + cacheTime > clock();
+    const age = known === undefined ? Infinity : Math.max(0, clock() - known.at);
+    const isFresh = known !== undefined && age < cacheTime;
     const claims = isFresh ? known.claims : await client.introspect(token);
     const result = claims === undefined ? INVALID_TOKEN : this.#resultOf(claims);
     const now = clock();
     if (result.outcome !== 'authenticated') {
-      this.#refused.add(key, result, now + Math.min(cacheTime, REFUSED_CACHE_TIME));
+      this.#refused.add(key, result, steadyClock() + Math.min(cacheTime, REFUSED_CACHE_TIME));
       return result;
     }
     // No node remembers a token for longer than one that asked the server itself.
-    const at = isFresh ? known.at : now;
-    const expiresAt = Math.min(at + cacheTime, expiryOf(claims) ?? Infinity);
-    this.#valid.add(key, result, expiresAt);
-    if (!isFresh && claims !== undefined) void shared?.add(token, { claims, at }, expiresAt - now);
+    const lifetime = Math.min(cacheTime - (isFresh ? age : 0), (expiryOf(claims) ?? Infinity) - now);
+    this.#valid.add(key, result, steadyClock() + lifetime);
+    if (!isFresh && claims !== undefined) void shared?.add(token, { claims, at: now }, lifetime);
     return result;
   }
 
