@@ -4,6 +4,7 @@ import { Api } from '../../../../src/modules/documentation/model/api';
 import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
 import { openapiOfApi } from '../../../../src/modules/documentation-apidesc/openapi/document';
 import { swaggerOf } from '../../../../src/modules/documentation-formats/swagger/document';
+import { swaggerForm } from '../../../../src/modules/documentation-formats/swagger/form';
 import { fileField } from '../../../../src/platform';
 import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
@@ -64,6 +65,14 @@ describe('a request body in Swagger 2.0', () => {
       },
       { name: 'tags', in: 'formData', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
     ]);
+  });
+
+  it('may have a field whose items refer to the field', () => {
+    const Node: JsonSchema = { type: 'array', items: { $ref: '#/components/schemas/Node' } };
+    const form = swaggerForm([MULTIPART], { properties: { tree: Node } }, (schema) =>
+      '$ref' in (schema as JsonSchema) ? Node : (schema as JsonSchema),
+    );
+    expect(form?.parameters).toMatchObject([{ name: 'tree', in: 'formData', type: 'array' }]);
   });
 
   it('remains a body if it may be JSON', () => {

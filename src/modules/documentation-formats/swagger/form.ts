@@ -44,8 +44,9 @@ export function swaggerForm(
 
 /** Whether a field is a file or a list of files; Swagger 2.0 only has single files. */
 function isFile(field: JsonSchema, resolve: (schema: unknown) => JsonSchema): boolean {
-  if (field.type === 'array') return isFile(resolve(field.items), resolve);
-  return 'x-file' in field || (field.type === 'string' && field.format === 'binary');
+  // One level only: the items of a list may refer to the list.
+  const one = field.type === 'array' ? resolve(field.items) : field;
+  return 'x-file' in one || (one.type === 'string' && one.format === 'binary');
 }
 
 function fileParameter({ name, description, required }: JsonSchema): JsonSchema {
