@@ -89,6 +89,21 @@ describe('apidesc-platform backup', () => {
     );
   });
 
+  it('leaves out files whose names a restore refuses, with a warning', async () => {
+    mkdirSync(path.join(root, 'data/a\\b'));
+    for (const name of ['data/a\\b/c', 'config/bell\u0007', 'data/plain'])
+      writeFileSync(path.join(root, name), 'x');
+    const { code, err } = await platform('backup', file('b.tgz'), '--root', root);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err:
+        'Warning: not included: config/bell\\u{7} (its name contains a backslash or a control character).\n' +
+        'Warning: not included: data/a\\b (its name contains a backslash or a control character).\n',
+    });
+    expect((await platform('restore', file('b.tgz'), '--root', file('new'))).code).toBe(0);
+    expect(readFileSync(file('new/data/plain'), 'utf8')).toBe('x');
+  });
+
   it('says why its folder cannot be created', async () => {
     writeFileSync(file('taken'), '');
     const failed = await platform('backup', file('taken/b.tgz'), '--root', root);

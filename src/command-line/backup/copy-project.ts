@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { printable } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
-import type { BackupManifest } from './manifest';
+import { isBackupPath, type BackupManifest } from './manifest';
 
 /** Locks and drafts of running processes (`src/framework/files`), and what belongs to an open SQLite database. */
 const TEMPORARY = /\.lock$|\.lock\.[0-9a-f-]{36}$|\.[0-9a-f-]{36}\.tmp$/;
@@ -46,7 +47,8 @@ export class ProjectCopy {
       const one = `${folder}/${name}`;
       if (isExcluded(one) || TEMPORARY.test(name)) continue;
       if (SQLITE_COMPANION.test(name) && names.includes(name.replace(SQLITE_COMPANION, ''))) continue;
-      await this.#copyEntry(one, isExcluded);
+      if (isBackupPath(one)) await this.#copyEntry(one, isExcluded);
+      else this.#skip(one, 'its name contains a backslash or a control character');
     }
   }
 
@@ -57,7 +59,11 @@ export class ProjectCopy {
     if (info?.isFile() === true) await this.#copyFile(name, info.mode & 0o777);
     else if (info?.isDirectory() === true && !isLink) await this.copy(name, isExcluded);
     // Files below a linked folder may be anywhere; a socket has no content.
-    else this.skipped.push(`${name} (${describe(info, isLink)})`);
+    else this.#skip(name, describe(info, isLink));
+  }
+
+  #skip(name: string, reason: string): void {
+    this.skipped.push(`${printable(name)} (${reason})`);
   }
 
   async #copyFile(name: string, mode: number): Promise<void> {
