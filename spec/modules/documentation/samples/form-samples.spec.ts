@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Documentation } from '../../../../src/modules/documentation/documentation';
-import type { SampleLanguage } from '../../../../src/modules/documentation/samples/languages';
+import {
+  SAMPLE_LANGUAGES,
+  type SampleLanguage,
+} from '../../../../src/modules/documentation/samples/languages';
 import { docSamples } from '../../../../src/modules/documentation/samples/samples';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import {
@@ -113,5 +116,37 @@ describe.each(LANGUAGES)('the form sample for %s', (language) => {
   it('is URL-encoded if the service requires it', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Note', language)));
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'] });
+  });
+});
+
+describe('the form sample for HTTPie', () => {
+  const { it } = withPrograms('http');
+
+  it('sends names and text with separators as they are', async () => {
+    const form = [
+      { name: 'handle', text: '@jane' },
+      { name: 'note', text: '=1' },
+      { name: 'raw', text: ':=@a==b' },
+      { name: 'a:b', text: 'c' },
+      { name: 'd=e@f;g', text: 'h' },
+      { name: 'path', text: 'C:\\temp' },
+    ];
+    const body = { type: 'application/x-www-form-urlencoded', value: {}, form };
+    const [{ code }] = SAMPLE_LANGUAGES.httpie.sampleOf(
+      {
+        method: 'POST',
+        path: '/notes',
+        query: [],
+        accept: undefined,
+        credentials: undefined,
+        body,
+        answersJson: false,
+      },
+      'http://localhost',
+    ) as readonly [{ readonly code: string }];
+    const line = code.replace(/^http /, 'http --ignore-stdin --offline --print=B ');
+    const options = { cwd: folder, env: process.env, timeout: 20_000 };
+    const { stdout } = await execute('/bin/sh', ['-c', line], options);
+    expect([...new URLSearchParams(stdout.trim())]).toEqual(form.map(({ name, text }) => [name, text]));
   });
 });

@@ -2,6 +2,9 @@ import { FORM } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
+/** Characters that end the name of a field. A separator is the longest match: `=@` reads a file, `==` is the query. */
+const SEPARATORS = /[:;=@]/g;
+
 /** Returns an HTTPie command line, which prompts for the password. */
 export function httpieSample(call: SampleCall, origin: string): string {
   const { method, accept, body } = call;
@@ -28,9 +31,14 @@ function bodyOf(body: SampleBody | undefined): readonly string[] {
   if (body === undefined) return [];
   if (body.form === undefined)
     return [quoted(`Content-Type:${body.type}`), `--raw ${quoted(jsonOf(body.value))}`];
-  return body.form.map((field) =>
-    quoted('text' in field ? `${field.name}=${field.text}` : `${field.name}@${field.file}`),
-  );
+  return body.form.map((field) => {
+    const name = field.name.replace(SEPARATORS, '\\$&');
+    return quoted(
+      'text' in field
+        ? `${name}=${field.text.replace(/^[=@]/, '\\$&')}`
+        : `${name}@${field.file}`,
+    );
+  });
 }
 
 function credentialsOf(credentials: SampleCredentials | undefined): readonly string[] {
