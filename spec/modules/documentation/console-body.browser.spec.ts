@@ -271,6 +271,7 @@ describe('a form in the console', () => {
     expect(command).toContain(`--form-string 'title=A "title"; with marks'`);
     expect(command).toContain('-F tags=one');
     expect(command).toContain(`-F 'place="{\\"name\\":\\"Łódź\\"}";type=application/json'`);
+    expect(command).toContain(`-F 'pictures=@"a b; c.png";type=image/png'`);
     expect(command).not.toContain('boundary');
   });
 

@@ -324,7 +324,9 @@ describe('the console of an operation', () => {
       title: 'A red dot',
       size: 7,
     });
-    expect(await place.locator('.sent code').textContent()).toContain('-F picture=@dot.png');
+    expect(await place.locator('.sent code').textContent()).toContain(
+      `-F 'picture=@"dot.png";type=image/png'`,
+    );
   });
 
   it('shows network errors', async () => {

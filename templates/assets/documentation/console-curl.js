@@ -8,13 +8,15 @@ const quoted = (text) => (/^[\w.:/@%+,=-]+$/.test(text) ? text : `'${text.replac
 
 const isMultipart = (type) => type?.startsWith(`${MULTIPART}; boundary=`) ?? false;
 
-/** A form field. curl interprets some values unless --form-string is used. */
+const escaped = (text) => text.replace(/["\\]/g, '\\$&');
+
+/** A form field. curl interprets some values unless --form-string is used, and guesses the types of few files. */
 function fieldOf({ name, text, json, file }) {
-  if (file) return `-F ${quoted(`${name}=@${file.name}`)}`;
-  if (json !== undefined) {
-    const content = json.replace(/["\\]/g, '\\$&');
-    return `-F ${quoted(`${name}="${content}";type=application/json`)}`;
+  if (file) {
+    const type = file.type || 'application/octet-stream';
+    return `-F ${quoted(`${name}=@"${escaped(file.name)}";type=${type}`)}`;
   }
+  if (json !== undefined) return `-F ${quoted(`${name}="${escaped(json)}";type=application/json`)}`;
   return `${/^[@<"(]|;/.test(text) ? '--form-string' : '-F'} ${quoted(`${name}=${text}`)}`;
 }
 

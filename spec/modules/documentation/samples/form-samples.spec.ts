@@ -57,6 +57,16 @@ const albums: Module & { apis: unknown } = {
                 }),
               },
             }),
+            Sheet: defineRpcService({
+              route: '/sheets',
+              content_type: ['multipart/form-data'],
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({ 'sheet; new': fileField({ types: ['text/csv'] }) }),
+                  handler: ({ body: { 'sheet; new': sheet } }) => `${sheet.filename} ${sheet.type}`,
+                }),
+              },
+            }),
             Note: defineRpcService({
               route: '/notes',
               content_type: ['application/x-www-form-urlencoded'],
@@ -74,6 +84,7 @@ let folder: string;
 beforeAll(async () => {
   platform = await startTestPlatform({ extra: [albums] });
   folder = mkdtempSync(path.join(tmpdir(), 'samples-'));
+  writeFileSync(path.join(folder, 'sheet; new.csv'), 'a,b');
   writeFileSync(path.join(folder, 'picture.png'), Buffer.from([0, 255, 13, 10]));
 });
 afterAll(async () => {
@@ -111,6 +122,11 @@ describe.each(LANGUAGES)('the form sample for %s', (language) => {
   it('sends text, lists and files', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Picture', language)));
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'], picture: 'picture.png 4' });
+  });
+
+  it('sends the type of a file', async () => {
+    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Sheet', language)));
+    expect(answer).toBe('sheet; new.csv text/csv');
   });
 
   it('is URL-encoded if the service requires it', async () => {

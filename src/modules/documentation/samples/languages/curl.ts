@@ -21,7 +21,7 @@ export function curlSample(call: SampleCall, origin: string): string {
   ]);
 }
 
-/** curl sets the type of a form itself. */
+/** curl sets the type of a form itself, but guesses those of few files. */
 function bodyOf(body: SampleBody | undefined): readonly string[] {
   if (body === undefined) return [];
   const { type, value, form } = body;
@@ -33,8 +33,13 @@ function bodyOf(body: SampleBody | undefined): readonly string[] {
   return form.map((field) =>
     'text' in field
       ? `--form-string ${quoted(`${field.name}=${field.text}`)}`
-      : `-F ${quoted(`${field.name}=@${field.file}`)}`,
+      : `-F ${quoted(`${field.name}=@${fileName(field.file)};type=${field.type}`)}`,
   );
+}
+
+/** Commas and semicolons end a file name of `-F` without quotes. */
+function fileName(name: string): string {
+  return /[,;"\\\s]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
 }
 
 function credentialsOf(credentials: SampleCredentials | undefined): readonly string[] {

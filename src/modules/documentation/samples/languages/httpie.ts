@@ -36,7 +36,7 @@ function bodyOf(body: SampleBody | undefined): readonly string[] {
     return quoted(
       'text' in field
         ? `${name}=${field.text.replace(/^[=@]/, '\\$&')}`
-        : `${name}@${field.file}`,
+        : `${name}@${field.file};type=${field.type}`,
     );
   });
 }
