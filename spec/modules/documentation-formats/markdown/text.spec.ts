@@ -63,3 +63,16 @@ it('uses a fence that the code does not contain', () => {
 it('lowers the headings of a description', () => {
   expect(prose('# A\n\ntext # not\n\n###### B', 2)).toBe('### A\n\ntext # not\n\n###### B');
 });
+
+it.each([
+  ['a fence', '# A\n```sh\n# comment\n```\n# B', '## A\n```sh\n# comment\n```\n## B'],
+  ['tildes', '~~~\n# a\n```\n# b\n~~~~ \n# C', '~~~\n# a\n```\n# b\n~~~~ \n## C'],
+  ['a longer fence', '````\n```\n# a\n````\n# B', '````\n```\n# a\n````\n## B'],
+  ['CRLF', '```\r\n# a\r\n```\r\n# B', '```\r\n# a\r\n```\r\n## B'],
+  ['a list', '- ```\n  # a\n  ```\n\n# B', '- ```\n  # a\n  ```\n\n## B'],
+  ['a list that ends', '1. ```\n   # a\n# B', '1. ```\n   # a\n## B'],
+  ['a code span', '```# a``` b\n# B', '```# a``` b\n## B'],
+  ['code without an end', '# A\n```\n# a', '## A\n```\n# a'],
+])('lowers headings outside of code: %s', (_, text, lowered) => {
+  expect(prose(text, 1)).toBe(lowered);
+});

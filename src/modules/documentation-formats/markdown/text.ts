@@ -20,9 +20,39 @@ export function block(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Returns a CommonMark description with its headings lowered below the given level. */
+/** The first line of a fenced code block, which may be that of a list item too (CommonMark, 4.5). */
+const FENCE = /^( {0,3}(?:[-+*]|\d{1,9}[.)]) +)? {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+
+interface Fence {
+  readonly marks: string;
+  /** The indentation of the list item that contains the block, or 0. */
+  readonly indentation: number;
+}
+
+/** Returns a CommonMark description with its headings lowered below the given level. Fenced code stays as it is. */
 export function prose(text: string, level: number): string {
-  return text.trim().replace(/^(#{1,6})(?=\s)/gm, (marks) => '#'.repeat(Math.min(6, marks.length + level)));
+  let fence: Fence | undefined;
+  return text.trim().replace(/^.*$/gm, (line) => {
+    if (fence !== undefined && isInside(line, fence)) {
+      if (isEnd(line, fence)) fence = undefined;
+      return line;
+    }
+    const [, item = '', marks] = FENCE.exec(line) ?? [];
+    fence = marks === undefined ? undefined : { marks, indentation: item.length };
+    return line.replace(/^#{1,6}(?=\s|$)/, (heading) => '#'.repeat(Math.min(6, heading.length + level)));
+  });
+}
+
+/** A line with less indentation ends a list item, and its code. */
+function isInside(line: string, { indentation }: Fence): boolean {
+  const start = line.search(/\S/);
+  return start === -1 || start >= indentation;
+}
+
+function isEnd(line: string, { marks, indentation }: Fence): boolean {
+  const end = line.trim();
+  const isLong = end.startsWith(marks) && end === marks.charAt(0).repeat(end.length);
+  return isLong && line.search(/\S/) <= indentation + 3;
 }
 
 /** Formats a table of CommonMark cells; empty without rows. */
