@@ -76,3 +76,20 @@ it.each([
 ])('lowers headings outside of code: %s', (_, text, lowered) => {
   expect(prose(text, 1)).toBe(lowered);
 });
+
+it('distinguishes an escaped from a plain vertical line in the code of a table', () => {
+  const texts = ['^a\\|b$', 'a|b', '`\\|`', '\\\\|<*_&amp;', '$(\\|) http://a.example'];
+  const html = new MarkdownIt({ html: true, linkify: true }).render(
+    table(
+      ['A'],
+      texts.map((text) => [`Pattern ${code(text)}, ${plain('`\\|`')}`]),
+    ),
+  );
+  const cells = [...html.matchAll(/<td>(.*)<\/td>/g)].map(([, cell]) => cell);
+  const escaped = new MarkdownIt().utils.escapeHtml;
+  expect(cells).toEqual(texts.map((text) => `Pattern <code>${escaped(text)}</code>, \`\\|\``));
+});
+
+it('writes code without an escaped vertical line as a code span', () => {
+  expect(table(['A'], [[code('a|b')]])).toContain('| `a\\|b` |');
+});

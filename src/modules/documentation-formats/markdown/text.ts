@@ -59,8 +59,21 @@ function isEnd(line: string, { marks, indentation }: Fence): boolean {
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
+    `| ${cells.map((cell) => tableCell(cell.replace(/\s*\n\s*/g, ' '))).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const CODE_SPAN = /(?<![\\`])(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/** Escapes a cell. Code with `\|` becomes HTML: tables read both `\|` and `|` of a code span as `|` (GFM, 4.10). */
+function tableCell(cell: string): string {
+  const shown = cell.replace(CODE_SPAN, (span, _, content: string) => {
+    if (!content.includes('\\|')) return span;
+    const text = content.replace(/^ (.*[^ ].*) $/, '$1');
+    return `<code>${text.replace(PUNCTUATION, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
+  });
+  return shown.replace(/(?<!\\)\|/g, '\\|');
 }
 
 /** Joins paragraphs, without empty ones. */
