@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox';
 import { Command } from 'commander';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,6 +10,7 @@ import {
   defineApi,
   defineProcedure,
   defineRpcService,
+  fileField,
   Problem,
   Type,
   type Module,
@@ -157,6 +159,48 @@ describe('apidesc-platform docs check', () => {
       );
       expect(calls).toEqual(['POST']);
       await platform.stop();
+    });
+
+    it('sends forms as forms, and calls no operation that needs a file', async () => {
+      const received: unknown[] = [];
+      const form = (route: string, type: string, fields: TObject) =>
+        defineRpcService({
+          route,
+          content_type: [type],
+          methods: { POST: defineProcedure({ fields, handler: ({ body }) => void received.push(body) }) },
+        });
+      const texts = {
+        title: Type.String({ examples: ['A & B'] }),
+        tags: Type.Array(Type.String(), { examples: [['one', 'two']] }),
+        stars: Type.Union([Type.Integer(), Type.Null()], { examples: [5] }),
+      };
+      const [encoded, multipart] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+      const services = {
+        Note: form('/notes', encoded, Type.Object(texts)),
+        Album: form('/albums', multipart, Type.Object({ ...texts, cover: Type.Optional(fileField()) })),
+        Sheet: form('/sheets', multipart, Type.Object({ ...texts, sheet: fileField() })),
+        Sheets: form('/lists', multipart, Type.Object({ ...texts, sheets: Type.Array(fileField()) })),
+      };
+      const forms: Module = {
+        name: 'forms',
+        requires: ['hosting'],
+        apis: [defineApi({ name: 'Forms', versions: { 1: { services } } })],
+      };
+      const platform = await startTestPlatform({
+        extra: [forms],
+        modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      });
+      const { code, output, errors } = await check(['--origin', platform.origin, '--write']);
+      await platform.stop();
+      expect(errors).toBe('');
+      expect(output.trim().split('\n')).toEqual([
+        'POST /v1/sheets: not called, a file is missing',
+        'POST /v1/lists: not called, a file is missing',
+        '2 operations called, no difference.',
+      ]);
+      expect(code).toBe(0);
+      const example = { title: 'A & B', tags: ['one', 'two'], stars: 5 };
+      expect(received).toEqual([example, example]);
     });
 
     it('calls no operation of a database whose example selects nothing of the project', async () => {

@@ -79,7 +79,7 @@ class Check {
     const answer = await fetched(this.#addressOf(document, target), {
       method,
       redirect: 'manual',
-      ...(body === undefined ? {} : { body: body.text, headers: { 'content-type': body.type } }),
+      ...(body === undefined ? {} : { body: body.content, headers: body.headers }),
     });
     return {
       status: answer.status,

@@ -1,4 +1,5 @@
 import { listOf, objectOf, isObject, type JsonObject } from '../../framework';
+import { bodyOf, type CallBody } from './call-body';
 
 /** An operation of an OpenAPI document. */
 export interface DocumentedOperation {
@@ -13,7 +14,7 @@ export interface DocumentedOperation {
 export type Call =
   | {
       readonly target: string;
-      readonly body: { readonly type: string; readonly text: string } | undefined;
+      readonly body: CallBody | undefined;
       /** Whether the documentation says that guests are refused. */
       readonly closed: boolean;
     }
@@ -66,12 +67,11 @@ export function callOf(documented: DocumentedOperation): Call {
   const query = [...values].flatMap(([key, value]) =>
     key.startsWith('query ') ? [`${encodeURIComponent(key.slice(6))}=${encodeURIComponent(value)}`] : [],
   );
-  const [media] = Object.entries(objectOf(objectOf(operation.requestBody).content));
-  const example = media === undefined ? undefined : objectOf(media[1]).example;
-  if (media !== undefined && example === undefined) return { missing: 'an example of the body' };
+  const body = bodyOf(operation, document);
+  if (body !== undefined && 'missing' in body) return body;
   return {
     target: filled + (query.length === 0 ? '' : `?${query.join('&')}`),
-    body: media === undefined ? undefined : { type: media[0], text: JSON.stringify(example) },
+    body,
     closed:
       listOf(operation.security).map(objectOf).length > 0 &&
       listOf(operation.security)
