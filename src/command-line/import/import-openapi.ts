@@ -11,7 +11,13 @@ import {
   type ConfigObject,
 } from '../../framework';
 import { importOpenapi } from '../../modules/documentation-import';
-import { Catalogue, HOSTING_KEY, isBasePath, parseVersionNumber, VERSION_NUMBERS } from '../../modules/hosting';
+import {
+  Catalogue,
+  HOSTING_KEY,
+  isBasePath,
+  parseVersionNumber,
+  VERSION_NUMBERS,
+} from '../../modules/hosting';
 import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { omitConflicts } from './omit-conflicts';

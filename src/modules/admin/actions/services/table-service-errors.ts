@@ -29,8 +29,7 @@ export function apiErrors(
   if (name === ADMIN_API)
     errors.push({ pointer: '/api', message: 'This is the API of the admin. Choose another one.' });
   const versions = api?.versions.map((one) => one.version) ?? [];
-  if (!isVersionNumber(version))
-    errors.push({ pointer: '/version', message: `Enter ${VERSION_NUMBERS}.` });
+  if (!isVersionNumber(version)) errors.push({ pointer: '/version', message: `Enter ${VERSION_NUMBERS}.` });
   else if (api !== undefined && !versions.includes(version))
     errors.push({
       pointer: '/version',
