@@ -1,4 +1,11 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult, TransactionSettings } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  OperationNode,
+  QueryResult,
+  SelectQueryNode,
+  TransactionSettings,
+} from 'kysely';
 import type {
   DatabaseAdapter,
   Rows,
@@ -117,11 +124,20 @@ function resultOf<R>(rows: Rows, counts: Counts | undefined): QueryResult<R> {
   };
 }
 
-const READING = /^\s*(?:select|with|values|explain|pragma)\b/i;
-
 function statementOf({ sql: text, query }: CompiledQuery): SqlStatement {
-  const isRead = query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && READING.test(text));
-  // A common table expression of raw SQL can belong to a change.
-  const isWrite = !isRead || (query.kind === 'RawNode' && /\b(?:insert|update|delete|replace)\b/i.test(text));
-  return { text, kind: isWrite ? 'write' : 'read', adHoc: true };
+  return { text, kind: mayWrite(query, text) ? 'write' : 'read', adHoc: true };
+}
+
+const READING = /^\s*(?:select|with|values|explain|pragma)\b/i;
+const WRITING = /\b(?:insert|update|delete|merge|replace)\b/i;
+
+/** Whether a query may change something, also by a common table expression. @param text the whole statement */
+function mayWrite(node: OperationNode, text: string): boolean {
+  if (node.kind === 'RawNode') return !READING.test(text) || WRITING.test(text);
+  if (!isSelection(node)) return true;
+  return node.with?.expressions.some(({ expression }) => mayWrite(expression, text)) === true;
+}
+
+function isSelection(node: OperationNode): node is SelectQueryNode {
+  return node.kind === 'SelectQueryNode';
 }
