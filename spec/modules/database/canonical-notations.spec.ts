@@ -4,6 +4,7 @@ import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
 const ID = '0f9ad5b2-3a66-4c8e-9d0a-2b7c1e5f6a01';
+const OTHER = '0f9ad5b2-3a66-4c8e-9d0a-2b7c1e5f6a02';
 
 onEachDatabase(({ it, dialect, start }) => {
   let platform: TablePlatform;
@@ -16,8 +17,13 @@ onEachDatabase(({ it, dialect, start }) => {
           route: '/events[/:id]',
           collection_name: 'events',
           columns: { id: {}, at: {}, local: {}, opens: {} },
-          filters: { id: ['eq', 'in'], at: ['eq', 'gte', 'lt', 'in'], local: ['eq', 'lte'], opens: ['eq'] },
-          collection: { GET: { sort: ['at', 'local'] }, POST: {} },
+          filters: {
+            id: ['eq', 'ne', 'in'],
+            at: ['eq', 'gte', 'lt', 'in'],
+            local: ['eq', 'lte'],
+            opens: ['eq'],
+          },
+          collection: { GET: { sort: ['at', 'local'] }, POST: {}, DELETE: {} },
           entity: { GET: {}, PATCH: {}, DELETE: {} },
           page_size: 2,
         },
@@ -47,8 +53,17 @@ onEachDatabase(({ it, dialect, start }) => {
     for (const id of [ID, ID.toUpperCase()]) {
       expect((await platform.request(`/events/${id}`)).status).toBe(200);
       expect(await find(`id.eq=${id}`)).toHaveLength(1);
+      expect(await find(`id.in=${OTHER},${id}`)).toHaveLength(1);
+      expect(await find(`id.ne=${id}`)).toHaveLength(0);
     }
+    expect(await find(`id.ne=${OTHER}`)).toHaveLength(1);
     expect((await platform.request(`/events/${ID}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('a UUID that another program has written in upper case is deleted with a list', async () => {
+    await platform.database.runScripts([`INSERT INTO events (id) VALUES ('${ID.toUpperCase()}')`]);
+    expect((await platform.request(`/events?id.in=${ID}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await platform.request(`/events/${ID}`)).status).toBe(404);
   });
 
   it('notations of the same instant are equal', async () => {

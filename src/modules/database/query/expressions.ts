@@ -106,6 +106,22 @@ export function valueOf(
     : value;
 }
 
+/** The notations in which rows may have a value of a column. */
+export function notationsOf(
+  column: TableColumnInfo,
+  dialect: Dialect,
+  read: (input: QueryInput) => unknown,
+): readonly [Expression, ...Expression[]] {
+  const value = valueOf(column, read);
+  if (column.model.type !== 'uuid' || dialect !== 'sqlite') return [value];
+  // Other programs may have written it in upper case.
+  const upper = parameter((input) => {
+    const canonical = column.codec.toParameter(read(input));
+    return typeof canonical === 'string' ? canonical.toUpperCase() : canonical;
+  });
+  return [value, upper];
+}
+
 /** The condition that a column has a value. */
 export function equals(
   column: TableColumnInfo,
@@ -113,14 +129,22 @@ export function equals(
   read: (input: QueryInput) => unknown,
 ): Expression {
   const reference = sql.id(column.name);
-  if (column.model.type !== 'uuid' || dialect !== 'sqlite')
-    return sql`${reference} = ${valueOf(column, read)}`;
-  // Other programs may have written it in upper case.
-  const upper = parameter((input) => {
-    const value = column.codec.toParameter(read(input));
-    return typeof value === 'string' ? value.toUpperCase() : value;
-  });
-  return sql`${reference} in (${valueOf(column, read)}, ${upper})`;
+  const [value, ...others] = notationsOf(column, dialect, read);
+  return others.length === 0
+    ? sql`${reference} = ${value}`
+    : sql`${reference} in (${sql.join([value, ...others])})`;
+}
+
+/** The condition that a column has another value, or null. */
+export function differs(
+  column: TableColumnInfo,
+  dialect: Dialect,
+  read: (input: QueryInput) => unknown,
+): Expression {
+  const reference = sql.id(column.name);
+  const operator = dialect === 'sqlite' ? sql`is not` : sql`is distinct from`;
+  const others = notationsOf(column, dialect, read).map((value) => sql`${reference} ${operator} ${value}`);
+  return sql`(${sql.join(others, sql` and `)})`;
 }
 
 /** The conditions that a row has the identifier in the route. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import { isNumberText } from '../../content-validation';
+import type { Dialect } from '../adapters/database-adapter';
 import type { Table, TableFilter } from '../service/table';
-import { equals, parameter, valueOf, type Expression } from './expressions';
+import { differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';
 import { comparable, MAX_VALUES } from './filter-operators';
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
@@ -28,13 +29,11 @@ export function filterCondition(
   if (where !== undefined) return sqlCondition(where, value);
   switch (operator) {
     case 'ne':
-      return dialect === 'sqlite'
-        ? sql`${reference} is not ${value}`
-        : sql`${reference} is distinct from ${value}`;
+      return differs(column, dialect, ({ operands }) => operands?.[at]);
     case 'is':
       return first === 'null' ? sql`${reference} is null` : sql`${reference} is not null`;
     case 'in':
-      return sql`${reference} in (${sql.join(listParameters(column, first, at))})`;
+      return sql`${reference} in (${sql.join(listParameters(column, dialect, first, at))})`;
     case 'starts':
       if (dialect === 'sqlite')
         return isLongPrefix(first)
@@ -82,9 +81,15 @@ function roundedLength(list: unknown): number {
 }
 
 /** Repeats the last value up to the rounded length. */
-function listParameters(column: TableFilter['column'], first: unknown, at: number): readonly Expression[] {
-  return Array.from({ length: roundedLength(first) }, (_, index) =>
-    valueOf(column, ({ operands }) => {
+function listParameters(
+  column: TableFilter['column'],
+  dialect: Dialect,
+  first: unknown,
+  at: number,
+): readonly Expression[] {
+  const indexes = Array.from({ length: roundedLength(first) }, (_, index) => index);
+  return indexes.flatMap((index) =>
+    notationsOf(column, dialect, ({ operands }) => {
       const values = operands?.[at];
       return Array.isArray(values) ? (values[Math.min(index, values.length - 1)] as unknown) : values;
     }),
