@@ -34,3 +34,29 @@ it('tables of SQLite may have dots in their names', async () => {
     await platform.stop();
   }
 });
+
+it('the fields of a QUERY may have commas in their names', async () => {
+  const adapter =
+    createSqliteTables(`CREATE TABLE items (id INTEGER PRIMARY KEY, "size, cm" INTEGER, name TEXT);
+    INSERT INTO items VALUES (1, 7, 'Globe');`);
+  const platform = await startTables(
+    {
+      services: {
+        Item: {
+          table_name: 'items',
+          route: '/items[/:id]',
+          columns: { id: {}, 'size, cm': {}, name: {} },
+          filters: { name: ['eq'] },
+          collection: { GET: {} },
+        },
+      },
+    },
+    { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
+  );
+  try {
+    const found = await platform.request('/items/query', sendJson({ fields: ['id', 'size, cm'] }));
+    expect([found.status, (await bodyOf(found)).items]).toEqual([200, [{ id: 1, 'size, cm': 7 }]]);
+  } finally {
+    await platform.stop();
+  }
+});

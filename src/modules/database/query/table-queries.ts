@@ -67,9 +67,9 @@ export class TableQueries {
     const shape = [
       'list',
       filter.shape,
-      sort.map(({ name, descending }) => (descending ? `-${name}` : name)).join(),
+      sort.map(({ name, descending }) => (descending ? `-${name}` : name)).join(SEPARATOR),
       cursor === undefined ? '' : positionShape(cursor),
-      columns.length === table.columns.length ? '' : columns.map(({ name }) => name).join(),
+      columns.length === table.columns.length ? '' : names(columns),
       embedShape(embeds),
       isComplete ? 'all' : isPaged ? 'page' : '',
     ].join('|');
@@ -212,12 +212,15 @@ export class TableQueries {
   }
 }
 
+/** No name of a column has it. */
+const SEPARATOR = '\0';
+
 function names(columns: readonly TableColumnInfo[]): string {
-  return columns.map(({ name }) => name).join();
+  return columns.map(({ name }) => name).join(SEPARATOR);
 }
 
 function embedShape(embeds: readonly TableEmbed[]): string {
-  return embeds.map(({ name }) => name).join();
+  return embeds.map(({ name }) => name).join(SEPARATOR);
 }
 
 /** The revision column of new rows, if it is a counter without a default: it begins with 1. */

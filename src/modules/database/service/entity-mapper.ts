@@ -75,13 +75,13 @@ export class EntityMapper {
     return Object.defineProperty(entity, revisionKey, { value });
   }
 
-  /** The columns that the parameter `fields` names; all without it. @throws Problem 400 */
+  /** The columns that the parameter `fields` names, or the list of a body; all without it. @throws Problem 400 */
   requestedColumns(fields: unknown): readonly TableColumnInfo[] {
     const { columns } = this.#table;
     return fields === undefined ? columns : named(columns, fields, 'fields');
   }
 
-  /** The rows that the parameter `embed` names. @throws Problem 400 */
+  /** The rows that the parameter `embed` names, or the list of a body. @throws Problem 400 */
   requestedEmbeds(embed: unknown): readonly TableEmbed[] {
     return embed === undefined ? NO_EMBEDS : named(this.#table.embeds, embed, 'embed');
   }
@@ -89,13 +89,16 @@ export class EntityMapper {
 
 const NO_EMBEDS: readonly TableEmbed[] = [];
 
-/** @throws Problem 400 for a name that does not exist */
+/**
+ * @param list names, with commas between them in a parameter
+ * @throws Problem 400 for a name that does not exist
+ */
 function named<Item extends { readonly name: string }>(
   items: readonly Item[],
   list: unknown,
   parameter: string,
 ): readonly Item[] {
-  const names = new Set(String(list).split(','));
+  const names = new Set<unknown>(Array.isArray(list) ? list : String(list).split(','));
   const found = items.filter(({ name }) => names.has(name));
   if (found.length === names.size) return found;
   const message = `must be a list of: ${items.map(({ name }) => name).join(', ')}`;
