@@ -76,7 +76,9 @@ describeOnBothDatabases(
   'lists of entities with code of the application',
   {
     sql: () => `
-      CREATE TABLE products (code VARCHAR(9) PRIMARY KEY, name TEXT NOT NULL UNIQUE, slug TEXT);
+      CREATE TABLE products (
+        code VARCHAR(9) PRIMARY KEY, name TEXT NOT NULL UNIQUE, slug TEXT,
+        part_of VARCHAR(9) REFERENCES products ON DELETE CASCADE);
       CREATE TABLE changes (text VARCHAR(40) PRIMARY KEY);`,
     services: {
       Change: {
@@ -138,6 +140,14 @@ describeOnBothDatabases(
         'updated a to Lamp',
         'updated a to Lamps',
       ]);
+    });
+
+    it('call no hooks for an entity that the deletion of another one has deleted', async () => {
+      await execute(
+        `INSERT INTO products (code, name, part_of) VALUES ('a', 'Lamp', NULL), ('b', 'Bulb', 'a')`,
+      );
+      expect((await send('/hooked?code.in=a,b', 'DELETE')).status).toBe(204);
+      expect(await changes()).toEqual(['deleted a']);
     });
 
     it('call the overridden operations for each entity', async () => {

@@ -10,7 +10,7 @@ import {
   type ResourceContext,
 } from '../../hosting';
 import type { Validators } from '../../content-validation';
-import { inTransaction, type TransactionScope } from '../batch/transaction-scope';
+import { currentScope, inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/problems/database-problems';
 import { idOfRow } from '../service/row-input';
@@ -101,7 +101,10 @@ export class HookedResource implements AnyResource {
 
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
     if (!this.#has('beforeDelete', 'afterDelete')) return this.#table.delete(id, context);
+    // Only a transaction of its own can be rolled back if the row does not exist.
+    const isPart = currentScope(this.#access.adapter) !== undefined;
     return this.#inTransaction(context, 'delete', async ({ context: own, calls }) => {
+      if (isPart && (await this.#table.fetch(id, context)) === undefined) return false;
       await calls.call('beforeDelete', () => this.#hooks.beforeDelete?.(id, own));
       const isDeleted = await this.#table.delete(id, context);
       if (isDeleted) await calls.call('afterDelete', () => this.#hooks.afterDelete?.(id, own));
