@@ -150,6 +150,16 @@ describeOnBothDatabases(
       expect(await changes()).toEqual(['deleted a']);
     });
 
+    it('compare a precondition with the collection, and with no entity', async () => {
+      const put = (to: string, code: string, match: string) =>
+        platform().request(to, sendJson([{ code, name: code }], 'PUT', { 'If-Match': match }));
+      for (const to of ['/hooked', '/custom']) {
+        expect((await put(to, to.slice(1), '*')).status).toBe(200);
+        expect((await put(to, to.slice(1), '*')).status).toBe(200);
+        expect((await put(to, 'new', '"1"')).status).toBe(412);
+      }
+    });
+
     it('call the overridden operations for each entity', async () => {
       const made = await send('/custom', 'POST', [
         { code: 'a', name: 'Lamp' },

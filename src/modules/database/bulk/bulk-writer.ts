@@ -18,7 +18,7 @@ import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
 import { executeWrite, type WriteAction } from '../service/execute-write';
 import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } from '../service/row-input';
-import { DistinctRows, keyPointer, ResultList } from './list-rules';
+import { DistinctRows, itemContext, keyPointer, ResultList } from './list-rules';
 import { atItem, isAboutRow } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
 import { canonicalKeys } from '../service/keys/table-key';
@@ -60,8 +60,10 @@ export class BulkWriter {
   async create(items: readonly Entity[], context: Context, by?: RowOperations): Promise<readonly Entity[]> {
     const { table, adapter } = this.#access;
     assertOwner(table.rows, context);
-    const createEach = (): Promise<readonly Entity[]> =>
-      this.#each(items, (item) => (by ?? this.#writer).create(item, context), context);
+    const createEach = (): Promise<readonly Entity[]> => {
+      const own = itemContext(context);
+      return this.#each(items, (item) => (by ?? this.#writer).create(item, own), context);
+    };
     const chunks = this.#chunks(items);
     // A failed statement would end the transaction of a batch, and a row without values has no list of columns.
     const isSeparate =
@@ -88,11 +90,12 @@ export class BulkWriter {
   replace(items: readonly Entity[], context: Context, by: RowOperations): Promise<readonly Entity[]> {
     const { table, service } = this.#access;
     const rows = new DistinctRows(table);
+    const own = itemContext(context);
     const replaceOne = async (item: Entity, at: number): Promise<Entity> => {
       assertKey(table, item);
       const id = idOfRow(table, { ...item, ...canonicalKeys(table, item) }, context);
       rows.assertFirst(id, at);
-      const result = await by.update(id, item, context);
+      const result = await by.update(id, item, own);
       if (result === undefined) throw problem('write_conflict', { service });
       const entity = result instanceof Created ? result.entity : result;
       rows.assertStored(entity, at);
@@ -108,9 +111,10 @@ export class BulkWriter {
   ): Promise<readonly Entity[]> {
     const { table } = this.#access;
     const rows = new DistinctRows(table);
+    const own = itemContext(context);
     const patchOne = async ({ id, patch }: EntityPatch<unknown, EntityId>, at: number): Promise<Entity> => {
       rows.assertFirst(id, at);
-      const entity = await by.patch(id, patch, context);
+      const entity = await by.patch(id, patch, own);
       if (entity !== undefined) {
         rows.assertStored(entity, at);
         return entity;
@@ -139,8 +143,9 @@ export class BulkWriter {
     };
     const deleteEach = async (each: RowOperations): Promise<void> => {
       const ids = await selected();
+      const own = itemContext(context);
       let isComplete = true;
-      for (const id of ids) if (!(await each.delete(id, context))) isComplete = false;
+      for (const id of ids) if (!(await each.delete(id, own))) isComplete = false;
       if (!isComplete) this.#assertNoneKept(ids, await selected());
     };
     const deleteAll = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { failedValidation } from '../../content-validation';
-import type { EntityId } from '../../hosting';
+import type { EntityId, Precondition, ResourceContext } from '../../hosting';
 import { MAX_RESULTS } from '../adapters/row-length';
 import type { Entity } from '../service/entity-mapper';
 import type { Table } from '../service/table';
@@ -47,6 +47,22 @@ export class DistinctRows {
       throw failedValidation([{ pointer: keyPointer(this.table), keyword: 'uniqueItems', message }]);
     }
   }
+}
+
+const NO_PRECONDITION: Precondition = { ifMatch: undefined, ifNoneMatch: undefined, assert: () => undefined };
+
+/**
+ * Returns the context of the items of a list. The preconditions of the request are about the collection (RFC 9110, 13.1.1),
+ * and have been compared with it.
+ */
+export function itemContext<Context extends ResourceContext<unknown>>(context: Context): Context {
+  const { ifMatch, ifNoneMatch } = context.precondition;
+  if (ifMatch === undefined && ifNoneMatch === undefined) return context;
+  return new Proxy(context, {
+    // Its class reads private members.
+    get: (target, name): unknown =>
+      name === 'precondition' ? NO_PRECONDITION : Reflect.get(target, name, target),
+  });
 }
 
 const TOO_LONG = 'has, with the items before it, a result of more than 16 MiB: send fewer items';
