@@ -88,7 +88,7 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
   const { request } = event;
   assertNoCoding(request.header('content-encoding'));
   if (policy.uploads !== undefined && acceptsContentType(MULTIPART, contentType)) {
-    return readForm(event, contentType, policy.uploads).then((form) => {
+    return readForm(event, contentType, policy.uploads, policy.exactNumbers).then((form) => {
       event.body = form;
       event.isForm = true;
       selectFormat(event, policy);
@@ -101,6 +101,7 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
       members: policy.bodyMembers,
       exactNumbers: policy.exactNumbers,
     });
+    // Whether the text of a form is a number depends on its schema.
     if (policy.exactNumbers === true && event.isForm !== true) {
       const rounded = roundedNumbers(bytes);
       if (rounded.length > 0) event.roundedNumbers = rounded;

@@ -4,6 +4,9 @@ import { describeSizeLimit, truncate } from '../../framework';
 /** The error message for members that the schema does not allow. */
 export const UNKNOWN_MEMBER = 'unknown member';
 
+/** The error message for numbers that are not doubles. */
+export const ROUNDED = 'has more digits than a number of JSON keeps (IEEE 754)';
+
 /** Values that a message lists: the documentation of the operation lists all. */
 const MAX_VALUES = 20;
 

@@ -1,4 +1,5 @@
-import { isSchema, formatPointer, dereference } from '../../framework';
+import { isDouble, isSchema, formatPointer, dereference } from '../../framework';
+import { ROUNDED } from './error-messages';
 import type { ValidationError, Validator } from './validators';
 
 /** @param known the names to include; defaults to all */
@@ -90,12 +91,14 @@ const MAX_DEPTH = 4;
 /**
  * Rejects text that only JavaScript reads as a number (`Number(' ')` is 0), infinite numbers, and integers that would
  * be rounded.
- * @param integers the names whose numbers must be exact
+ * @param integers the names whose numbers are integers
+ * @param isExact whether all numbers must be doubles
  */
 export function checkNumbers(
   texts: Readonly<Record<string, string | readonly string[]>>,
   value: unknown,
   integers: ReadonlySet<string>,
+  isExact = false,
 ): ReturnType<Validator> {
   const typed = value as Readonly<Record<string, unknown>>;
   const errors: ValidationError[] = [];
@@ -107,18 +110,25 @@ export function checkNumbers(
     const isInteger = integers.has(name);
     const message = [texts[name] ?? '']
       .flat()
-      .map((one, at) => numberError(one, values[at], isInteger))
+      .map((one, at) => numberError(one, values[at], isInteger, isExact))
       .find((found) => found !== undefined);
-    if (message !== undefined) errors.push({ pointer: formatPointer([name]), keyword: 'type', message });
+    const keyword = message === ROUNDED ? 'precision' : 'type';
+    if (message !== undefined) errors.push({ pointer: formatPointer([name]), keyword, message });
   }
   return errors.length === 0 ? { value } : { errors };
 }
 
-/** @param made the coerced value of the text */
-function numberError(text: string, coerced: unknown, isExact: boolean): string | undefined {
+/** @param coerced the coerced value of the text */
+function numberError(
+  text: string,
+  coerced: unknown,
+  isInteger: boolean,
+  isExact: boolean,
+): string | undefined {
   if (typeof coerced !== 'number') return coerced === null && text !== '' ? 'must be number' : undefined;
   if (!isNumberText(text)) return 'must be number';
-  if (isExact && !Number.isSafeInteger(coerced) && (Number.isInteger(coerced) || !Number.isFinite(coerced)))
+  if (isInteger && !Number.isSafeInteger(coerced) && (Number.isInteger(coerced) || !Number.isFinite(coerced)))
     return `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
-  return Number.isFinite(coerced) ? undefined : `must be a number up to ${Number.MAX_VALUE}`;
+  if (!Number.isFinite(coerced)) return `must be a number up to ${Number.MAX_VALUE}`;
+  return isExact && !isDouble(text.replace(/^\+/, '')) ? ROUNDED : undefined;
 }

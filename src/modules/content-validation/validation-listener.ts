@@ -15,7 +15,7 @@ import {
 } from '../../framework';
 import type {} from '../content-negotiation';
 import { listedErrors, MAX_FOUND } from './error-limits';
-import { UNKNOWN_MEMBER } from './error-messages';
+import { ROUNDED, UNKNOWN_MEMBER } from './error-messages';
 import type { QueryReader } from './query-reader/query-reader';
 import type { ValidationError, Validator } from './validators';
 
@@ -124,7 +124,7 @@ function validBody(event: MvcEvent, validator: Validator): unknown {
 }
 
 function rounded(pointer: string): ValidationError {
-  return { pointer, keyword: 'precision', message: 'has more digits than a number of JSON keeps (IEEE 754)' };
+  return { pointer, keyword: 'precision', message: ROUNDED };
 }
 
 /** Returns the 422 for the errors of a body, of which it lists the first ones. */

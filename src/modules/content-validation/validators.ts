@@ -37,6 +37,14 @@ export type Validator = (
   value: unknown,
 ) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
 
+/** How forms are validated. */
+interface FormOptions {
+  /** Whether no defaults are added; defaults to false. */
+  readonly isPatch?: boolean;
+  /** Whether numbers that are not doubles are errors; defaults to false. */
+  readonly hasExactNumbers?: boolean | undefined;
+}
+
 /**
  * Creates validators from schemas: of bodies, which are not coerced, and of queries and forms, which are text.
  * Schemas are verified immediately, but compiled on first use, so that a service of thousands of operations starts
@@ -89,10 +97,13 @@ export class Validators {
    * Returns a validator of form bodies: text is converted to the declared types, and empty fields to null where no text
    * may be empty.
    * @param unknown as for {@link forBody}
-   * @param isPatch whether it adds no defaults
    * @throws Error for an invalid schema
    */
-  forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop', isPatch = false): Validator {
+  forForm(
+    schema: TSchema | object,
+    unknown?: 'refuse' | 'drop',
+    { isPatch = false, hasExactNumbers = false }: FormOptions = {},
+  ): Validator {
     const compiler = isPatch ? this.#formPatches : this.#forms;
     const validate = withoutUnknown(schema, unknown, this.#textValidator(compiler, schema));
     const integers = integersOf(schema);
@@ -107,7 +118,7 @@ export class Validators {
       const values = formValues(schema, form, cleared());
       const texts = textsOf(values);
       const checked = validate(values);
-      return 'value' in checked ? checkNumbers(texts, checked.value, integers) : checked;
+      return 'value' in checked ? checkNumbers(texts, checked.value, integers, hasExactNumbers) : checked;
     };
   }
 

@@ -3,6 +3,7 @@ import { essence, formatPointer, parseMediaType, type MvcEvent } from '../../../
 import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJson } from '../parse-body';
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
 import type { Uploads } from '../policy';
+import { roundedNumbers } from '../rounded-numbers';
 import { limitExceeded } from './limits';
 import { readParts, malformed, type Part } from './parts';
 import { RequestFolder } from './request-folder';
@@ -15,20 +16,28 @@ const BOUNDARY = /^[^\r\n]{1,70}$/;
  * Reads a `multipart/form-data` body (RFC 7578). Repeated names become a list, a field of type `application/json` is
  * parsed, and a file becomes an `UploadedFile`, which is deleted when the request ends.
  *
+ * @param exactNumbers whether `roundedNumbers` of the event names the numbers in JSON that are not doubles
  * @throws Problem 400; 413 with the exceeded limit; 415 for a charset other than UTF-8; 507 if a file cannot be
  * stored
  */
-export async function readForm(event: MvcEvent, contentType: string, uploads: Uploads): Promise<unknown> {
+export async function readForm(
+  event: MvcEvent,
+  contentType: string,
+  uploads: Uploads,
+  exactNumbers = false,
+): Promise<unknown> {
   assertUtf8(contentType);
   const boundary = parseMediaType(contentType)?.parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(boundary)) {
     throw malformed('its Content-Type has no boundary of 1 to 70 characters.');
   }
   const folder = new RequestFolder(event, uploads.folder);
-  const form = new Form(uploads, folder, (bytes) => event.request.reserve(bytes));
+  const form = new Form({ ...uploads, exactNumbers }, folder, (bytes) => event.request.reserve(bytes));
   try {
     await readParts(event.request.chunks(uploads.limits.total), boundary, (part) => form.add(part));
-    return toFormValue(form.values());
+    const value = toFormValue(form.values());
+    if (form.rounded.length > 0) event.roundedNumbers = form.rounded;
+    return value;
   } catch (error) {
     // Immediately, without waiting for the client to receive the response.
     await folder.remove();
@@ -49,14 +58,19 @@ class Form {
   readonly #folder: RequestFolder;
   /** In the order of the form; undefined for a file input without a file. */
   readonly #entries: (readonly [name: string, value: unknown] | undefined)[] = [];
+  readonly #rounded: string[] = [];
   #files = 0;
   #fields = 0;
 
   /** @param reserve accounts for bytes that are held in memory */
-  constructor({ limits, depth, members }: Uploads, folder: RequestFolder, reserve: (bytes: number) => void) {
+  constructor(
+    { limits, depth, members, exactNumbers }: Uploads & Pick<BodyLimits, 'exactNumbers'>,
+    folder: RequestFolder,
+    reserve: (bytes: number) => void,
+  ) {
     this.#reserve = reserve;
     this.#limits = limits;
-    this.#json = { depth, members };
+    this.#json = { depth, members, exactNumbers };
     this.#folder = folder;
   }
 
@@ -73,11 +87,24 @@ class Form {
     return entries.flatMap(([name, value]) => {
       const at = indexes.get(name) ?? 0;
       const keys = counts.get(name) === 1 ? [name] : [name, at];
-      const read = value instanceof JsonText ? parseJson(value.text, this.#json, formatPointer(keys)) : value;
+      const read = value instanceof JsonText ? this.#parse(value, formatPointer(keys)) : value;
       if (read === undefined) return [];
       indexes.set(name, at + 1);
       return [[name, read] as const];
     });
+  }
+
+  /** JSON Pointers to the numbers in JSON that are not doubles, if numbers have to be exact; known after `values`. */
+  get rounded(): readonly string[] {
+    return this.#rounded;
+  }
+
+  /** @param pointer to the field in the form */
+  #parse({ text }: JsonText, pointer: string): unknown {
+    const value = parseJson(text, this.#json, pointer);
+    if (this.#json.exactNumbers === true)
+      for (const inner of roundedNumbers(Buffer.from(text))) this.#rounded.push(pointer + inner);
+    return value;
   }
 
   async add({ fields, content }: Part): Promise<void> {

@@ -30,8 +30,8 @@ export interface OperationInput {
   readonly timeout: number;
   /** Checks bodies before their schema changes them. */
   readonly sentBodyCheck: SentBodyCheck | undefined;
-  /** How the service treats undeclared names. */
-  readonly service: Pick<ServiceDefinition, 'unknown_members' | 'unknown_query'>;
+  /** How the service treats undeclared names and rounded numbers. */
+  readonly service: Pick<ServiceDefinition, 'exact_numbers' | 'unknown_members' | 'unknown_query'>;
 }
 
 /** Compiles the validation policy of an operation. @throws ConfigurationError for an invalid schema */
@@ -51,7 +51,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     sentBodyCheck,
     service,
   } = input;
-  const { unknown_query: unknownQuery } = service;
+  const { unknown_query: unknownQuery, exact_numbers: hasExactNumbers } = service;
   const isPatch = method === 'PATCH';
   // Without an undeclared filter, the result would be larger.
   const unknown = isQuery ? undefined : service.unknown_members;
@@ -65,7 +65,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     form:
       request === null || !acceptsForms(contentTypes)
         ? undefined
-        : compileOrThrow(() => validators.forForm(request, unknown, isPatch), name),
+        : compileOrThrow(() => validators.forForm(request, unknown, { isPatch, hasExactNumbers }), name),
     sent: request === null || isQuery ? undefined : sentBodyCheck,
     check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),

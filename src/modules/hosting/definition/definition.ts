@@ -125,7 +125,7 @@ interface CommonDefinition {
   /** `readOnly` members of bodies: `refuse` (422) or `ignore`; defaults to `ignore`. */
   readonly read_only_members?: ReadOnlyMembers;
   /**
-   * Whether a number of a JSON body that has more digits than a double is 422, instead of being rounded; defaults to
+   * Whether a number of a body that has more digits than a double is 422, instead of being rounded; defaults to
    * false, and to true for services over databases.
    */
   readonly exact_numbers?: boolean;
