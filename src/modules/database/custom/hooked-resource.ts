@@ -8,6 +8,7 @@ import {
   type EntityPatch,
   type PatchContext,
   type ResourceContext,
+  type Revision,
 } from '../../hosting';
 import type { Validators } from '../../content-validation';
 import { currentScope, inTransaction, type TransactionScope } from '../batch/transaction-scope';
@@ -68,7 +69,7 @@ export class HookedResource implements AnyResource {
     return this.#table.streamQuery(query, context);
   }
 
-  revision(entity: unknown): string | undefined {
+  revision(entity: unknown): Revision {
     return this.#table.revision(entity);
   }
 

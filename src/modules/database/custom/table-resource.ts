@@ -13,6 +13,7 @@ import type {
   Page,
   PatchContext,
   ResourceContext,
+  Revision,
   StreamedCollection,
 } from '../../hosting';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
@@ -141,7 +142,7 @@ export class TableResource<Entity = Row, Id extends EntityId = string> implement
     return this.#default(context).deleteList(context, this.#unlessOwn('delete'));
   }
 
-  revision(entity: unknown): string | undefined {
+  revision(entity: unknown): Revision {
     // It depends on the entity only.
     const [first] = this.#implementations.values();
     return first?.resource.revision(entity);

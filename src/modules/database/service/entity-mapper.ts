@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { problem, type Problem } from '../../../framework';
+import type { Revision } from '../../hosting';
 import type { Dialect, Row } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { fittingRows, MAX_PAGE } from '../adapters/row-length';
@@ -11,9 +12,25 @@ import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 export type Entity = Record<string, unknown>;
 
-/** The revision of an entity that is not one of its members. */
-const revisionKey = Symbol('revision');
-const NO_REVISION = Symbol('none');
+/** The member of an entity with the state of its row. Spreads copy it; JSON and `for` do not have it. */
+const stateKey = Symbol('state');
+
+/** The state of the row of an entity. */
+class RowState {
+  /** Undefined for an entity without an entity tag. */
+  readonly revision: string | undefined;
+  readonly #entity: Entity;
+
+  constructor(revision: string | undefined, entity: Entity) {
+    this.revision = revision;
+    this.#entity = entity;
+  }
+
+  /** Whether an entity is that of the row, and not a copy. */
+  isOf(entity: unknown): boolean {
+    return this.#entity === entity;
+  }
+}
 
 /** Converts rows to entities. */
 export class EntityMapper {
@@ -53,26 +70,47 @@ export class EntityMapper {
     }
     for (const embed of embeds)
       entity[embed.name] = embedded(row[embedAlias(embed)], embed, this.#table.dialect);
-    const { revision } = this.#table;
-    if (revision.kind === 'hash') return entity;
-    const value = row[REVISION] ?? (revision.kind === 'column' ? row[revision.column.name] : undefined);
-    return Object.defineProperty(entity, revisionKey, { value: String(value), configurable: true });
+    // A hash takes longer than the entities of a page should.
+    return this.#table.revision.kind === 'hash' ? entity : withState(entity, this.stateOf(row, entity));
   }
 
-  /** The state of an entity: the revision column, or a hash of the members; undefined for one without an entity tag. */
-  revision(entity: unknown): string | undefined {
-    const known: unknown = Reflect.get(entity as object, revisionKey);
-    if (known === NO_REVISION) return undefined;
-    return typeof known === 'string' ? known : hashOf(entity);
+  /** Converts a row to an entity whose copies have its state as well. */
+  tracedEntity(row: Row): Entity {
+    const entity = this.entity(row);
+    return this.#table.revision.kind === 'hash' ? withState(entity, hashOf(entity)) : entity;
   }
 
   /**
-   * Gives an entity the revision of another one: that with all columns. Without one it has none: what is embedded
-   * changes independently.
+   * Converts a row to an entity with some columns and embedded rows. It has the revision of all columns; with embedded rows it
+   * has none: they change independently.
    */
-  withRevision(entity: Entity, complete: Entity | undefined): Entity {
-    const value = complete === undefined ? NO_REVISION : this.revision(complete);
-    return Object.defineProperty(entity, revisionKey, { value });
+  partialEntity(
+    row: Row,
+    columns: readonly TableColumnInfo[] | undefined,
+    embeds: readonly TableEmbed[],
+  ): Entity {
+    const entity = this.entity(row, columns, embeds);
+    return withState(entity, embeds.length > 0 ? undefined : this.stateOf(row));
+  }
+
+  /** The state of a row: the revision column, or a hash of all members. @param entity of the row */
+  stateOf(row: Row, entity = this.entity(row)): string {
+    const { revision } = this.#table;
+    if (revision.kind === 'hash') return hashOf(entity);
+    return String(row[REVISION] ?? (revision.kind === 'column' ? row[revision.column.name] : undefined));
+  }
+
+  /**
+   * The state of the row of an entity, or of a copy of an entity, which is another representation of that state; else a hash
+   * of the members. Undefined for an entity without an entity tag.
+   */
+  revision(entity: unknown): Revision {
+    const state: unknown = Reflect.get(entity as object, stateKey);
+    if (!(state instanceof RowState)) return hashOf(entity);
+    const { revision } = state;
+    if (revision === undefined || state.isOf(entity)) return revision;
+    const variant = hashOf(entity);
+    return variant === revision ? revision : { tag: revision, weak: false, variant };
   }
 
   /** The columns that the parameter `fields` names, or the list of a body; all without it. @throws Problem 400 */
@@ -88,6 +126,12 @@ export class EntityMapper {
 }
 
 const NO_EMBEDS: readonly TableEmbed[] = [];
+
+/** @param revision undefined for an entity without an entity tag */
+function withState(entity: Entity & { [stateKey]?: RowState }, revision: string | undefined): Entity {
+  entity[stateKey] = new RowState(revision, entity);
+  return entity;
+}
 
 /**
  * @param list names, with commas between them in a parameter

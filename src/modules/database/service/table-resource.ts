@@ -9,6 +9,7 @@ import type {
   Page,
   PatchContext,
   ResourceContext,
+  Revision,
   StreamedCollection,
 } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
@@ -51,12 +52,9 @@ export class DefaultTableResource implements AnyResource {
     const embeds = entities.requestedEmbeds(embed);
     const convert = ([row]: readonly Row[]): Entity | undefined => {
       if (row === undefined) return undefined;
-      const entity = entities.entity(row);
-      if (columns === undefined && embeds.length === 0) return entity;
-      return entities.withRevision(
-        entities.entity(row, columns, embeds),
-        embeds.length > 0 ? undefined : entity,
-      );
+      return columns === undefined && embeds.length === 0
+        ? entities.tracedEntity(row)
+        : entities.partialEntity(row, columns, embeds);
     };
     const given = (): readonly GivenValue[] => identifierValues(this.#access.table, id);
     return executeRead(
@@ -146,7 +144,7 @@ export class DefaultTableResource implements AnyResource {
     return true;
   }
 
-  revision(entity: unknown): string | undefined {
+  revision(entity: unknown): Revision {
     return this.#access.entities.revision(entity);
   }
 }

@@ -36,7 +36,7 @@ export class TableWriter {
     const query = queries.insert(givenColumns(this.#access, data));
     return this.#write(query, { requester: context, body: data }, context, 'write', ([row]) => {
       if (row === undefined) throw this.#notStored();
-      return entities.entity(row);
+      return entities.tracedEntity(row);
     });
   }
 
@@ -67,7 +67,7 @@ export class TableWriter {
     const replace = (): MaybePromise<Row | undefined> =>
       this.#change(this.#replacement(data), { requester: context, id, body }, context);
     return andThen(replace(), (row) => {
-      if (row !== undefined) return entities.entity(row);
+      if (row !== undefined) return entities.tracedEntity(row);
       if (!isCreatable) return this.#assertAbsent(id, context);
       precondition.assert(undefined);
       return andThen(
@@ -76,7 +76,7 @@ export class TableWriter {
           made ??
           // Another client has created it at the same moment, or it is one of the rows that this client cannot see.
           andThen(replace(), (again) => {
-            if (again !== undefined) return entities.entity(again);
+            if (again !== undefined) return entities.tracedEntity(again);
             return andThen(this.#assertAbsent(id, context), () => {
               throw table.rows.length === 0 ? this.#notStored(id) : this.#taken();
             });
@@ -101,20 +101,20 @@ export class TableWriter {
     const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
     if (merged.length === 0) {
       return andThen(this.#change(change, { requester: context, id, body: data }, context), (row) =>
-        row === undefined ? this.#assertAbsent(id, context) : entities.entity(row),
+        row === undefined ? this.#assertAbsent(id, context) : entities.tracedEntity(row),
       );
     }
     const merge = (): MaybePromise<Entity | undefined> =>
       andThen(this.#current(id, context), (current) => {
         if (current === undefined) return undefined;
         const entity = entities.entity(current);
-        context.precondition.assert(entities.revision(entity));
+        context.precondition.assert(entities.stateOf(current, entity));
         const names = merged.map(({ name }) => name);
         const limit = context.event.endpoint?.negotiation?.bodyLimit ?? Infinity;
         const body = { ...data, ...mergedValues(names, data, entity, limit) };
         const query = change('unchanged');
         return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
-          if (row !== undefined) return entities.entity(row);
+          if (row !== undefined) return entities.tracedEntity(row);
           return andThen(this.#current(id, context), (now) => {
             if (isDeepStrictEqual(now, current)) throw this.#notStored(id);
             throw isUnconditional(context)
@@ -159,7 +159,7 @@ export class TableWriter {
     assertAddressable(table, body);
     const query = queries.insert(givenColumns(this.#access, body), true);
     return this.#write(query, { requester: context, body }, context, 'write', ([row]) =>
-      row === undefined ? undefined : created(entities.entity(row)),
+      row === undefined ? undefined : created(entities.tracedEntity(row)),
     );
   }
 
@@ -189,14 +189,13 @@ export class TableWriter {
     const { entities, table } = this.#access;
     return andThen(this.#current(id, context), (current) => {
       if (current === undefined) return undefined;
-      const revision = entities.revision(entities.entity(current));
+      const revision = entities.stateOf(current);
       precondition.assert(revision);
       const guard = table.revision.kind === 'hash' ? 'unchanged' : 'revision';
       return this.#write(change(guard), { ...input, current, revision }, context, action, ([row]) => {
         if (row !== undefined) return row;
         return andThen(this.#current(id, context), (now) => {
-          if (now === undefined || entities.revision(entities.entity(now)) !== revision)
-            throw this.#changedMeanwhile(id);
+          if (now === undefined || entities.stateOf(now) !== revision) throw this.#changedMeanwhile(id);
           return undefined;
         });
       });

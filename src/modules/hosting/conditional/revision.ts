@@ -5,8 +5,17 @@ import { parseEntityTags, percentDecoded } from '../../../framework';
  * 8.8.3). A weak revision denotes equivalent rather than identical states; it works for `If-None-Match` and never
  * matches `If-Match`. Undefined: the entity has no revision.
  */
-export type Revision =
-  string | number | { readonly tag: string | number; readonly weak: boolean } | undefined;
+export type Revision = string | number | TaggedState | undefined;
+
+interface TaggedState {
+  readonly tag: string | number;
+  readonly weak: boolean;
+  /**
+   * Distinguishes representations of the same state: `If-Match` accepts any of them, and a 304 needs the same one. Letters,
+   * digits, `-` and `_`.
+   */
+  readonly variant?: string;
+}
 
 /** A parsed entity tag. */
 export interface EntityTag {
@@ -27,7 +36,10 @@ const ESCAPED = /[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x7e]/gu;
 
 export function entityTag(revision: Revision, variant: string): EntityTag | undefined {
   if (revision === undefined) return undefined;
-  if (typeof revision === 'object') return { revision: String(revision.tag), weak: revision.weak, variant };
+  if (typeof revision === 'object') {
+    const variants = [revision.variant ?? '', variant].filter((one) => one !== '');
+    return { revision: String(revision.tag), weak: revision.weak, variant: variants.join('-') };
+  }
   return { revision: String(revision), weak: false, variant };
 }
 
