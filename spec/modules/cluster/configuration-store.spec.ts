@@ -141,6 +141,24 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       }
     });
 
+    it('undo a change while another node makes one, and lose neither', async () => {
+      const [a, , c] = nodes;
+      for (const at of [0, 1, 2]) {
+        expect(await a.createSelector(`Undone${at}`)).toBe(201);
+        await until('c follows', () => c.hasSelector(`Undone${at}`));
+        const [number] = await revisions();
+        const [undone, created] = await Promise.all([
+          a.call('POST', '/undo', { revision: Number(number) }),
+          c.createSelector(`Kept${at}`),
+        ]);
+        expect([undone.status, created]).toEqual([200, 201]);
+        for (const node of nodes) {
+          await until('the change is undone', async () => !(await node.hasSelector(`Undone${at}`)));
+          await until('the other change is served', () => node.hasSelector(`Kept${at}`));
+        }
+      }
+    });
+
     it('accept one of two changes of what both administrators have seen', async () => {
       const { etag } = await nodes[0].call('GET', '/selectors/Left0');
       const remove = (node: TestNode) =>

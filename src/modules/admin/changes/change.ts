@@ -2,6 +2,14 @@ import type { ConfigEdit, KeyPath } from '../../../framework';
 import type { AdminRole } from '../accounts/roles';
 import type { ServiceReference } from '../../hosting';
 
+/** The file that a change was prepared from. If it has changed since, the change is prepared again. */
+export interface ChangeBasis {
+  /** The text of `config/autoload/local.json`; undefined without the file. */
+  readonly text: string | undefined;
+  /** Prepares the change from the file as it is now. @throws Problem as the first preparation */
+  readonly prepare: () => Promise<Change | Restoration>;
+}
+
 /** A prepared configuration change; it has no effect until it is applied. */
 export interface Change {
   /** One line for the list of revisions, in the past tense: `Added the adapter "atlas-digest".` */
@@ -14,6 +22,8 @@ export interface Change {
   readonly service?: ServiceReference;
   /** Whether the edits restore previous values instead of adding new input. */
   readonly isUndoing?: boolean;
+  /** Undefined if the edits do not depend on the file. */
+  readonly basis?: ChangeBasis;
 }
 
 /** The author of a change. */
@@ -46,4 +56,6 @@ export interface Restoration {
   readonly summary: string;
   /** Undefined to remove the file. */
   readonly text: string | undefined;
+  /** Undefined if the text replaces any other. */
+  readonly basis?: ChangeBasis;
 }

@@ -81,12 +81,13 @@ export class ConfigurationChanges {
 
   /** Builds the application of a change, reports the effects, and disposes of it. */
   async preview(
-    change: Change | Restoration,
+    requested: Change | Restoration,
     actor: Actor,
     preconditions: Preconditions = {},
   ): Promise<Preview> {
     return withChangeProblems(async () => {
       const { text: before, tag } = await this.#local.read();
+      const change = await preparedFrom(before, requested);
       const after = await this.#texts.changed(before, change);
       const candidate = await this.#candidates.build(change, { before, after }, actor, preconditions);
       try {
@@ -132,12 +133,13 @@ export class ConfigurationChanges {
 
   async #applyTo(
     file: LockedConfiguration,
-    change: Change | Restoration,
+    requested: Change | Restoration,
     actor: Actor,
     preconditions: Preconditions,
   ): Promise<{ readonly applied: Applied; readonly audited: Partial<AuditEntry> }> {
-    const { summary } = change;
     const before = file.text;
+    const change = await preparedFrom(before, requested);
+    const { summary } = change;
     const after = await this.#texts.changed(before, change);
     const candidate = await this.#candidates.build(change, { before, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
@@ -211,4 +213,13 @@ export class ConfigurationChanges {
   #newWarnings({ warnings }: Application): readonly string[] {
     return warnings.filter((warning) => !this.running.warnings.includes(warning));
   }
+}
+
+/** @param text of the file; undefined without it. @throws Problem if the change cannot be prepared from it */
+async function preparedFrom(
+  text: string | undefined,
+  change: Change | Restoration,
+): Promise<Change | Restoration> {
+  const { basis } = change;
+  return basis === undefined || basis.text === text ? change : await basis.prepare();
 }

@@ -124,6 +124,28 @@ describe('Undoing', () => {
     expect([effective('X-One'), effective('X-Hand')]).toEqual([undefined, 'yes']);
   });
 
+  it.each([
+    ['the newest revision', 1],
+    ['an earlier revision', 2],
+  ])('%s keeps a change that is made while it is prepared', async (_, count) => {
+    for (const key of ['X-One', 'X-Two'].slice(0, count)) await apply(edit(key, '1'));
+    const undo = await revisions.prepareUndo(1);
+    await apply(edit('X-Three', '3'));
+    await changes.apply(undo, ADA);
+    expect([effective('X-One'), effective('X-Three')]).toEqual([undefined, '3']);
+  });
+
+  it.each([
+    ['the newest revision', 1],
+    ['an earlier revision', 2],
+  ])('%s is rejected if its value changes while it is prepared', async (_, count) => {
+    for (const key of ['X-One', 'X-Two'].slice(0, count)) await apply(edit(key, '1'));
+    const undo = await revisions.prepareUndo(1);
+    await apply(edit('X-One', '2'));
+    expect((await rejectionOf(() => changes.apply(undo, ADA))).status).toBe(409);
+    expect(effective('X-One')).toBe('2');
+  });
+
   it('is rejected with the key path if its value has changed since', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-One', '2'));

@@ -128,8 +128,9 @@ export class Revisions {
     const [newest] = (await this.#changes.history()).revisions;
     const { text } = await this.#local.read();
     const summary = `Undid revision ${number}: ${revision.summary}`;
+    const basis = { text, prepare: () => this.prepareUndo(number) };
     if (newest?.number === number && revision.after === (text ?? null))
-      return { summary, text: revision.before ?? undefined };
+      return { summary, text: revision.before ?? undefined, basis };
     const { edits, changedSince: paths } = undoEdits(
       await this.#changes.parsed(revision.before),
       await this.#changes.parsed(revision.after),
@@ -137,7 +138,7 @@ export class Revisions {
     );
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
     if (edits.length === 0) throw noChange('The values are as they were before this revision.');
-    return { summary, edits, subject: [], isUndoing: true };
+    return { summary, edits, subject: [], isUndoing: true, basis };
   }
 
   async #changedPaths({ before, after }: Revision): Promise<readonly string[]> {
