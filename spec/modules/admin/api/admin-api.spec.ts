@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LocalConfiguration } from '../../../../src/framework';
 import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { DigestClient } from '../../../factories/digest-client';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
@@ -341,6 +342,22 @@ describe('Revisions', () => {
     expect((await send('POST', '/restore', { revision: 99 })).status).toBe(404);
     expect((await get('/revisions/1')).status).toBe(200);
     expect((await get('/revisions/none')).status).toBe(404);
+  });
+
+  it('are listed without one that a change deletes meanwhile', async () => {
+    for (const name of ['First', 'Second', 'Third']) await send('POST', '/selectors', { name });
+    const read = jest.spyOn(LocalConfiguration.prototype, 'revision').mockImplementationOnce(function (
+      this: LocalConfiguration,
+      number,
+    ) {
+      rmSync(path.join(platform.root, 'data/revisions/000001.json'));
+      return this.revision(number);
+    });
+    const answer = await get('/revisions');
+    read.mockRestore();
+    expect(answer.status).toBe(200);
+    const { items } = (await bodyOf(answer)) as { items: { revision: number }[] };
+    expect(items.map(({ revision }) => revision)).toEqual([3, 2]);
   });
 
   it('names the file that is in the way of the revisions', async () => {

@@ -49,8 +49,10 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
 class RevisionResource extends AdminResource implements RestResource<RevisionEntity> {
   async fetchAll(): Promise<readonly RevisionEntity[]> {
     const entities: RevisionEntity[] = [];
-    for (const { number } of (await this.admin.changes.history()).revisions)
-      entities.push(await this.#toEntity(await this.admin.changes.revision(number)));
+    for (const { number } of (await this.admin.changes.history()).revisions) {
+      const revision = await this.admin.changes.findRevision(number);
+      if (revision !== undefined) entities.push(await this.#toEntity(revision));
+    }
     return entities;
   }
 

@@ -184,9 +184,17 @@ export class ConfigurationChanges {
     return withChangeProblems(() => this.#local.revisions());
   }
 
+  /**
+   * Reads a revision; undefined if it does not exist (any more): changes delete the oldest ones.
+   * @throws Problem 507 if their folder cannot be used
+   */
+  findRevision(number: number): Promise<Revision | undefined> {
+    return withChangeProblems(() => this.#local.revision(number));
+  }
+
   /** @throws Problem 404, 507 if their folder cannot be used */
   async revision(number: number): Promise<Revision> {
-    const revision = await withChangeProblems(() => this.#local.revision(number));
+    const revision = await this.findRevision(number);
     if (revision !== undefined) return revision;
     const names = (await this.history()).revisions.map((one) => String(one.number));
     throw problem('name_not_found', { kind: 'revision', name: String(number), names });

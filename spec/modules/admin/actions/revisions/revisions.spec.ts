@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration, type ConfigEdit } from '../../../../../src/framework';
 import { Revisions } from '../../../../../src/modules/admin/actions/revisions/revisions';
@@ -93,6 +93,23 @@ describe('A revision', () => {
     expect((await rejectionOf(() => revisions.get(9))).status).toBe(404);
     expect((await rejectionOf(() => revisions.prepareUndo(9))).status).toBe(404);
     expect((await rejectionOf(() => revisions.prepareRestore(9))).status).toBe(404);
+  });
+});
+
+describe('The revisions after one', () => {
+  it('are those that changed its values, without one that a change deletes meanwhile', async () => {
+    for (const value of ['1', '2', '3']) await apply(edit('X-One', value));
+    const folder = path.join(platform.root, 'data/revisions');
+    const local = new LocalConfiguration(platform.root);
+    const later = new Revisions(new ConfigurationChanges(platform.host, local), local, () =>
+      Promise.resolve(),
+    );
+    jest.spyOn(local, 'revision').mockImplementationOnce(async (number) => {
+      const revision = await local.revision(number);
+      rmSync(path.join(folder, '000002.json'));
+      return revision;
+    });
+    expect((await later.later(1)).map(({ number }) => number)).toEqual([3]);
   });
 });
 

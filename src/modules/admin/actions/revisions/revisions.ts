@@ -102,7 +102,8 @@ export class Revisions {
     const own = await this.#changedPaths(await this.#changes.revision(number));
     const dependent: RevisionEntry[] = [];
     for (const one of later) {
-      const paths = await this.#changedPaths(await this.#changes.revision(one.number));
+      const revision = await this.#changes.findRevision(one.number);
+      const paths = revision === undefined ? [] : await this.#changedPaths(revision);
       if (paths.some((path) => own.some((other) => overlap(path, other)))) dependent.push(one);
     }
     return (dependent.length > 0 ? dependent : later).map((one) => summaryOf(one, false));
