@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { AdminClient, PASSWORD } from '../../factories/admin';
 import { ADMINISTRATORS, BAD, TestDeployment, until, type TestNode } from '../../factories/deployment';
+import { fieldsOf } from '../../factories/page-form';
 import { ROOT } from '../../factories/platform';
 import { PostgresServer } from '../../factories/postgres';
 import { run } from '../../factories/processes';
@@ -167,6 +169,25 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       const [first, second] = answers.map(({ status }) => status).sort();
       expect(first).toBe(204);
       expect([404, 412]).toContain(second);
+    });
+
+    it('show an administrator the change of the same value that another one confirmed at the same moment', async () => {
+      const page = '/selectors/Documentation/models/ViewModel';
+      const confirmed = [nodes[0], nodes[2]].map(async ({ origin }, at) => {
+        const client = new AdminClient(origin);
+        await client.post('/sign-in', { name: ADMINISTRATORS[at] ?? '', password: PASSWORD });
+        const form = fieldsOf(await (await client.get(page)).text(), 'types');
+        const typed = form.map(
+          ([name, value]) => [name, name === 'types' ? `${value}\ntext/x-${at}` : value] as const,
+        );
+        const review = fieldsOf(await (await client.post(page, typed)).text(), 'confirm');
+        return () => client.post(page, review);
+      });
+      const confirm = await Promise.all(confirmed);
+      const answers = await Promise.all(confirm.map((send) => send()));
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 412]);
+      const refused = answers.find(({ status }) => status === 412);
+      expect(await refused?.text()).toContain('This was changed by someone else');
     });
 
     it('refuse a removed administrator everywhere', async () => {

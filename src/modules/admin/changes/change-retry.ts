@@ -6,8 +6,8 @@ const RETRIED_MS = 20_000;
 const PAUSE_MS = 100;
 
 /**
- * Tries a change again on the current revision if another node has changed the configuration meanwhile, unless the
- * client has seen another one.
+ * Tries a change again on the current revision if another node has changed the configuration meanwhile. If the client has
+ * seen another one, the current revision is activated only: what is shown to the client then has the change of the other node.
  * @param host only with its `shared` configuration can other nodes change it
  * @param expect the tag of the file that the client has seen; with it, the change is tried once
  * @throws the error of the last attempt
@@ -22,10 +22,15 @@ export async function retryOnCurrentRevision<T>(
     try {
       return await attempt();
     } catch (error) {
-      const isRetried = expect === undefined && host.shared !== undefined && performance.now() < end;
-      if (!isRetried || !(error instanceof ConfigurationChanged)) throw error;
+      const { shared } = host;
+      const isLate = performance.now() >= end;
+      if (shared === undefined || isLate || !(error instanceof ConfigurationChanged)) throw error;
+      if (expect !== undefined) {
+        await shared.follow().catch(() => undefined);
+        throw error;
+      }
       await delay(PAUSE_MS);
-      await host.shared.follow();
+      await shared.follow();
     }
   }
 }
