@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Response, Server, type RequestHandler } from '../../../src/framework';
 import { DEFAULT_LIMITS, type ConnectionLimits } from '../../../src/framework/http/limits/connection-limits';
@@ -22,8 +22,8 @@ class LimitedHandler extends FunctionHandler implements RequestHandler {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  isEssential(target: string): boolean {
-    return target.startsWith('/admin');
+  isEssential({ url }: IncomingMessage): boolean {
+    return url?.startsWith('/admin') === true;
   }
 
   get counts(): Readonly<Record<string, number>> {

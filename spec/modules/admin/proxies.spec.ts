@@ -1,5 +1,9 @@
-import type { ConfigObject } from '../../../src/framework';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Response as PlatformResponse, type ConfigObject } from '../../../src/framework';
 import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
+import { RawConnection } from '../../factories/raw-connection';
+import { sendRaw } from '../../factories/raw-http';
+import { routesModule } from '../../factories/routes';
 
 let platform: AdminPlatform | undefined;
 afterEach(() => platform?.stop());
@@ -43,6 +47,42 @@ describe('The admin behind a proxy on this machine', () => {
     await expect(statusOf('/', {}, { server: { trust_proxy: ['proxy.example'] } })).rejects.toThrow(
       /local\.json:\d+:\d+: server\.trust_proxy: "proxy\.example" is not a network\./,
     );
+  });
+});
+
+describe('The admin behind a proxy that removes the path of server.public_url', () => {
+  it('is served beyond the limit of requests in flight', async () => {
+    const open: (() => void)[] = [];
+    const handler = (): Promise<PlatformResponse> =>
+      new Promise((resolve) => open.push(() => resolve(new PlatformResponse(200, 'done'))));
+    platform = await startAdminPlatform({
+      extra: [routesModule({ 'GET /slow': handler })],
+      local: {
+        server: {
+          public_url: 'https://example.com/gw',
+          trust_proxy: ['loopback'],
+          max_requests_in_flight: 1,
+          max_queued_requests: 0,
+        },
+      },
+    });
+    const { origin } = platform;
+    const head = (target: string): string =>
+      `GET ${target} HTTP/1.1\r\nHost: example.com\r\nX-Forwarded-For: 127.0.0.1\r\nConnection: close\r\n\r\n`;
+    const slow = await RawConnection.open(origin);
+    slow.write(head('/slow'));
+    for (let tries = 0; tries < 1_000 && open.length === 0; tries++) await pause(5);
+    const statusAt = async (target: string): Promise<number> => (await sendRaw(origin, head(target))).status;
+    expect(await statusAt('/slow')).toBe(503);
+    for (const target of [
+      '/platform/admin/sign-in',
+      '/gw/platform/admin/sign-in',
+      'http://example.com/platform/admin/sign-in',
+    ])
+      expect([target, await statusAt(target)]).toEqual([target, 200]);
+    expect(await statusAt('/platform/administration')).toBe(503);
+    for (const finish of open) finish();
+    await slow.until(/done$/);
   });
 });
 

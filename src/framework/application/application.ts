@@ -9,6 +9,7 @@ import type { ConnectionLimits } from '../http/limits/connection-limits';
 import { Refusals } from '../http/limits/refusals';
 import { Request, type RequestEnvironment } from '../http/request';
 import { RequestIds } from '../http/request-id';
+import { splitTarget } from '../http/target';
 import { Kernel } from '../mvc/kernel';
 import {
   requestEnd,
@@ -141,11 +142,10 @@ export class Application implements ApplicationParts {
     return this.#use.requests;
   }
 
-  /** Whether a path is essential. @param target a path with a query */
-  isEssential(target: string): boolean {
-    return this.essentialPaths.some(
-      (path) => target.startsWith(path) && ['', '/', '?'].includes(target.charAt(path.length)),
-    );
+  /** Whether the path of a request is essential, with the path prefix that a proxy removed. */
+  isEssential(message: IncomingMessage): boolean {
+    const { path } = splitTarget(this.targetOf(message));
+    return this.essentialPaths.some((one) => path === one || path.startsWith(`${one}/`));
   }
 
   /** Handles a request. Never throws or rejects: errors become responses, or close the connection. */

@@ -37,8 +37,8 @@ export class ForwardingHandler implements RequestHandler {
     this.refusals = application.refusals;
   }
 
-  isEssential(target: string): boolean {
-    return this.#application.isEssential(target);
+  isEssential(message: IncomingMessage): boolean {
+    return this.#application.isEssential(message);
   }
 
   handle(message: IncomingMessage, outgoing: ServerResponse): MaybePromise<void> {

@@ -57,14 +57,17 @@ export class RequestGate {
     return this.#queue.size;
   }
 
-  /** Handles a request with `run` now or later, or refuses it. @param isEssential never refused for the event loop */
-  enter(outgoing: ServerResponse, isEssential: boolean, run: () => MaybePromise<void>): void {
-    if (!isEssential && this.#lag?.isOverloaded() === true) {
+  /**
+   * Handles a request with `run` now or later, or refuses it.
+   * @param isEssential whether it is never refused for the event loop; called only when a limit is reached
+   */
+  enter(outgoing: ServerResponse, isEssential: () => boolean, run: () => MaybePromise<void>): void {
+    if (this.#lag?.isOverloaded() === true && !isEssential()) {
       this.#refuse(outgoing, 'max_event_loop_lag');
       return;
     }
-    const limit = this.#limits.maxRequestsInFlight + (isEssential ? ESSENTIAL_RESERVE : 0);
-    if (this.#inFlight < limit) this.#start(outgoing, run);
+    const beyond = this.#inFlight - this.#limits.maxRequestsInFlight;
+    if (beyond < 0 || (beyond < ESSENTIAL_RESERVE && isEssential())) this.#start(outgoing, run);
     else if (this.#queue.size >= this.#limits.maxQueuedRequests)
       this.#refuse(outgoing, 'max_requests_in_flight');
     else this.#enqueue(outgoing, run);

@@ -16,8 +16,8 @@ export interface RequestHandler {
   readonly log?: Log;
   /** Counts them. */
   readonly refusals?: Refusals;
-  /** Whether a path is served even when others are refused because of overload. */
-  isEssential?(target: string): boolean;
+  /** Whether a request is handled even when others are refused because of overload. */
+  isEssential?(message: IncomingMessage): boolean;
 }
 
 /** The handler of a server's requests, which can be replaced, and the defaults of what it leaves out. */

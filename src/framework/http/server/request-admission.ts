@@ -42,7 +42,7 @@ export class RequestAdmission {
       refuse(message, outgoing, refusal);
     } else if (!this.#gate.isActive) void handler.handle(message, outgoing);
     else {
-      const isEssential = handler.isEssential?.(message.url ?? '') === true;
+      const isEssential = (): boolean => handler.isEssential?.(message) === true;
       // The handler may be another one when the request has waited.
       this.#gate.enter(outgoing, isEssential, () => this.#current.handler.handle(message, outgoing));
     }
