@@ -32,7 +32,7 @@ export async function serve(
     withFlagsOfStart(() =>
       startProcess(
         { ...(root === undefined ? {} : { root }), ...(modules === undefined ? {} : { modules }) },
-        modules === undefined ? { startWorkers } : {},
+        modules === undefined ? { startWorkers: (primary) => startWorkers(primary, signals) } : {},
       ),
     ),
   );
@@ -49,7 +49,11 @@ export async function serve(
 }
 
 /** Loads what only several processes need. */
-function startWorkers(...[primary]: Parameters<NonNullable<ProcessRole['startWorkers']>>): Promise<Workers> {
+function startWorkers(
+  primary: Parameters<NonNullable<ProcessRole['startWorkers']>>[0],
+  signals: Signals,
+): Promise<Workers> {
+  signals.expectWorkers();
   const { openWorkers } = load('./workers/primary') as typeof Primary;
   return openWorkers(primary);
 }

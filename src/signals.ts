@@ -15,6 +15,7 @@ export class Signals {
   readonly #inTerminal = process.stdout.isTTY && hasTerminal();
   #platform: RunningPlatform | undefined;
   #reloadPending = false;
+  #replacementPending = false;
   #stopping = false;
   #exitCode = 0;
 
@@ -27,20 +28,32 @@ export class Signals {
     process.on('SIGUSR2', () => this.#reopenLogs());
   }
 
-  /** Applies signals to this server, including a SIGHUP that arrived during startup. */
+  /**
+   * Handles SIGUSR1 from now on, also before the workers have started: it is deferred until then. Without workers, Node
+   * starts its debugger.
+   */
+  expectWorkers(): void {
+    process.on('SIGUSR1', () => this.#replaceWorkers());
+  }
+
+  /** Applies signals to this server, including a SIGHUP or SIGUSR1 that arrived during startup. */
   serve(platform: RunningPlatform): void {
     this.#platform = platform;
     process.on('SIGINT', () => this.#stop(platform));
     process.on('SIGTERM', () => this.#stop(platform));
     if (process.env.npm_lifecycle_event === 'start') onParentExit(() => this.#stop(platform));
     watchErrors(platform, () => this.#fail(platform));
-    // Without workers, Node starts its debugger.
-    if (platform.workers !== undefined) process.on('SIGUSR1', () => this.#replaceWorkers(platform));
     if (this.#reloadPending) this.#hangUp();
+    if (this.#replacementPending) this.#replaceWorkers();
   }
 
-  #replaceWorkers({ workers }: RunningPlatform): void {
+  #replaceWorkers(): void {
     if (this.#stopping) return;
+    if (this.#platform === undefined) {
+      this.#replacementPending = true;
+      return;
+    }
+    const { workers } = this.#platform;
     process.stdout.write('Replacing the workers one after the other.\n');
     workers?.replaceAll().then(
       () => this.#stopping || process.stdout.write('All workers replaced.\n'),

@@ -109,6 +109,44 @@ describe('a service with workers', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   });
 
+  it('replaces the workers after the start if SIGUSR1 arrives before', async () => {
+    const slow = `
+      import cluster from 'node:cluster';
+      import { setTimeout as pause } from 'node:timers/promises';
+      export default class {
+        name = 'slow-start';
+        async onBootstrap() {
+          if (!cluster.isWorker) return;
+          process.stderr.write('A worker starts.\\n');
+          await pause(1_000);
+        }
+      }`;
+    const server = start({}, { modules: ['./slow-start.mjs'], files: { 'slow-start.mjs': slow } });
+    await server.printedError(/A worker starts\./);
+    server.child.kill('SIGUSR1');
+    await server.printed(/^All workers replaced\.$/m);
+    server.child.kill('SIGTERM');
+    const { code, errors } = await server.ended;
+    expect(code).toBe(0);
+    expect(errors).not.toContain('Debugger');
+  });
+
+  it('has workers that ignore the signals of the primary', async () => {
+    const server = start();
+    const origin = await server.origin();
+    const workers = childrenOf(server.child.pid);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
+      for (const pid of workers) process.kill(pid, signal);
+    const answered = new Set<number>();
+    await until(async () => {
+      for (const { pid } of await askWhere(origin, 4)) answered.add(pid);
+      return answered.size === 2;
+    });
+    expect([...answered].sort()).toEqual([...workers].sort());
+    server.child.kill('SIGTERM');
+    expect((await server.ended).errors).not.toContain('Debugger');
+  });
+
   it('leaves no worker behind when the primary is killed', async () => {
     const server = start();
     await server.origin();

@@ -25,8 +25,11 @@ import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
  */
 const REPLACED: StopOptions = { drainDelay: 0, idleGrace: 3 };
 
-/** The signals that the primary acts on: terminals and service managers send them to all processes of a service. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
+/**
+ * The signals that the primary acts on: terminals and service managers send them to all processes of a service. At SIGUSR1,
+ * Node would start its debugger.
+ */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
 
 /** Serves requests as the primary says. The process ends with the primary. */
 export function startWorker(): void {
