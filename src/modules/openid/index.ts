@@ -8,11 +8,11 @@ import { OpenidProvider } from './provider/provider';
 import { ReaderSessions } from './readers/reader-sessions';
 import { readerTarget } from './readers/reader-target';
 import { OPENID_KEY, openidSettings, openidSettingsOf, type OpenidSettings } from './settings';
-import { OpenidSignIn, SIGN_IN_PATH } from './sign-in';
+import { CALLBACK_PATH, OpenidSignIn, SIGN_IN_PATH } from './sign-in';
 
 export type { Person } from './person';
 export { OPENID_KEY, openidSettingsOf, type OpenidSettings } from './settings';
-export { OpenidSignIn, readersCanSignIn } from './sign-in';
+export { CALLBACK_PATH, OpenidSignIn, readersCanSignIn } from './sign-in';
 export type { SignInTarget } from './sign-in-target';
 
 /** The module whose layout the pages have. */
@@ -46,7 +46,7 @@ export default class OpenidModule implements Module {
       );
     notices.push({
       label: 'Redirect URI to register with the OpenID provider',
-      target: `${router.base}${SIGN_IN_PATH}/callback`,
+      target: router.base + CALLBACK_PATH,
     });
   }
 }

@@ -7,6 +7,8 @@ import type { SignInTarget } from './sign-in-target';
 
 /** The path of the sign-in, below the base path. */
 export const SIGN_IN_PATH = '/platform/sign-in';
+/** The path that completes a sign-in, below the base path: the provider redirects the browser to it. */
+export const CALLBACK_PATH = `${SIGN_IN_PATH}/callback`;
 
 /** The sign-in with an OpenID provider, for modules with pages. */
 export class OpenidSignIn {

@@ -12,6 +12,7 @@ import {
   type RequestHandler,
 } from '../../framework';
 import { ADMIN_PATH } from '../../modules/admin';
+import { CALLBACK_PATH } from '../../modules/openid';
 import { CLIENT_FIELD, describeClient } from './forwarded-client';
 import type { ForwardingTarget } from '../messages';
 
@@ -19,8 +20,8 @@ import type { ForwardingTarget } from '../messages';
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
 /**
- * The application of a worker. Requests of administrators are forwarded to the primary, which has their sessions, and
- * which changes the configuration; all others are handled here.
+ * The application of a worker. Requests of administrators, also those that complete a sign-in, are forwarded to the
+ * primary, which has their sessions, and which changes the configuration; all others are handled here.
  */
 export class ForwardingHandler implements RequestHandler {
   readonly #application: Application;
@@ -42,7 +43,7 @@ export class ForwardingHandler implements RequestHandler {
   }
 
   handle(message: IncomingMessage, outgoing: ServerResponse): MaybePromise<void> {
-    if (!isForAdmin(message.url ?? '')) return this.#application.handle(message, outgoing);
+    if (!isForPrimary(message.url ?? '')) return this.#application.handle(message, outgoing);
     return this.#forward(message, outgoing);
   }
 
@@ -89,14 +90,18 @@ export class ForwardingHandler implements RequestHandler {
  * Whether the primary must handle a request. It may handle others, too: its application is the same. Routes match
  * decoded paths.
  */
-function isForAdmin(target: string): boolean {
-  if (target.includes(ADMIN_PATH)) return splitTarget(target).path.includes(ADMIN_PATH);
+function isForPrimary(target: string): boolean {
+  if (hasPrimaryPath(target)) return hasPrimaryPath(splitTarget(target).path);
   if (!target.includes('%')) return false;
   try {
-    return decodeURIComponent(splitTarget(target).path).includes(ADMIN_PATH);
+    return hasPrimaryPath(decodeURIComponent(splitTarget(target).path));
   } catch {
     return false;
   }
+}
+
+function hasPrimaryPath(text: string): boolean {
+  return text.includes(ADMIN_PATH) || text.includes(CALLBACK_PATH);
 }
 
 /** @returns fields without those of the connection, as a flat list */
