@@ -1,5 +1,6 @@
 import { AdminClient, PASSWORD } from '../factories/admin';
 import { hashWithBcrypt } from '../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
+import { sendRaw } from '../factories/raw-http';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
 import { askWhere, childrenOf, get, until, workersProject } from '../factories/workers';
 
@@ -72,6 +73,20 @@ describe('administration with several workers', () => {
         ({ status }) => status,
       );
     expect([await from('192.0.2.7'), await from('198.51.100.7')]).toEqual([200, 403]);
+  });
+
+  it('sends no interim response to clients of HTTP/1.0, and ignores what they expect', async () => {
+    const { origin } = await start();
+    const create = (name: string, expectation: string): string => {
+      const body = JSON.stringify({ name });
+      const authorization = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`;
+      return `POST /platform/admin/api/v1/selectors HTTP/1.0\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: ${expectation}\r\n\r\n${body}`;
+    };
+    for (const [name, expectation] of [
+      ['First', '100-continue'],
+      ['Second', '200-ok'],
+    ] as const)
+      expect((await sendRaw(origin, create(name, expectation))).text).toMatch(/^HTTP\/1\.1 201 /);
   });
 
   it('refuses clients that pretend to be a worker', async () => {

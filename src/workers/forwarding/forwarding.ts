@@ -18,6 +18,8 @@ import type { ForwardingTarget } from '../messages';
 
 /** Of one connection (RFC 9110, 7.6.1). Node writes its own. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection']);
+const UNFORWARDED_FIELDS: ReadonlySet<string> = new Set([...CONNECTION_FIELDS, CLIENT_FIELD]);
+const UNFORWARDED_FIELDS_1_0: ReadonlySet<string> = new Set([...UNFORWARDED_FIELDS, 'expect']);
 
 /**
  * The application of a worker. Requests of administrators, also those that complete a sign-in, are forwarded to the
@@ -60,9 +62,7 @@ export class ForwardingHandler implements RequestHandler {
       method: message.method,
       path: message.url,
       headers: [
-        ...endToEnd(message.rawHeaders).filter(
-          (_, at, all) => all[at - (at % 2)]?.toLowerCase() !== CLIENT_FIELD,
-        ),
+        ...without(unforwarded(message), message.rawHeaders),
         ...[CLIENT_FIELD, client, 'Connection', 'close'],
       ],
       agent: false,
@@ -77,7 +77,11 @@ export class ForwardingHandler implements RequestHandler {
       });
       request.on('response', (response) => {
         outgoing.sendDate = false;
-        outgoing.writeHead(response.statusCode ?? 0, response.statusMessage, endToEnd(response.rawHeaders));
+        outgoing.writeHead(
+          response.statusCode ?? 0,
+          response.statusMessage,
+          without(CONNECTION_FIELDS, response.rawHeaders),
+        );
         // Of either connection: the other one is closed.
         pipeline(response, outgoing).then(resolve, () => resolve());
       });
@@ -104,7 +108,15 @@ function hasPrimaryPath(text: string): boolean {
   return text.includes(ADMIN_PATH) || text.includes(CALLBACK_PATH);
 }
 
-/** @returns fields without those of the connection, as a flat list */
-function endToEnd(fields: readonly string[]): string[] {
-  return fields.filter((_, at) => !CONNECTION_FIELDS.has(fields[at - (at % 2)]?.toLowerCase() ?? ''));
+/**
+ * The fields of a request that are not forwarded as they are: HTTP/1.0 has no expectations (RFC 9110, 10.1.1) and no
+ * interim responses (15.2), but the primary receives it as HTTP/1.1.
+ */
+function unforwarded({ httpVersion }: IncomingMessage): ReadonlySet<string> {
+  return httpVersion === '1.0' ? UNFORWARDED_FIELDS_1_0 : UNFORWARDED_FIELDS;
+}
+
+/** @param fields as a flat list. @param names in lower case */
+function without(names: ReadonlySet<string>, fields: readonly string[]): string[] {
+  return fields.filter((_, at) => !names.has(fields[at - (at % 2)]?.toLowerCase() ?? ''));
 }
