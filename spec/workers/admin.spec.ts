@@ -89,6 +89,17 @@ describe('administration with several workers', () => {
       expect((await sendRaw(origin, create(name, expectation))).text).toMatch(/^HTTP\/1\.1 201 /);
   });
 
+  it('handles requests with an encoded path in the primary, whatever their query contains', async () => {
+    const { origin } = await start();
+    const ada = new AdminClient(origin);
+    await ada.post('/sign-in', { name: 'ada', password: PASSWORD });
+    const headers = { Cookie: ada.cookie ?? '' };
+    for (const query of ['', '?from=/platform/admin', '?from=%2Fplatform%2Fadmin']) {
+      const { status } = await get(`${origin}/%70latform/admin/account${query}`, { headers });
+      expect([query, status]).toEqual([query, 200]);
+    }
+  });
+
   it('refuses clients that pretend to be a worker', async () => {
     const { origin } = await start();
     const field = Buffer.from(

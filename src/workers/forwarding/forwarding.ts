@@ -95,12 +95,14 @@ export class ForwardingHandler implements RequestHandler {
  * decoded paths.
  */
 function isForPrimary(target: string): boolean {
-  if (hasPrimaryPath(target)) return hasPrimaryPath(splitTarget(target).path);
-  if (!target.includes('%')) return false;
+  const isEncoded = target.includes('%');
+  if (!isEncoded && !hasPrimaryPath(target)) return false;
+  const { path } = splitTarget(target);
+  if (!isEncoded) return hasPrimaryPath(path);
   try {
-    return hasPrimaryPath(decodeURIComponent(splitTarget(target).path));
+    return hasPrimaryPath(decodeURIComponent(path));
   } catch {
-    return false;
+    return hasPrimaryPath(path);
   }
 }
 
