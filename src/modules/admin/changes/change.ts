@@ -3,7 +3,7 @@ import type { AdminRole } from '../accounts/roles';
 import type { ServiceReference } from '../../hosting';
 
 /** The file that a change was prepared from. If it has changed since, the change is prepared again. */
-export interface ChangeBasis {
+interface ChangeBasis {
   /** The text of `config/autoload/local.json`; undefined without the file. */
   readonly text: string | undefined;
   /** Prepares the change from the file as it is now. @throws Problem as the first preparation */
