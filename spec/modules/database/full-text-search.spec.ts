@@ -154,7 +154,7 @@ describeOnBothDatabases(
           const allowed = /[\0\ud800-\udfff]/.test(q) ? [200, 400, 422] : [200];
           expect(allowed).toContain(answer.status);
         }),
-        { numRuns: 150 },
+        { numRuns: 150, examples: [['fox\0'], ['\0fox'], ['a\0"b\0']] },
       );
       expect((await platform().request('/notes?q=')).status).toBe(400);
       expect((await platform().request(`/notes?q=${'x'.repeat(201)}`)).status).toBe(400);

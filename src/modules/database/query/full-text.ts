@@ -8,12 +8,15 @@ export const MAX_SEARCH_LENGTH = 200;
 /** Words have a letter or a digit: full-text indexes have nothing else. */
 const WORD = /[\p{L}\p{N}]/u;
 
+/** NUL too: queries of SQLite end at it. */
+const BETWEEN_WORDS = /[\s\0]+/u;
+
 /**
  * Returns the query of a full-text index for the text of a client: all of its words, of which the last may be
  * incomplete. Words are quoted, so that no text has the syntax of queries.
  */
 export function searchQuery(text: string, { dialect }: Pick<Table, 'dialect'>): string {
-  const words = text.split(/\s+/u).filter((word) => WORD.test(word));
+  const words = text.split(BETWEEN_WORDS).filter((word) => WORD.test(word));
   // An empty text in PostgreSQL, and an empty phrase in SQLite, match nothing.
   if (words.length === 0) return dialect === 'sqlite' ? '""' : '';
   return dialect === 'sqlite'

@@ -5,17 +5,19 @@ import { parseEntityTags, percentDecoded } from '../../../framework';
  * 8.8.3). A weak revision denotes equivalent rather than identical states; it works for `If-None-Match` and never
  * matches `If-Match`. Undefined: the entity has no revision.
  */
-export type Revision = string | number | TaggedState | undefined;
-
-interface TaggedState {
-  readonly tag: string | number;
-  readonly weak: boolean;
-  /**
-   * Distinguishes representations of the same state: `If-Match` accepts any of them, and a 304 needs the same one. Letters,
-   * digits, `-` and `_`.
-   */
-  readonly variant?: string;
-}
+export type Revision =
+  | string
+  | number
+  | {
+      readonly tag: string | number;
+      readonly weak: boolean;
+      /**
+       * Distinguishes representations of the same state: `If-Match` accepts any of them, and a 304 needs the same one.
+       * Letters, digits, `-` and `_`.
+       */
+      readonly variant?: string;
+    }
+  | undefined;
 
 /** A parsed entity tag. */
 export interface EntityTag {
