@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import {
+  percentDecoded,
   problem,
   problemResponse,
   splitTarget,
@@ -98,12 +99,7 @@ function isForPrimary(target: string): boolean {
   const isEncoded = target.includes('%');
   if (!isEncoded && !hasPrimaryPath(target)) return false;
   const { path } = splitTarget(target);
-  if (!isEncoded) return hasPrimaryPath(path);
-  try {
-    return hasPrimaryPath(decodeURIComponent(path));
-  } catch {
-    return hasPrimaryPath(path);
-  }
+  return hasPrimaryPath(percentDecoded(path) ?? path);
 }
 
 function hasPrimaryPath(text: string): boolean {
