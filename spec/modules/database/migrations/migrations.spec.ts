@@ -56,6 +56,15 @@ function behaviour(it: jest.It, open: () => Promise<DatabaseAdapter>): void {
     expect(await tables()).toEqual([]);
   });
 
+  it('contain the statements after block comments with quotes', async () => {
+    write('1_a.sql', "/* ----- Tables ----- */\nCREATE TABLE a (x text DEFAULT 'a');");
+    write('2_b.sql', "/* don't */ CREATE TABLE b (x text DEFAULT 'b'); /* $$ */ CREATE TABLE c (x int);");
+    await migrations.apply();
+    expect(await tables()).toEqual(['a', 'b', 'c']);
+    write('3_c.sql', "/* don't */\nCOMMIT; SELECT 'c';");
+    expect(await failure()).toMatch(/3_c\.sql:2: remove COMMIT/);
+  });
+
   it.each(['COMMIT', 'begin', 'END', 'ROLLBACK', 'START TRANSACTION'])(
     'cannot end the transaction of all files by %s',
     async (statement) => {

@@ -39,6 +39,15 @@ describe('the statements of a script', () => {
     ]);
   });
 
+  it.each(['sqlite', 'postgres'] as const)('follow block comments of any text (%s)', (dialect) => {
+    for (const text of ['----- Tables -----', "don't", 'a "quote', '$$', '$a$', "e'\\", '*', ';'])
+      expect(textsOf(`/* ${text} */ select 1; select 'a' /* ${text}*/; commit`, dialect)).toEqual([
+        'select 1',
+        `select 'a' /* ${text}*/`,
+        'commit',
+      ]);
+  });
+
   it.each(['sqlite', 'postgres'] as const)('are found in any order and number (%s)', (dialect) => {
     const bodies =
       dialect === 'sqlite' ? [TRIGGER, "SELECT ';'", 'SELECT ";"'] : [FUNCTION, ATOMIC, RULE, "SELECT ';'"];

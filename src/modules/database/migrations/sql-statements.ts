@@ -17,7 +17,7 @@ const TOKENS: Readonly<Record<Dialect, RegExp>> = {
     'g',
   ),
   postgres: new RegExp(
-    `${/\b[eE]'(?:[^'\\]|\\[^]|'')*'|(?<tag>\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[^]*?\k<tag>/.source}|${COMMON.source}|${/\/\*|\*\/|[\w$\u0080-\uffff]+|[^]/.source}`,
+    `${/\b[eE]'(?:[^'\\]|\\[^]|'')*'|(?<tag>\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[^]*?\k<tag>/.source}|${COMMON.source}|${/\/\*|[\w$\u0080-\uffff]+|[^]/.source}`,
     'g',
   ),
 };
@@ -38,7 +38,6 @@ export function statementsOf(script: string, dialect: Dialect): readonly ScriptS
   const statements: ScriptStatement[] = [];
   let body = new StatementBody(dialect);
   let begin: number | undefined;
-  let comments = 0;
   const add = (end: number): void => {
     if (begin === undefined) return;
     const line = script.slice(0, begin).split('\n').length;
@@ -49,11 +48,9 @@ export function statementsOf(script: string, dialect: Dialect): readonly ScriptS
   const tokens = new RegExp(TOKENS[dialect]);
   for (let found = tokens.exec(script); found !== null; found = tokens.exec(script)) {
     const { 0: token, index } = found;
-    // Those of PostgreSQL can be nested; those of SQLite are one token.
-    if (token === '/*') comments++;
-    const isComment = comments > 0 || token.startsWith('--') || token.startsWith('/*');
-    if (token === '*/' && comments > 0) comments--;
-    if (isComment || token.trim() === '') continue;
+    // Comments of PostgreSQL can be nested; those of SQLite are one token.
+    if (token === '/*') tokens.lastIndex = endOfComment(script, tokens.lastIndex);
+    if (token.startsWith('--') || token.startsWith('/*') || token.trim() === '') continue;
     if (token === ';' && body.isComplete) {
       add(index);
       continue;
@@ -65,6 +62,18 @@ export function statementsOf(script: string, dialect: Dialect): readonly ScriptS
   }
   add(script.length);
   return statements;
+}
+
+/** Returns where a comment ends, in which quotes, dollar signs and hyphens mean nothing. @param from after its begin */
+function endOfComment(script: string, from: number): number {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = from;
+  let depth = 1;
+  for (let found = marks.exec(script); found !== null; found = marks.exec(script)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return script.length;
 }
 
 /** Returns where the next semicolon is that is not part of a text, a name or a comment. @param from between two tokens */
