@@ -137,9 +137,13 @@ export class ThreadClient {
 
   #start(): Worker {
     const worker = new Worker(THREAD_SCRIPT, { workerData: this.#data });
-    worker.on('message', (reply: ThreadReply) => this.#finish(reply));
-    worker.on('error', (error) => this.#lose(error));
-    worker.on('exit', () => this.#lose(undefined));
+    // A thread that fails emits two events: at the second one, its successor executes a request already.
+    const ifCurrent = (act: () => void): void => {
+      if (this.#worker === worker) act();
+    };
+    worker.on('message', (reply: ThreadReply) => ifCurrent(() => this.#finish(reply)));
+    worker.on('error', (error) => ifCurrent(() => this.#lose(error)));
+    worker.on('exit', () => ifCurrent(() => this.#lose(undefined)));
     return worker;
   }
 
@@ -153,7 +157,6 @@ export class ThreadClient {
 
   /** The thread has ended unexpectedly, for example for lack of memory; the next request starts another. */
   #lose(cause: Error | undefined): void {
-    if (this.#worker === undefined) return;
     this.#worker = undefined;
     this.#finish(new DatabaseError('unavailable', 'The thread of the database ended.', { cause }));
   }
