@@ -4,14 +4,13 @@ import { compileQuery, compilerOf, type Tables } from '../query/compiled-query';
 import {
   and,
   parameter,
-  rowConditions,
   selectList,
   tableReference,
   valueOf,
-  valueOfRestriction,
   type Expression,
   type QueryInput,
 } from '../query/expressions';
+import { rowConditions, valueOfRestriction } from '../query/row-conditions';
 import type { RowFilter } from '../query/row-filter';
 import { ShapeCache } from '../query/shape-cache';
 import { firstRevision, type TableQuery } from '../query/table-queries';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { EntityEmbed, ListEmbed, Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { NUMBER_FUNCTION } from '../adapters/sqlite/json-number';
-import { selection, tableReference, valueOfRestriction, type Expression } from './expressions';
+import { selection, tableReference, type Expression } from './expressions';
+import { rowConditions } from './row-conditions';
 
 /** The alias of an embedded row, which no column has. */
 export function embedAlias({ name }: TableEmbed): string {
@@ -50,7 +51,7 @@ function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
       : sql` join ${tableReference({ name: through.name, dialect: table.dialect })} as ${sql.id(JOIN)} on ${sql.id(JOIN, through.foreignKey)} = ${ofTarget(through.reference)}`;
   const conditions = [
     sql`${sql.id(through === undefined ? TARGET : JOIN, foreignKey)} = ${ownColumn(table, reference)}`,
-    ...rows.map((row) => sql`${ofTarget(row.column.name)} = ${valueOfRestriction(row)}`),
+    ...rowConditions({ rows, dialect: table.dialect }, TARGET),
   ];
   const order = sort.map(
     ({ column, isDescending }) =>

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { EntityId } from '../../hosting';
 import type { Dialect, Row } from '../adapters/database-adapter';
 import { rawParameter } from '../schema/column-codec';
-import { restrictedValue, type Requester } from '../service/row-restriction';
+import type { Requester } from '../service/row-restriction';
 import { keyValue } from '../service/keys/table-key';
-import type { RowRestriction, Table, TableColumnInfo } from '../service/table';
+import type { Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
 
 /** What the parameters of a statement are read from. */
@@ -127,8 +127,8 @@ export function equals(
   column: TableColumnInfo,
   dialect: Dialect,
   read: (input: QueryInput) => unknown,
+  reference: Expression = sql.id(column.name),
 ): Expression {
-  const reference = sql.id(column.name);
   const [value, ...others] = notationsOf(column, dialect, read);
   return others.length === 0
     ? sql`${reference} = ${value}`
@@ -150,16 +150,6 @@ export function differs(
 /** The conditions that a row has the identifier in the route. */
 export function isRequested({ keys, dialect }: Pick<Table, 'keys' | 'dialect'>): readonly Expression[] {
   return keys.map((key) => equals(key.column, dialect, ({ id }) => keyValue(key, id ?? '')));
-}
-
-/** The conditions that `rows` sets for every statement. */
-export function rowConditions({ rows, dialect }: Table): readonly Expression[] {
-  return rows.map((row) => equals(row.column, dialect, ({ requester }) => restrictedValue(row, requester)));
-}
-
-/** The value that a column of a row restriction has. */
-export function valueOfRestriction(row: RowRestriction): Expression {
-  return valueOf(row.column, ({ requester }) => restrictedValue(row, requester));
 }
 
 /** The condition that a row is as it was selected: every column has the same value. */

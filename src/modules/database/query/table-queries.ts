@@ -9,16 +9,15 @@ import {
   isRequested,
   isUnchanged,
   parameter,
-  rowConditions,
   selectList,
   tableReference,
   valueOf,
-  valueOfRestriction,
   type Expression,
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
 import { isBeyond, orderBy, pageBeyond, positionShape, type KeysetCursor, type OrderKey } from './keyset';
+import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
 import { ShapeCache } from './shape-cache';
 
