@@ -1,10 +1,13 @@
 import { createSqliteTables } from '../../../factories/created-tables';
 import { startTestPlatform } from '../../../factories/platform';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+import { Guards } from '../../../../src/modules/mvc-auth';
 import type { ConfigObject } from '../../../../src/framework';
 
 const database = createSqliteTables(
   `CREATE TABLE members (id INTEGER PRIMARY KEY, email TEXT, password_hash TEXT, roles TEXT, photo BLOB);
+   INSERT INTO members (email, password_hash) VALUES ('two', '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ='), ('two', NULL),
+     ('one', '{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=');
    CREATE TABLE orders (id INTEGER PRIMARY KEY);`,
 );
 const users: ConfigObject = { db: 'main', table: 'members', name: 'email', hash: 'password_hash' };
@@ -74,9 +77,13 @@ describe('the start with users of a table', () => {
     );
   });
 
-  it('warns about names that are not unique', async () => {
+  it('warns about names that are not unique, with which nobody can sign in', async () => {
     const platform = await startTestPlatform(project({ users }));
     try {
+      const guards = await platform.application.services.get(Guards);
+      const lookUp = (name: string) => guards.adapter('people')?.adapter.lookUp?.(name);
+      expect(await lookUp('one')).toMatchObject({ username: 'one' });
+      expect(await lookUp('two')).toBeUndefined();
       expect(platform.application.warnings.join('\n')).toContain(
         'the column "email" of the table "members" of the database "main" is not unique',
       );

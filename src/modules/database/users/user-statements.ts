@@ -24,7 +24,6 @@ export class UserStatements {
     this.find = {
       text: `select ${list} from ${this.#table} where ${this.#isNamed(1)} limit 2`,
       kind: 'read',
-      single: true,
     };
     this.sample = hash && {
       text: `select ${quoted(hash.name)} as hash from ${this.#table} where ${quoted(hash.name)} is not null limit 100`,
