@@ -116,3 +116,13 @@ describe('a stored integer beyond 2^53', () => {
     );
   });
 });
+
+it('a page that failed does not fail the next one with the same statement', () => {
+  const page = {
+    text: "SELECT json(CASE ? WHEN 1 THEN '[]' ELSE 'malformed' END) AS list",
+    kind: 'read',
+    isPage: true,
+  } as const;
+  expect(() => database.execute(page, [2])).toThrow('malformed JSON');
+  expect(database.execute(page, [1])).toEqual([{ list: '[]' }]);
+});

@@ -157,7 +157,7 @@ export class MainConnection {
       const row = prepared.get(...parameters);
       return row === undefined ? [] : [row as Row];
     } catch (error) {
-      throw this.#connection.explained(error, text, parameters);
+      throw this.#connection.failed(error, text, parameters);
     }
   }
 }

@@ -50,18 +50,17 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Prepares a statement again on its next use. */
-  forget(text: string): void {
-    this.#prepared.delete(text);
-  }
-
   /** The rows of a statement that is not used again. @throws the errors of SQLite */
   rows(text: string, ...parameters: readonly unknown[]): readonly unknown[] {
     return this.#database.prepare(text).all(...parameters);
   }
 
-  /** Returns the error of a query, with the column of an integer that its result cannot have. */
-  explained(error: unknown, text: string, parameters: readonly unknown[]): unknown {
+  /**
+   * Returns the error of a query, with the column of an integer that its result cannot have. The statement is prepared again
+   * on its next use: its next iteration would report this error again.
+   */
+  failed(error: unknown, text: string, parameters: readonly unknown[]): unknown {
+    this.#prepared.delete(text);
     const { message } = failureOf(error);
     if (!isUnreadable({ message })) return error;
     const column = this.#unreadableColumn(text, parameters);

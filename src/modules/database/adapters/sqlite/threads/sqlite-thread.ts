@@ -137,9 +137,7 @@ class SqliteThread {
       );
       return isPage ? rowsOfPage(rows) : ([...rows] as readonly Row[]);
     } catch (error) {
-      // The next iteration of the same prepared statement would report this error again.
-      this.#connected().forget(text);
-      throw this.#connected().explained(error, text, parameters);
+      throw this.#connected().failed(error, text, parameters);
     }
   }
 
