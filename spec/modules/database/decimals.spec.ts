@@ -71,4 +71,27 @@ onEachDatabase(({ it, dialect, start }) => {
     const { sums } = await bodyOf(await platform.request('/sums'));
     expect((sums as unknown[]).length).toBe(EXACT.length + (dialect === 'postgres' ? LONG.length : 0));
   }, 60_000);
+
+  it('accepts the values that a CHECK lists, in any notation', async () => {
+    const platform = await start({
+      script: `CREATE TABLE rates(id INTEGER PRIMARY KEY, rate DECIMAL(4, 1) CHECK (rate IN (0, 7, 19)),
+        code BIGINT CHECK (code IN (1, 2)))`,
+      services: {
+        Rate: {
+          table_name: 'rates',
+          route: '/rates[/:id]',
+          columns: { id: {}, rate: {}, code: {} },
+          filters: { rate: ['eq'], code: ['eq'] },
+          collection: { GET: {}, POST: {} },
+        },
+      },
+    });
+    const create = (rate: string, code: string): Promise<Response> =>
+      platform.request('/rates', sendJson({ id: Number(code), rate, code }));
+    expect((await create('7', '1')).status).toBe(201);
+    expect((await create('19.0', '2')).status).toBe(201);
+    expect((await create('8', '3')).status).toBe(422);
+    const found = await bodyOf(await platform.request('/rates?rate.eq=7.0&code.eq=1'));
+    expect(found.items).toHaveLength(1);
+  });
 });

@@ -3,6 +3,9 @@ import type { ColumnConstraints, ColumnModel, ColumnType } from './table-model';
 
 type Columns = Readonly<Record<string, ColumnModel>>;
 
+/** The types whose values have one notation in JSON: decimals are texts, of which several are the same number. */
+const ENUMERABLE = new Set<ColumnType>(['integer', 'number', 'text']);
+
 const NUMERIC = new Set<ColumnType>(['integer', 'bigint', 'number', 'decimal']);
 const TEXT_KEYWORDS = new Set<string>(['minLength', 'maxLength', 'pattern']);
 
@@ -53,7 +56,9 @@ function withCheck(column: ColumnModel, check: ColumnCheck, isExact: boolean): C
     ([keyword]) => TEXT_KEYWORDS.has(keyword) === isText,
   );
   const constraints: ColumnConstraints = Object.fromEntries(entries);
-  const isSuitable = check.values?.every((value) => typeof value === (isText ? 'string' : 'number')) ?? false;
+  const isSuitable =
+    ENUMERABLE.has(column.type) &&
+    (check.values?.every((value) => typeof value === (isText ? 'string' : 'number')) ?? false);
   return {
     ...column,
     ...(entries.length === 0 ? {} : { constraints }),
