@@ -29,6 +29,10 @@ describeOnBothDatabases(
         id ${dialect === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY'},
         name TEXT NOT NULL);
       CREATE TABLE counters (code VARCHAR(9) PRIMARY KEY, hits INTEGER NOT NULL, version INTEGER NOT NULL);
+      CREATE TABLE marks (
+        id INTEGER PRIMARY KEY, new VARCHAR(9),
+        state VARCHAR(9) NOT NULL DEFAULT ${dialect === 'sqlite' ? '"new"' : "'new'"},
+        mode VARCHAR(9) NOT NULL DEFAULT ${dialect === 'sqlite' ? 'active' : "'active'"});
       CREATE TABLE profiles (name VARCHAR(9) PRIMARY KEY, text TEXT);
       CREATE TABLE devices (id UUID PRIMARY KEY, name TEXT);
       CREATE TABLE serials (id BIGINT PRIMARY KEY, name TEXT);
@@ -49,6 +53,7 @@ describeOnBothDatabases(
         { code: {}, hits: {} },
         { revision: 'version', route: '/hidden[/:code]' },
       ),
+      Mark: table('marks', 'id', { id: {}, new: {}, state: {}, mode: {} }),
       Profile: table('profiles', 'name', { name: {}, text: {} }, { rows: { name: 'identity.name' } }),
       Device: table('devices', 'id', { id: {}, name: {} }, { collection: { PUT: {} } }),
       Serial: table('serials', 'id', { id: {}, name: {} }, { collection: { PUT: {} } }),
@@ -94,6 +99,13 @@ describeOnBothDatabases(
         status: 422,
         pointers: ['/name'],
       });
+    });
+
+    it('sets defaults that are declared without the quotes of a text (SQLite)', async () => {
+      const created = await bodyOf(await platform().request('/marks', sendJson({ id: 1, new: 'x' })));
+      expect(created).toEqual({ id: 1, new: 'x', state: 'new', mode: 'active' });
+      const replaced = await put('/marks/1', { new: 'y' });
+      expect([replaced.status, await replaced.json()]).toEqual([200, { ...created, new: 'y' }]);
     });
 
     it('ignores read-only columns, and refuses another key', async () => {

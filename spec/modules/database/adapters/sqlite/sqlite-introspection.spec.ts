@@ -30,6 +30,9 @@ beforeAll(async () => {
      ) WITHOUT ROWID;
      CREATE TABLE words (word TEXT PRIMARY KEY COLLATE NOCASE CHECK (word IN ('a', 'b')),
        size INTEGER CHECK (size BETWEEN 1 AND 5) CHECK (typeof(size) = 'integer')) STRICT;
+     CREATE TABLE defaults (id INTEGER PRIMARY KEY, bare TEXT DEFAULT active, quoted TEXT DEFAULT "it's new",
+       bracketed TEXT DEFAULT [a b], truth INTEGER DEFAULT true, missing TEXT DEFAULT NULL, day DATE DEFAULT current_date,
+       hex INTEGER DEFAULT 0x10, code BLOB DEFAULT x'00', sum INTEGER DEFAULT (1 + 1), minus INTEGER DEFAULT -1);
      CREATE TABLE links ("from" INTEGER, "to" INTEGER, FOREIGN KEY ("from", "to") REFERENCES "order lines" (order_id, line));`,
   ]);
   model = await adapter.introspect();
@@ -41,6 +44,7 @@ const table = (name: string): TableModel => model.tables[name]!;
 test('tables and views are read, and those of full-text indexes are not', () => {
   expect(Object.values(model.tables).map(({ name, kind }) => `${kind} ${name}`)).toEqual([
     'view cheap',
+    'table defaults',
     'table links',
     'table order lines',
     'table orders',
@@ -108,6 +112,23 @@ test('a list of values counts only where texts are compared exactly', () => {
   expect(table('words').columns.word).toEqual({ type: 'text', declared: 'TEXT', isNullable: false });
   expect(table('words').columns.size).toMatchObject({ constraints: { minimum: 1, maximum: 5 } });
   expect(table('orders').columns.amount).toMatchObject({ constraints: { exclusiveMinimum: 0 } });
+});
+
+test('defaults that are names are the texts that SQLite takes them for', () => {
+  const defaults = Object.entries(table('defaults').columns).map(([name, column]) => [name, column.default]);
+  expect(Object.fromEntries(defaults)).toEqual({
+    id: undefined,
+    bare: "'active'",
+    quoted: "'it''s new'",
+    bracketed: "'a b'",
+    truth: 'true',
+    missing: 'NULL',
+    day: 'current_date',
+    hex: '0x10',
+    code: "x'00'",
+    sum: '1 + 1',
+    minus: '-1',
+  });
 });
 
 test('keys of several columns and views are read', () => {

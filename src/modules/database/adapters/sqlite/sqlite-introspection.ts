@@ -70,6 +70,12 @@ const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`
 /** The column by which a table of FTS5 refers to rows. */
 const FTS5_KEY = /\bcontent_rowid\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/i;
 
+/** A name, quoted too. */
+const NAME = /^(?:[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])$/;
+
+/** The names that are values. */
+const CONSTANT = /^(?:null|true|false|current_(?:date|time|timestamp))$/i;
+
 interface Rows {
   /** The names of tables and views as they are declared, by {@link folded}. */
   readonly names: ReadonlyMap<string, string>;
@@ -140,9 +146,18 @@ function columnModel(row: ColumnRow, isRowid: boolean): ColumnModel {
     declared: row.type,
     // SQLite allows NULL in some primary keys; such a row could not be addressed.
     isNullable: row.notnull === 0 && !isKey,
-    ...(row.dflt_value === null ? {} : { default: row.dflt_value }),
+    ...(row.dflt_value === null ? {} : { default: defaultOf(row.dflt_value) }),
     ...(generated === undefined ? {} : { generated }),
   };
+}
+
+/**
+ * The expression of a default. SQLite takes a name that is one for a text; in a statement, it would be a column.
+ * @param declared without the parentheses around an expression
+ */
+function defaultOf(declared: string): string {
+  if (!NAME.test(declared) || CONSTANT.test(declared)) return declared;
+  return `'${unquote(declared).replaceAll("'", "''")}'`;
 }
 
 function primaryKeyOf(columns: readonly ColumnRow[]): readonly string[] {
