@@ -1,4 +1,5 @@
 import type { Dialect, SqlStatement } from '../adapters/database-adapter';
+import { exactSuffix } from '../schema/exact-texts';
 import type { UserColumn, UserColumns } from './user-columns';
 
 /** The statements over a table of users. Values are parameters, in the order of the columns. */
@@ -42,8 +43,11 @@ export class UserStatements {
   update(columns: readonly UserColumn[]): SqlStatement {
     const set = columns.map(({ name }, at) => `${quoted(name)} = ${this.#parameter(at + 1)}`).join(', ');
     const { name } = this.#columns;
+    const at = columns.length + 1;
+    const suffix = exactSuffix(name.model, this.#dialect);
+    const exact = suffix === undefined ? '' : ` and ${quoted(name.name)}${suffix} = ${this.#parameter(at)}`;
     return {
-      text: `update ${this.#table} set ${set} where ${this.#isNamed(columns.length + 1)} returning ${quoted(name.name)}`,
+      text: `update ${this.#table} set ${set} where ${this.#isNamed(at)}${exact} returning ${quoted(name.name)}`,
       kind: 'write',
       adHoc: true,
     };
@@ -62,7 +66,7 @@ export class UserStatements {
   }
 
   #parameter(at: number): string {
-    return this.#dialect === 'sqlite' ? '?' : `$${at}`;
+    return this.#dialect === 'sqlite' ? `?${at}` : `$${at}`;
   }
 }
 
