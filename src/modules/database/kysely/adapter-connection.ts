@@ -35,9 +35,12 @@ export class AdapterConnection implements DatabaseConnection {
     const isCounted = this.#adapter.dialect === 'sqlite' && statement.kind === 'write';
     const execute = async (executor: SqlExecutor): Promise<QueryResult<R>> => {
       const parameters = this.#parametersOf(query);
-      const rows = await executor.execute(statement, parameters);
-      // The driver reports rows only.
-      const [counts] = isCounted ? await executor.execute(COUNTS, []) : [];
+      // The driver reports rows only. Both are sent at once: the thread of a transaction executes them one after the
+      // other, and no statement of the same transaction comes between.
+      const [rows, [counts] = []] = await Promise.all([
+        executor.execute(statement, parameters),
+        ...(isCounted ? [executor.execute(COUNTS, [])] : []),
+      ]);
       return resultOf(rows, counts as Counts | undefined);
     };
     try {

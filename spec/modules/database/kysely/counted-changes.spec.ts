@@ -1,0 +1,54 @@
+import { inTransaction } from '../../../../src/modules/database/batch/transaction-scope';
+import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
+import type { Kysely } from '../../../../src/platform';
+import { SqliteFiles } from '../../../factories/sqlite';
+
+interface Tables {
+  products: { id: number; name: string; price: number };
+  orders: { id: number; product_id: number; amount: number };
+}
+
+type Run = <T>(action: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
+
+describe('statements of Kysely in one transaction of SQLite, at the same time', () => {
+  const files = new SqliteFiles();
+  afterAll(() => files.close());
+
+  it.each<[string, (adapter: Awaited<ReturnType<SqliteFiles['shop']>>) => Run]>([
+    [
+      'of a hook',
+      (adapter) => (action) => inTransaction(adapter, (scope) => action(kyselyOver<Tables>(adapter, scope))),
+    ],
+    [
+      'that Kysely has begun',
+      (adapter) => (action) => kyselyOver<Tables>(adapter).transaction().execute(action),
+    ],
+  ])('have their own identifiers and numbers of rows: one %s', async (_, begin) => {
+    const run = begin(await files.shop(3));
+    const results = await run((db) =>
+      Promise.all([
+        db.insertInto('products').values({ name: 'ten', price: 1, id: 10 }).executeTakeFirstOrThrow(),
+        db.updateTable('products').set({ price: 2 }).where('id', '<', 4).executeTakeFirstOrThrow(),
+        db.insertInto('orders').values({ id: 20, product_id: 1, amount: 1 }).executeTakeFirstOrThrow(),
+        db.deleteFrom('products').where('id', '=', 10).executeTakeFirstOrThrow(),
+      ]),
+    );
+    expect(results).toMatchObject([
+      { insertId: 10n, numInsertedOrUpdatedRows: 1n },
+      { numUpdatedRows: 3n },
+      { insertId: 20n, numInsertedOrUpdatedRows: 1n },
+      { numDeletedRows: 1n },
+    ]);
+  });
+
+  it('fail with the error of the statement', async () => {
+    const adapter = await files.shop(1);
+    const failing = inTransaction(adapter, (scope) =>
+      kyselyOver<Tables>(adapter, scope)
+        .insertInto('products')
+        .values({ id: 1, name: 'one', price: 1 })
+        .execute(),
+    );
+    await expect(failing).rejects.toMatchObject({ kind: 'unique' });
+  });
+});
