@@ -51,6 +51,16 @@ const services: ConfigObject = {
     result: 'value',
     parameters: { price: { type: ['integer', 'null'] } },
   }),
+  ...Object.fromEntries(
+    [{ type: ['integer', 'null'] }, { anyOf: [{ type: 'integer' }, { type: 'null' }] }].map((min, at) => [
+      `Owners${at}`,
+      service(
+        `/owners-${at}/:min`,
+        'select owner from products group by owner having sum(price) >= :min order by owner',
+        { parameters: { min } },
+      ),
+    ]),
+  ),
   Mine: service('/mine', 'select name from products where owner = :identity.name order by name'),
   Raise: service(
     '/raise',
@@ -130,6 +140,14 @@ function behaviour(it: jest.It, current: () => TestPlatform): void {
     expect(await list(await get('/at-least/0?prefix=G'))).toEqual([{ name: 'Glass', price: 5, views: null }]);
     expect(await list(await get('/at-least/0?limit=1'))).toHaveLength(1);
   });
+
+  it.each(['/owners-0', '/owners-1'])(
+    'binds numbers of routes that may be null as numbers (%s)',
+    async (to) => {
+      expect(await list(await get(`${to}/100`))).toEqual([{ owner: 'bob' }]);
+      expect(await list(await get(`${to}/30`))).toEqual([{ owner: 'ada' }, { owner: 'bob' }]);
+    },
+  );
 
   it.each(["'", "x' or 1=1 --", '%27; drop table products; --', ':price', '$1', '?1'])(
     'never makes %p part of the statement',
@@ -219,6 +237,7 @@ const MISTAKES: readonly (readonly [ConfigObject, RegExp])[] = [
   ],
   [service('/x', 'select $1 as one'), /has the parameter \$1\. Name it/],
   [service('/x', 'delete from products'), /changes data\. Set "read_only": false/],
+  [service('/x', '-- all\n/* of "them" */ delete from products'), /changes data\. Set "read_only": false/],
   [{ kind: 'procedure', adapter_name: 'shop', route: '/x' }, /has either "sql" or "function_name"/],
 ];
 
@@ -336,6 +355,10 @@ withPostgres.describe('a procedure service of PostgreSQL', () => {
       Sneaky: fn('sneaky'),
       Checked: fn('checked', { read_only: false }),
       Forget: fn('forget', { read_only: false }),
+      Since: service(
+        '/since',
+        `-- When?\n/* (as text) */ ((select timestamptz '2026-01-02T03:04:05Z' as since))`,
+      ),
       Slow: service('/slow', 'select pg_sleep(:seconds)', {
         parameters: { seconds: { type: 'number' } },
         result: 'value',
@@ -365,6 +388,10 @@ withPostgres.describe('a procedure service of PostgreSQL', () => {
     expect((await platform.request('/cheaper-than')).status).toBe(400);
     expect(await list(await platform.request('/total'))).toBe('155');
     expect(await list(await platform.request('/total?factor=0.5'))).toBe('77.5');
+  });
+
+  it('knows the types of a statement after comments and parentheses', async () => {
+    expect(await list(await platform.request('/since'))).toEqual([{ since: '2026-01-02T03:04:05Z' }]);
   });
 
   it('lets nothing change data that is not declared to', async () => {

@@ -4,6 +4,7 @@ import type { DatabaseAdapter, Row, SqlExecutor } from '../adapters/database-ada
 import { DatabaseError } from '../adapters/database-error';
 import { columnModel, type ColumnRow } from '../adapters/postgres/column-model';
 import { DESCRIBED_TYPES } from '../adapters/postgres/introspection-query';
+import { statementsOf } from '../migrations/sql-statements';
 import type { StatementDescription } from './statement-description';
 
 /** Prepared under a name, a statement is analyzed and not executed. Names of failed ones may remain in a session. */
@@ -27,8 +28,11 @@ const TYPES = `WITH RECURSIVE ${DESCRIBED_TYPES}
     'is_deterministic', true, 'is_nullable', true, 'default', NULL, 'is_identity', false, 'is_computed', false, 'comment', NULL)::text AS type
   FROM described d WHERE d.oid = ANY ($1::int8[]::oid[])`;
 
-/** Statements whose result can be described; PostgreSQL describes no others. */
-const SELECTING = /^\s*(?:select|values|with|table)\b/i;
+/** The first words of statements whose result can be described; PostgreSQL describes no others. */
+const SELECTING: ReadonlySet<string | undefined> = new Set(['SELECT', 'VALUES', 'WITH', 'TABLE']);
+
+/** The first words of statements that change data. */
+const WRITING: ReadonlySet<string | undefined> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'CALL']);
 
 /** The end of a transaction that leaves nothing behind. */
 class Described extends Error {
@@ -45,13 +49,18 @@ export async function describePostgres(
   adapter: DatabaseAdapter,
   text: string,
 ): Promise<StatementDescription> {
-  const withResult = SELECTING.test(text) && !/\b(?:insert|update|delete|merge)\b/i.test(text);
+  const withResult = SELECTING.has(firstWord(text)) && !/\b(?:insert|update|delete|merge)\b/i.test(text);
   try {
     return await describe(adapter, text, withResult);
   } catch (error) {
     if (withResult && isIndescribable(error)) return describe(adapter, text, false);
     throw error;
   }
+}
+
+/** What kind of statement it is, after comments and parentheses. */
+function firstWord(text: string): string | undefined {
+  return statementsOf(text, 'postgres')[0]?.words.find((word) => word !== '(');
 }
 
 /** Whether no table can have the columns of a result, such as that of a function without one (invalid_table_definition). */
@@ -97,7 +106,7 @@ async function descriptionOf(
     columns: withResult
       ? columns.map(({ name: column, type }) => ({ name: column, model: types.get(type) }))
       : undefined,
-    writes: /^\s*(?:insert|update|delete|merge|call)\b/i.test(text),
+    writes: WRITING.has(firstWord(text)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
-import { closestMatch, ConfigurationError, ownMembers } from '../../../framework';
+import { closestMatch, ConfigurationError, isObject, listOf, ownMembers } from '../../../framework';
 import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { columnSchema } from '../schema/column-schema';
@@ -154,7 +154,12 @@ async function resolveFunction(
 }
 
 function isNumeric(schema: TSchema | undefined, type: string | undefined): boolean {
-  const declared = schema as { readonly type?: unknown } | undefined;
-  if (declared?.type !== undefined) return declared.type === 'integer' || declared.type === 'number';
-  return type === 'integer' || type === 'number';
+  const declared = typesOf(schema).filter((one) => one !== 'null');
+  return (declared.length === 0 ? [type] : declared).every((one) => one === 'integer' || one === 'number');
+}
+
+/** The types of the values that a schema allows, also those of a union, as far as it names them. */
+function typesOf(schema: unknown): readonly unknown[] {
+  if (!isObject(schema)) return [];
+  return schema.type === undefined ? listOf(schema.anyOf).flatMap(typesOf) : [schema.type].flat();
 }
