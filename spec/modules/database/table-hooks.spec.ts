@@ -91,6 +91,12 @@ const shop: Module = {
   name: 'shop',
   requires: ['database'],
   services: new ContainerModule(({ bind }) => {
+    bind('DraftHooks').toConstantValue({
+      beforeUpdate: (id: string, _: unknown, context: HookContext<Shop>) =>
+        record(`changing draft ${id}`, context),
+      afterUpdate: (id: string, _: unknown, context: HookContext<Shop>) =>
+        record(`changed draft ${id}`, context),
+    });
     bind('NoteHooks').toConstantValue({
       afterCreate: (entity: { code: string }, context: HookContext<Shop>) =>
         record(`new note ${entity.code}`, context),
@@ -134,6 +140,12 @@ const start = (adapter: ConfigObject): Promise<TestPlatform> =>
                     columns: { code: {}, text: {} },
                     entity_identifier_name: 'code',
                     hooks: 'NoteHooks',
+                  }),
+                  Draft: service('notes', {
+                    route: '/drafts[/:id]',
+                    columns: { code: {}, text: {} },
+                    entity_identifier_name: 'code',
+                    hooks: 'DraftHooks',
                   }),
                 },
               },
@@ -246,6 +258,15 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect((await put('one')).status).toBe(201);
     expect((await put('two')).status).toBe(200);
     expect((await changes()).slice(-2)).toEqual(['new note a', 'changed note a']);
+  });
+
+  it('calls no hooks of updates for a PUT that creates, also without hooks of create', async () => {
+    const before = await changes();
+    const put = (text: string) => platform.request('/drafts/b', sendJson({ text }, 'PUT'));
+    expect((await put('one')).status).toBe(201);
+    expect(await changes()).toEqual(before);
+    expect((await put('two')).status).toBe(200);
+    expect((await changes()).slice(before.length)).toEqual(['changing draft b', 'changed draft b']);
   });
 
   it('keeps others from writing for the time of a statement at most', async () => {

@@ -74,7 +74,7 @@ export class HookedResource implements AnyResource {
   }
 
   create(data: unknown, context: Context): MaybePromise<Entity> {
-    if (!this.#has('beforeCreate', 'afterCreate')) return this.#table.create(data, context);
+    if (!this.#has(...CREATE_HOOKS)) return this.#table.create(data, context);
     return this.#inTransaction(context, 'write', async (operation) => {
       const values = await this.#beforeCreate(data, operation);
       const entity = await this.#table.create(values, context);
@@ -83,7 +83,8 @@ export class HookedResource implements AnyResource {
   }
 
   update(id: EntityId, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
-    if (!this.#access.table.isKeyChosen || !this.#has('beforeCreate', 'afterCreate'))
+    const mayCreate = this.#access.table.isKeyChosen && this.#has(...CREATE_HOOKS, ...UPDATE_HOOKS);
+    if (!mayCreate)
       return this.#change(id, data, context, (values) => this.#table.update(id, values, context));
     return this.#inTransaction(context, 'write', async (operation) => {
       const replace = (values: unknown): MaybePromise<Entity | Created<Entity> | undefined> =>
@@ -114,7 +115,7 @@ export class HookedResource implements AnyResource {
   }
 
   createList(data: readonly unknown[], context: Context, by?: RowOperations) {
-    return this.#table.createList(data, context, by ?? this.#if('beforeCreate', 'afterCreate'));
+    return this.#table.createList(data, context, by ?? this.#if(...CREATE_HOOKS));
   }
 
   replaceList(data: readonly unknown[], context: Context, by: RowOperations = this) {
@@ -144,7 +145,7 @@ export class HookedResource implements AnyResource {
     context: Context,
     change: (values: unknown) => MaybePromise<Result>,
   ): MaybePromise<Result> {
-    if (!this.#has('beforeUpdate', 'afterUpdate')) return change(data);
+    if (!this.#has(...UPDATE_HOOKS)) return change(data);
     return this.#inTransaction(context, 'write', async (operation) => {
       const { context: own, calls } = operation;
       const values = await calls.call('beforeUpdate', () =>
@@ -219,6 +220,9 @@ export class HookedResource implements AnyResource {
     return withDatabaseProblems({ service, table: NO_COLUMNS, action }, unlessUnchanged);
   }
 }
+
+const CREATE_HOOKS = ['beforeCreate', 'afterCreate'] as const;
+const UPDATE_HOOKS = ['beforeUpdate', 'afterUpdate'] as const;
 
 /** Rolls back what hooks have written for an entity that does not exist. */
 class NothingChanged extends Error {
