@@ -5,18 +5,31 @@ import type { Entity } from '../service/entity-mapper';
 import type { TableColumnInfo } from '../service/table';
 import { columnSchema } from '../schema/column-schema';
 
+type ColumnType = TableColumnInfo['model']['type'];
+
+interface Column {
+  readonly type: ColumnType;
+  /** Says why it cannot have a value. */
+  readonly check: (value: unknown) => string | undefined;
+}
+
 /**
  * Checks the values that hooks return, which no schema of a body has checked: SQLite stores values of any type in most
  * columns. Lengths, ranges and other rules are those of the database.
  */
 export class HookValues {
   readonly #access: Pick<TableAccess, 'table' | 'service'>;
-  readonly #columns: ReadonlyMap<string, (value: unknown) => string | undefined>;
+  readonly #columns: ReadonlyMap<string, Column>;
 
   constructor(access: Pick<TableAccess, 'table' | 'service'>, validators: Validators) {
     const { dialect, columns } = access.table;
     this.#access = access;
-    this.#columns = new Map(columns.map((column) => [column.name, columnCheck(column, dialect, validators)]));
+    this.#columns = new Map(
+      columns.map((column) => [
+        column.name,
+        { type: column.model.type, check: columnCheck(column, dialect, validators) },
+      ]),
+    );
   }
 
   /**
@@ -31,14 +44,14 @@ export class HookValues {
     const { table, service } = this.#access;
     const sent = given as Entity;
     const checked = Object.entries(values as Entity).map(([name, value]): [string, unknown] => {
-      const check = this.#columns.get(name);
-      if (check === undefined) {
+      const column = this.#columns.get(name);
+      if (column === undefined) {
         throw new TypeError(
           `The hook ${hook} of ${service} returned "${name}", which is not among its columns: ${table.columns.map((column) => column.name).join(', ')}.`,
         );
       }
-      const own = value instanceof Date ? dateText(value) : value;
-      const error = own === sent[name] ? undefined : check(own);
+      const own = value instanceof Date ? dateText(value, column.type) : value;
+      const error = own === sent[name] ? undefined : column.check(own);
       if (error === undefined) return [name, own];
       throw new TypeError(
         `The hook ${hook} of ${service} returned ${typeName(value)} for the column ${name}, which ${error}. Nothing was stored.`,
@@ -53,7 +66,7 @@ function columnCheck(
   { model, isSettable }: TableColumnInfo,
   dialect: TableAccess['table']['dialect'],
   validators: Validators,
-): (value: unknown) => string | undefined {
+): Column['check'] {
   // Its value is that of the database.
   if (!isSettable) return () => undefined;
   const { values: _, constraints: __, maxLength: ___, ...typed } = model;
@@ -69,7 +82,7 @@ function columnCheck(
 }
 
 /** A value as its column reads it, where that is stored: digits as a number, for example. */
-function comparable(value: unknown, type: TableColumnInfo['model']['type']): unknown {
+function comparable(value: unknown, type: ColumnType): unknown {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   switch (type) {
     case 'bigint':
@@ -86,9 +99,11 @@ function comparable(value: unknown, type: TableColumnInfo['model']['type']): unk
   }
 }
 
-/** An instant in the notation of bodies; an invalid date stays, which no column can have. */
-function dateText(value: Date): unknown {
-  return Number.isNaN(value.getTime()) ? value : value.toISOString();
+/** An instant, or its day in UTC, in the notation of bodies; an invalid date stays, which no column can have. */
+function dateText(value: Date, type: ColumnType): unknown {
+  if (Number.isNaN(value.getTime())) return value;
+  const text = value.toISOString();
+  return type === 'date' ? text.slice(0, text.indexOf('T')) : text;
 }
 
 function typeName(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import { isStorable } from '../adapters/storable-value';
+import { canonical } from './canonical-notation';
 import { arrayLiteral } from './column-codec';
 
 /**
@@ -18,7 +19,7 @@ function parameterOf(value: unknown, dialect: Dialect): SqlValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value === 'boolean') return dialect === 'sqlite' ? Number(value) : String(value);
   if (value instanceof Uint8Array) return value;
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return canonical(value.toISOString(), 'timestamptz', dialect);
   if (Array.isArray(value) && dialect === 'postgres') return arrayLiteral(value);
   return JSON.stringify(value);
 }
