@@ -102,6 +102,9 @@ export class Databases {
     const kind = settings.adapter;
     const factory = await services.getNamed(kind, isDatabaseAdapterFactory, 'a database adapter factory', at);
     configuration.assertAt([...path, 'options'], factory.settings);
+    // Another call may have opened it meanwhile: only one use is released.
+    const opened = this.#held.get(name);
+    if (opened !== undefined) return opened.adapter;
     const key = JSON.stringify([name, kind, settings.options]);
     const adapter = this.#pools.acquire(
       key,
