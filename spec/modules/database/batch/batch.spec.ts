@@ -265,6 +265,7 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
       '/headers',
     ],
     ['a page', { headers: { Accept: 'text/html' } }, '/headers'],
+    ['a page, with a field in lower case,', { headers: { accept: 'text/html' } }, '/headers'],
   ])('refuses %s as part of an operation', async (_, part, pointer) => {
     const before = await count('orders');
     const first = { ...order, body: { customer: `line\r\nX: ${'y'.repeat(5000)}` } };
@@ -279,6 +280,13 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     const own = { 'X-A': 'x'.repeat(8000), 'If-None-Match': '"{{0.id}}"' };
     const response = await send([order, { method: 'GET', path: '/shop/orders', headers: own }], padding);
     expect(response.status).toBe(200);
+  });
+
+  it.each(['Content-Type', 'content-type'])('reads a patch by the %s of its operation', async (name) => {
+    const patch = { method: 'PATCH', path: '/shop/orders/{{0.id}}', body: { customer: 'Grace' } };
+    const refused = await send([order, { ...patch, headers: { [name]: 'text/plain' } }]);
+    expect(refused.status).toBe(415);
+    expect((await send([order, patch])).status).toBe(200);
   });
 
   it('leaves other requests out of its transaction', async () => {

@@ -19,13 +19,18 @@ export async function executeOperation(
   { event: { request: outer, guard }, signal }: HandlerContext<unknown>,
 ): Promise<Answer> {
   const authorization = outer.header('authorization');
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
   const fields = ['authorization', ...(guard?.locations?.headers ?? [])].map((name) => name.toLowerCase());
-  const hasOwn = Object.keys(headers).some((name) => fields.includes(name.toLowerCase()));
+  const hasOwn = names.some((name) => fields.includes(name));
   // Digest credentials are valid for one method and URI only (RFC 7616, 3.4).
   const isInherited = authorization !== undefined && !hasOwn && !/^digest /i.test(authorization);
   // Tokens and keys of the batch that are not in `Authorization`.
   const [credential] = hasOwn ? [] : (guard?.locations?.credentialsIn(outer) ?? []);
   const inherited = credential?.in === 'header' ? { [credential.name]: credential.value } : {};
+  const defaults = {
+    Accept: 'application/json',
+    ...(method === 'PATCH' && isObject(body) ? { 'Content-Type': 'application/merge-patch+json' } : {}),
+  };
   const handler: Pick<Application, 'handle'> = {
     handle: (message, outgoing) => {
       // The client of the batch, not this process, makes the request.
@@ -40,8 +45,8 @@ export async function executeOperation(
       Host: outer.header('host') ?? 'localhost',
       ...(isInherited ? { Authorization: authorization } : {}),
       ...inherited,
-      Accept: 'application/json',
-      ...(method === 'PATCH' && isObject(body) ? { 'Content-Type': 'application/merge-patch+json' } : {}),
+      // Names of fields have any case.
+      ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !names.includes(name.toLowerCase()))),
       ...headers,
     },
     ...(body === undefined ? {} : { json: body }),
