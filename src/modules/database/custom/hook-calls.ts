@@ -43,7 +43,7 @@ function exceeded(what: string, limit: number, error: DatabaseError): Problem {
   const seconds = limit / 1000;
   const cause = new Error(
     `${what} did not end within ${seconds} s, the statement_timeout of its database, and its transaction was rolled back. ` +
-      'Wait for other services in the hook "after", which is called when the transaction has ended, or increase statement_timeout.',
+      'Wait for other services in the hook "after", which is called when the transaction has ended (in a batch, before that), or increase statement_timeout.',
     { cause: error },
   );
   return problem('timed_out', { seconds, what }, { fields: [['Retry-After', '2']], cause });
