@@ -2,6 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** Destroys a response. One without a socket emits no `close` itself. */
+export function destroyResponse(response: ServerResponse): void {
+  response.destroy();
+  if (response.socket === null && !response.closed) response.emit('close');
+}
+
 /**
  * Responses to pipelined requests (RFC 9112, 9.3.2). A queued response has no socket yet, and Node emits no `close`
  * on it when the connection closes: its observers would wait forever.
@@ -31,11 +37,7 @@ export class QueuedResponses {
     const queue = new Set<ServerResponse>();
     this.#queues.set(socket, queue);
     socket.once('close', () => {
-      for (const response of queue) {
-        if (response.socket !== null || response.closed) continue;
-        response.destroy();
-        response.emit('close');
-      }
+      for (const response of queue) if (response.socket === null) destroyResponse(response);
     });
     return queue;
   }

@@ -8,6 +8,7 @@ import { problem } from '../../problem/errors';
 import { Problem } from '../../problem/problem';
 import { ConnectionResponses, refuse } from './connection-responses';
 import { CurrentHandler, type RequestHandler } from './current-handler';
+import { MountedResponses } from './mounted-responses';
 import { closeNodeServer, createNodeServer, limitNodeServer } from './node-server';
 import { problemResponse } from './problem-response';
 import { RequestAdmission } from './request-admission';
@@ -35,8 +36,7 @@ const CLOSED = new Problem(503, 'The service is shutting down.');
 export class Server {
   readonly #http: HttpServer;
   readonly #responses = new ConnectionResponses();
-  /** The responses on connections of other servers. */
-  readonly #mounted = new Set<ServerResponse>();
+  readonly #mounted = new MountedResponses();
   readonly #requests: RequestAdmission;
   readonly #connections: ServerConnections;
   /** The limits of the first handler: those of the parser cannot change. */
@@ -149,9 +149,7 @@ export class Server {
       refuse(message, outgoing, CLOSED);
       return;
     }
-    this.#mounted.add(outgoing);
-    outgoing.once('close', () => this.#mounted.delete(outgoing));
-    this.#requests.admit(message, outgoing);
+    if (this.#mounted.add(message, outgoing)) this.#requests.admit(message, outgoing);
   }
 
   /** Passes new requests to `next`, and disposes of the old handler after its last response. */
@@ -189,7 +187,8 @@ export class Server {
     const cut = setTimeout(() => {
       this.#reportCutOff(timeout);
       this.#http.closeAllConnections();
-      for (const one of [...this.#connections.injected, ...this.#mounted]) one.destroy();
+      for (const socket of this.#connections.injected) socket.destroy();
+      this.#mounted.destroy();
     }, timeout * 1_000);
     await closeNodeServer(this.#http, () => this.#connections.closeIdle(), idleGrace);
     this.#connections.stop();
