@@ -1,5 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020';
-
 /** Errors that are found in one value, with those of branches of unions that another branch makes void. */
 export const MAX_FOUND = 10_000;
 
@@ -26,7 +24,7 @@ export function shortPointer(pointer: string): string {
 }
 
 /** Returns an error with a short location. */
-export function withShortLocation(error: ErrorObject): ErrorObject {
+export function withShortLocation<E extends { readonly instancePath: string }>(error: E): E {
   const instancePath = shortPointer(error.instancePath);
   return instancePath === error.instancePath ? error : { ...error, instancePath };
 }

@@ -8,6 +8,7 @@ export { isAnnotation } from './query-reader/text-types';
 export { codePointsIn } from './keywords/code-points';
 export { formats } from './keywords/formats';
 export { formatCheck, restrictsType } from './keywords/format-check';
+export { MAX_FOUND } from './error-limits';
 export { isScalar } from './keywords/scalar';
 export { isNumberText } from './text-values';
 export { compileShape, type ObjectShape, type Shape } from './members/member-shape';

@@ -1,5 +1,5 @@
 import { andThen, describeValue, type MaybePromise, type MvcEvent } from '../../../framework';
-import type { BodyCheck, ValidationError } from '../../content-validation';
+import { MAX_FOUND, type BodyCheck, type ValidationError } from '../../content-validation';
 import type { BodyValidator, FieldError } from './body-validator';
 import { EventContext } from '../context';
 import type { ServiceReference } from '../definition/definition';
@@ -24,20 +24,19 @@ export function bodyCheck(
     const runs = (Array.isArray(body) ? body : [body]).flatMap((item: unknown, at) =>
       validators.map((validate) => ({ prefix: Array.isArray(body) ? `/${at}` : '', item, validate })),
     );
-    return runs.reduce<MaybePromise<readonly ValidationError[]>>(
-      (found, { prefix, item, validate }) =>
-        andThen(found, (errors) =>
-          andThen(validate(item, context), (returned: unknown) => [
-            ...errors,
-            ...fieldErrors(returned, name).map(({ pointer, message, keyword = 'custom' }) => ({
-              pointer: prefix + pointer,
-              keyword,
-              message,
-            })),
-          ]),
-        ),
-      [],
+    const errors: ValidationError[] = [];
+    const done = runs.reduce<MaybePromise<void>>(
+      (previous, { prefix, item, validate }) =>
+        andThen(previous, () => {
+          if (errors.length >= MAX_FOUND) return undefined;
+          return andThen(validate(item, context), (returned: unknown) => {
+            for (const { pointer, message, keyword = 'custom' } of fieldErrors(returned, name))
+              errors.push({ pointer: prefix + pointer, keyword, message });
+          });
+        }),
+      undefined,
     );
+    return andThen(done, () => errors);
   };
   return withTimeout(check, timeout, name);
 }
