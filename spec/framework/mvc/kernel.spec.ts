@@ -59,6 +59,17 @@ describe('The kernel', () => {
     expect(later).not.toHaveBeenCalled();
   });
 
+  it('leaves the Response of a listener as it is, for other requests', () => {
+    const { kernel, events } = observedKernel();
+    const result = new Response(204);
+    events.attach('route', () => result);
+    events.attach('response', ({ response }) => response.fields.append('X-Client', '1'));
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(event.response.fields.get('X-Client')).toBe('1');
+    expect(result.fields.toList()).toEqual([]);
+  });
+
   it('jumps to response for a promise of a Response', async () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', () => Promise.resolve(new Response(204)));

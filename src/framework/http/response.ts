@@ -40,6 +40,14 @@ export class Response {
     for (const [name, value] of fields) this.fields.append(name, value);
   }
 
+  /** Returns a response with the same content, and the same fields, which may be changed. */
+  copy(): Response {
+    const copy = new Response(this.status, this.body);
+    copy.encodedContent = this.encodedContent;
+    copy.fields.appendFrom(this.fields);
+    return copy;
+  }
+
   /**
    * Writes the response to the connection, with `Content-Length` if it is known, and without a body for HEAD, 204 and
    * 304 (RFC 9110, 6.4.1). A stream that fails, or yields anything but strings and bytes, aborts the response.

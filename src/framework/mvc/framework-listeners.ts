@@ -137,15 +137,10 @@ function setResult(event: MvcEvent, result: unknown): Response | undefined {
   return undefined;
 }
 
-/**
- * Returns a response of a handler with the cookies that it has set before. A copy, because a handler may return the same
- * response for other clients.
- */
+/** Returns a response of a handler with the cookies that it has set before; a copy, as in the kernel. */
 function withCookies(response: Response, previous: Response): Response {
   if (response === previous || !previous.fields.has('Set-Cookie')) return response;
-  const copy = new Response(response.status, response.body);
-  copy.encodedContent = response.encodedContent;
-  copy.fields.appendFrom(response.fields);
+  const copy = response.copy();
   copy.fields.appendFrom(previous.fields, 'Set-Cookie');
   return copy;
 }

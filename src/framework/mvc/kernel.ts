@@ -146,10 +146,14 @@ export class Kernel {
   }
 }
 
-/** Sets the response that a listener returned. @returns whether there is none */
+/**
+ * Sets the response that a listener returned; a copy, because it may return the same one for other clients, and listeners
+ * of `response` add the fields of this one.
+ * @returns whether there is none
+ */
 function setResponse({ last }: ResultCollection, event: MvcEvent): boolean {
   if (!isResponse(last)) return true;
-  event.response = last;
+  if (last !== event.response) event.response = last.copy();
   event.answered = true;
   return false;
 }
