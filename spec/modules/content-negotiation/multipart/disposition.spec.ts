@@ -63,6 +63,12 @@ describe('sanitizeFilename', () => {
     expect(growthOf(shorten, 500, 8_000)).toBeLessThan(64);
   });
 
+  it('removes points and white space in linear time', () => {
+    const trim = (length: number) => sanitizeFilename(`x${'. '.repeat(length)}x`);
+    expect(growthOf(trim, 500, 8_000)).toBeLessThan(64);
+    expect(sanitizeFilename(' .\u3000a. b\u3000. ')).toBe('a. b');
+  });
+
   it('always returns a single path segment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (filename) => {

@@ -63,12 +63,21 @@ const UNNAMED_FILE = 'file';
 export function sanitizeFilename(filename: string): string {
   const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
   // Control characters, bidirectional formatting characters, and characters that are invalid on Windows.
-  const clean = base
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')
-    .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const clean = withoutEnd(
+    base
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')
+      .replace(/[<>:"|?*]/g, '_')
+      .replace(/^[\s.]+/, ''),
+  );
   return shorten(clean) || UNNAMED_FILE;
+}
+
+/** Removes points and white space. A regular expression would start again at each of them. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[\s.]/.test(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }
 
 /** Truncates the name, but keeps its extension. */
