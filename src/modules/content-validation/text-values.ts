@@ -7,12 +7,15 @@ export function toRecord(
   query: URLSearchParams,
   known?: readonly string[],
 ): Record<string, string | string[]> {
-  const names = [...new Set(query.keys())].filter((name) => known === undefined || known.includes(name));
+  // In one pass: `getAll` reads the whole query, for each of its names.
+  const values = new Map<string, string[]>();
+  for (const [name, value] of query) {
+    const others = values.get(name);
+    if (others !== undefined) others.push(value);
+    else if (known === undefined || known.includes(name)) values.set(name, [value]);
+  }
   return Object.fromEntries(
-    names.map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
+    [...values].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? '') : list]),
   );
 }
 

@@ -157,7 +157,7 @@ export class Validators {
       if (query.size === 0) return allowsEmpty ? { value: {} } : validate({});
       const texts = toRecord(query, known);
       // The validator modifies its argument.
-      const checked = validate(toRecord(query, known));
+      const checked = validate(copyOf(texts));
       return 'value' in checked
         ? checkNumbers(texts, checked.value, integers)
         : { errors: nameRepeated(texts, checked.errors) };
