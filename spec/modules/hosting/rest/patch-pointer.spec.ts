@@ -1,6 +1,12 @@
 import { defineApi, defineRestService, Type, type Module, type RestResource } from '../../../../src/platform';
 import { patchPointer } from '../../../../src/modules/hosting/rest/patch-pointer';
+import {
+  PatchHandlerContext,
+  type RestServiceContext,
+} from '../../../../src/modules/hosting/rest/rest-service-context';
 import { createTestApplication } from '../../../../src/testing';
+import { growthOf } from '../../../factories/cpu-time';
+import { makeMvcEvent } from '../../../factories/mvc-event';
 import { bodyOf } from '../../../factories/requests';
 
 const patches = [
@@ -26,6 +32,22 @@ describe('The pointer of a patch in a list', () => {
 
   it('does not exist when the body itself is the patch', () => {
     expect(patchPointer([], {}, 'a')).toBe('');
+  });
+});
+
+describe('A context that merges patches of a list', () => {
+  it('takes linear time for copies of valid ones', () => {
+    const definition = { route_identifier_name: 'id' };
+    const merge = (size: number): void => {
+      const list = Array.from({ length: size }, (_, at) => ({ id: `${at}`, patch: { flat: at } }));
+      const context = new PatchHandlerContext(
+        makeMvcEvent(),
+        { api: 'Shelf', version: 1, definition } as unknown as RestServiceContext,
+        list,
+      );
+      for (const { id, patch } of list) context.merge({ id }, { ...patch });
+    };
+    expect(growthOf(merge, 100, 1_600)).toBeLessThan(64);
   });
 });
 

@@ -9,14 +9,14 @@ import { mergePatch } from './merge-patch';
  * null when the patch removes it, as removing it (RFC 7396, 2) would leave an invalid entity.
  *
  * @param isEntity validates against the entity schema
- * @param pointer position of the patch in the body, as a JSON Pointer; empty if it is the whole body
+ * @param findPointer returns the position of the patch in the body, as a JSON Pointer; empty if it is the whole body
  * @throws Problem 422 with a pointer to each invalid member
  */
 export function patchedEntity(
   entity: unknown,
   patch: unknown,
   isEntity: Validator,
-  pointer: string,
+  findPointer: () => string,
 ): unknown {
   // The validator modifies its input, which shares parts with the entity.
   const merged = cloneJson(mergePatch(entity, patch));
@@ -28,7 +28,8 @@ export function patchedEntity(
   // Clients see a Date, or anything with toJSON, as text: validate what they see.
   const serialized = toJsonValue(kept);
   if (serialized !== undefined && 'value' in isEntity(serialized.value)) return kept;
-  throw failedValidation(again.errors.map((error) => ({ ...error, pointer: pointer + error.pointer })));
+  const position = findPointer();
+  throw failedValidation(again.errors.map((error) => ({ ...error, pointer: position + error.pointer })));
 }
 
 /** Sets the required members that the patch removed to null. @returns undefined where there are none */

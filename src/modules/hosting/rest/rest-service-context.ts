@@ -103,7 +103,8 @@ export class PatchHandlerContext extends RestHandlerContext implements PatchCont
 
   get merge(): PatchContext['merge'] {
     return (entity, patch) => {
-      const pointer = patchPointer(this.#patches, patch, idOfEntity(this.#definition, entity));
+      // Only for an error: it searches the list.
+      const pointer = (): string => patchPointer(this.#patches, patch, idOfEntity(this.#definition, entity));
       return patchedEntity(entity, patch, this.#validate, pointer);
     };
   }
