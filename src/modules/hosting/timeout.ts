@@ -95,7 +95,8 @@ export function thenUnlessTimedOut<T>(
     : next(throwIfProblem(value));
 }
 
-function throwIfProblem<T>(value: T): T {
+/** Returns a value. @throws Problem if the value is one */
+export function throwIfProblem<T>(value: T): T {
   if (value instanceof Problem) throw value;
   return value;
 }

@@ -55,6 +55,7 @@ const Echo = defineRpcService({
         calls.push('handler');
         if (['failed', 'recovered', 'replaced'].includes(query.mode ?? ''))
           throw new Problem(418, 'Short and stout.');
+        if (query.mode === 'returned') return new Problem(404, 'Gone.') as never;
         return { word: 'hello' };
       },
     },
@@ -141,6 +142,16 @@ describe('hooks', () => {
       'operation onError',
       'service onError Not now.',
       'api onError Not now.',
+    ]);
+  });
+
+  it('treat a Problem that the handler returns as one that it throws', async () => {
+    expect(await echo('?mode=returned')).toEqual([404, expect.objectContaining({ detail: 'Gone.' })]);
+    expect(calls.slice(3)).toEqual([
+      'handler',
+      'operation onError',
+      'service onError Gone.',
+      'api onError Gone.',
     ]);
   });
 

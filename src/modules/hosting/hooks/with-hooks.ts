@@ -1,6 +1,7 @@
 import type { Endpoint, MvcEvent } from '../../../framework';
 import { EventContext } from '../context';
 import type { ServiceReference } from '../definition/definition';
+import { throwIfProblem } from '../timeout';
 import type { HookedOperation, OperationContext, OperationHooks } from './operation-hooks';
 
 /** A context for hooks: those of one request share it. */
@@ -44,14 +45,14 @@ async function complete(
   context: HookedContext,
 ): Promise<unknown> {
   for (const hook of outer) {
-    const early = await hook.before?.(context);
+    const early = throwIfProblem(await hook.before?.(context));
     if (early !== undefined) return early;
   }
-  let result: unknown = await handler(event);
+  let result: unknown = throwIfProblem(await handler(event));
   for (const hook of inner) {
     // After a timeout or a disconnect, nobody gets the result.
     if (context.isAborted) break;
-    const changed = await hook.after?.(result, context);
+    const changed = throwIfProblem(await hook.after?.(result, context));
     if (changed !== undefined) result = changed;
   }
   return result;
