@@ -149,3 +149,30 @@ describe('parseBody with forms', () => {
     expect(statusOf(() => parse('%5f_proto__=1', FORM))).toBe(400);
   });
 });
+
+describe('parseBody with HAL', () => {
+  const HAL = 'application/hal+json';
+
+  it('drops links, and makes embedded resources members', () => {
+    const text =
+      '{"id":"5","_links":{"self":{"href":"/5"}},"_embedded":{"owner":{"name":"Ada","_embedded":{"pets":[]}}}}';
+    expect(parse(text, HAL)).toEqual({ id: '5', owner: { name: 'Ada', pets: [] } });
+  });
+
+  it.each([
+    ['{"id":"5","name":"x","_embedded":{"name":"other"}}', '/_embedded/name'],
+    ['{"_embedded":{"pets":[{},{"a/b":1,"_embedded":{"a/b":2}}]}}', '/_embedded/pets/1/_embedded/a~1b'],
+    ['[{"_embedded":{"toString":{"a":1,"_embedded":{"a":2}}}}]', '/0/_embedded/toString/_embedded/a'],
+  ])('rejects an embedded resource with the name of a member: %s', (text, pointer) => {
+    let error: unknown;
+    try {
+      parse(text, HAL);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({
+      status: 400,
+      extensions: { errors: [{ pointer, message: 'is a duplicate' }] },
+    });
+  });
+});

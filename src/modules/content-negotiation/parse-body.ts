@@ -3,6 +3,7 @@ import {
   isObject,
   fieldEssence,
   fieldMediaType,
+  formatPointer,
   hasUtf8Escapes,
   countParsedMembers,
   problem,
@@ -135,7 +136,10 @@ function forbiddenKeyProblem(text: string, parent: string): Problem {
     name: '',
     kind: 'duplicate',
   };
-  const pointer = parent + inner;
+  return memberProblem(parent + inner, kind, name);
+}
+
+function memberProblem(pointer: string, kind: 'duplicate' | 'prototype', name: string): Problem {
   const message = kind === 'duplicate' ? 'is a duplicate' : PROTOTYPE_FORBIDDEN;
   const reason =
     kind === 'duplicate' ? `the member "${name}" is a duplicate, at ${pointer}.` : `${PROTOTYPE_FORBIDDEN}.`;
@@ -159,12 +163,18 @@ export function toFormValue(fields: readonly (readonly [name: string, value: unk
 /**
  * Converts a HAL document that a client sends back to plain data: drops links and merges embedded resources into the
  * members.
+ * @param pointer to the value in the body
+ * @throws Problem 400 for an embedded resource with the name of a member, which is a duplicate as in {@link parseJson}
  */
-function stripHypermedia(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stripHypermedia);
+function stripHypermedia(value: unknown, pointer = ''): unknown {
+  if (Array.isArray(value)) return value.map((one, at) => stripHypermedia(one, `${pointer}/${at}`));
   if (!isObject(value)) return value;
   const { _links, _embedded, ...members } = value;
   if (!isObject(_embedded)) return members;
-  const embedded = Object.entries(_embedded).map(([name, one]) => [name, stripHypermedia(one)]);
+  const embedded = Object.entries(_embedded).map(([name, one]) => {
+    const place = pointer + formatPointer(['_embedded', name]);
+    if (Object.hasOwn(members, name)) throw memberProblem(place, 'duplicate', name);
+    return [name, stripHypermedia(one, place)];
+  });
   return { ...members, ...Object.fromEntries(embedded) };
 }
