@@ -207,6 +207,7 @@ export { parseAccept } from './http/negotiation/accept';
 export { type ContentCoding, negotiateCoding } from './http/negotiation/content-coding';
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';
+export { addressKey, unmappedAddress } from './http/limits/address-key';
 export type { ConnectionLimits } from './http/limits/connection-limits';
 export type { OpeningFailures } from './http/connections/opening-failures';
 export type { RefusalCause, Refusals } from './http/limits/refusals';

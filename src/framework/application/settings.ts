@@ -135,7 +135,8 @@ export const serverSettings = Type.Object(
     ),
     max_connections_per_address: Type.Integer({
       minimum: 0,
-      description: 'Maximum concurrent connections per address, except from trusted proxies; 0 for no limit.',
+      description:
+        'Maximum concurrent connections per IPv4 address or IPv6 /64, except from trusted proxies; 0 for no limit.',
     }),
     max_body_memory: Type.Integer({
       minimum: 0,

@@ -137,7 +137,6 @@ export { PasswordTableStore } from './password-files/password-table-store';
 export { findUnrecognizedLine } from './password-files/editing/unrecognized-line';
 export { passwordLine, removePasswordUser, setPasswordLine } from './password-files/editing/password-users';
 export { PasswordVerifier } from './passwords/password-verifier';
-export { addressKey, unmappedAddress } from './throttling/address-key';
 export { Throttle, ThrottleState } from './throttling/throttle';
 export type { ClientUsage } from './throttling/usage/client-usage';
 export { RateLimitState, type UsedLimit } from './throttling/usage/rate-limit-state';

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Problem } from '../../problem/problem';
 import { writeProblem } from '../server/problem-response';
+import { addressKey } from '../limits/address-key';
 import type { TlsMaterial } from '../tls/tls-files';
 import { TlsServer } from '../tls/tls-server';
 import { lookForProxyHeader, lookForTls, readOpening } from './opening-bytes';
@@ -76,7 +77,7 @@ export class ConnectionOpener {
   #hold(socket: Socket, isProxy: boolean): boolean {
     // Until HTTP handles errors; the connection is closed afterwards.
     socket.on('error', () => undefined);
-    const address = socket.remoteAddress ?? '';
+    const address = addressKey(socket.remoteAddress ?? '');
     const count = this.#perAddress.get(address) ?? 0;
     if (count >= this.options.maxPerAddress && !isProxy) return false;
     const key = keyOf(socket);

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { problem } from '../../problem/errors';
 import type { Log } from '../../logging/log';
 import { writeProblem } from '../server/problem-response';
+import { addressKey } from './address-key';
 import type { ConnectionLimits } from './connection-limits';
 import type { Refusals } from './refusals';
 
@@ -27,8 +28,9 @@ export class ConnectionGate {
 
   /** Returns whether the connection may be served. If not, responds with 503 and closes it. */
   admit(socket: Socket, limits: ConnectionLimits, refusals: Refusals, log: Log | undefined): boolean {
-    const address = socket.remoteAddress ?? '';
-    const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(address);
+    const { remoteAddress = '' } = socket;
+    const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(remoteAddress);
+    const address = isLimited ? addressKey(remoteAddress) : '';
     const fromAddress = isLimited ? (this.#perAddress.get(address) ?? 0) : 0;
     if (this.#open.size >= limits.maxConnections || fromAddress >= limits.maxConnectionsPerAddress) {
       const cause =

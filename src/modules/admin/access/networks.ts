@@ -1,6 +1,5 @@
 import { BlockList, SocketAddress } from 'node:net';
-import type { Request } from '../../../framework';
-import { unmappedAddress } from '../../mvc-auth';
+import { unmappedAddress, type Request } from '../../../framework';
 
 const CHARACTERS = /^[\da-f.:]+$/i;
 

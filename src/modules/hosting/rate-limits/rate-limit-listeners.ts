@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  addressKey,
   Listeners,
   priorities,
   problem,
@@ -12,14 +13,7 @@ import {
   type MvcEvent,
   type Problem,
 } from '../../../framework';
-import {
-  addressKey,
-  isPolicyRule,
-  requiresUser,
-  type AccessRule,
-  type Quota,
-  type RateLimitState,
-} from '../../mvc-auth';
+import { isPolicyRule, requiresUser, type AccessRule, type Quota, type RateLimitState } from '../../mvc-auth';
 import { describeLimit } from './describe-limit';
 import { quotaItem } from './ratelimit-fields';
 import { forceExactly, takeExactly, type ClientUse } from './exact-limits';

@@ -1,5 +1,5 @@
+import { addressKey } from '../../../framework';
 import type { PasswordClient } from '../http/credential-source';
-import { addressKey } from '../throttling/address-key';
 import { HashingQueue } from './hashing-queue';
 
 /** Default limit of pending verifications per address. */

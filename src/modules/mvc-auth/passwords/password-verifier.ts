@@ -1,5 +1,5 @@
 import type { PasswordClient, PasswordSource } from '../http/credential-source';
-import { addressKey } from '../throttling/address-key';
+import { addressKey } from '../../../framework';
 import { MAX_PASSWORD_LENGTH } from './hashes/password-hash';
 import type { PasswordHashing } from './password-hashing';
 import type { PasswordStore } from './password-store';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ExactCounts, MaybePromise } from '../../../framework';
-import { addressKey } from './address-key';
+import { addressKey, type ExactCounts, type MaybePromise } from '../../../framework';
 import { decideExactly, type ExactSignIn } from './exact-sign-in';
 import { FailureCounts, type Failures } from './failure-counts';
 import { PendingVerifications } from './pending-verifications';

@@ -25,7 +25,7 @@ export function unmappedAddress(address: string): string {
 }
 
 /**
- * Returns the key under which failures of an address are counted. An IPv6 customer has a whole /64, which counts as one
+ * Returns the key under which the connections, requests and failures of an address are counted. An IPv6 customer has a whole /64, which counts as one
  * address. An IPv4-mapped IPv6 address counts as IPv4.
  *
  * @example

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isIPv6 } from 'node:net';
 import { Networks } from '../../../../src/modules/admin/access/networks';
-import { addressKey } from '../../../../src/modules/mvc-auth/throttling/address-key';
+import { addressKey } from '../../../../src/framework/http/limits/address-key';
 
 describe('the throttling key of an address', () => {
   it.each([
