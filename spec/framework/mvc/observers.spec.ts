@@ -1,4 +1,5 @@
-import { JsonModel } from '../../../src/framework';
+import { Readable } from 'node:stream';
+import { JsonModel, Response } from '../../../src/framework';
 import type { TestPlatform } from '../../factories/platform';
 import { RawConnection } from '../../factories/raw-connection';
 import { startFramework } from '../../factories/routes';
@@ -92,5 +93,34 @@ describe('Observers of failed requests', () => {
       'An observer failed.',
       'An observer failed.',
     ]);
+  });
+
+  it('are notified of a stream that fails after its response has begun', async () => {
+    const notifications: unknown[] = [];
+    const platform = await startFramework(
+      {
+        'GET /stream': () =>
+          new Response(
+            200,
+            Readable.from(
+              (async function* () {
+                yield 'first';
+                await soon();
+                throw new Error('torn');
+              })(),
+            ),
+          ),
+      },
+      ({ application: { observers } }) => {
+        observers.observe('failed', ({ event, problem, error }) => {
+          notifications.push([event.request.path, problem.status, String(error)]);
+        });
+      },
+    );
+    await expect((await platform.request('/stream')).text()).rejects.toThrow();
+    await soon();
+    await platform.stop();
+    expect(notifications).toEqual([['/stream', 500, 'Error: torn']]);
+    expect(platform.log.lines.map(({ message }) => message)).toEqual(['The stream of a response failed.']);
   });
 });

@@ -162,6 +162,7 @@ function attachFramework(
       hasErrorPage,
       showExceptions,
       errorsUrl: errorsUrlOf(router, origin),
+      onFailure: (failure) => observers.notify('failed', failure),
     }),
   );
   events.attachGroup(new EncodedContentListener());

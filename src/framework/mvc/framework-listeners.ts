@@ -15,6 +15,7 @@ import { ViewModel } from '../view/view-model';
 import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent, RouteTarget } from './mvc-event';
+import type { FailureObserver } from './request-failure';
 import { assertMethod, findEndpoint, matchRoute, selectTarget } from './route-request';
 
 /** The template of HTML error pages. */
@@ -25,6 +26,8 @@ export interface FrameworkOptions {
   readonly showExceptions: boolean;
   /** Returns the URL of the error reference; undefined if none is served. */
   readonly errorsUrl: () => string | undefined;
+  /** Is notified of streams that fail after their response has begun; it must not throw. */
+  readonly onFailure: FailureObserver;
 }
 
 /** The framework's own listeners for request events. */
@@ -34,6 +37,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
   readonly #hasErrorPage: boolean;
   readonly #showExceptions: boolean;
   readonly #errorsUrl: () => string | undefined;
+  readonly #onFailure: FailureObserver;
   readonly #problemTypes = new Negotiator(['application/problem+json', 'application/json', HTML]);
 
   constructor(router: Router<RouteTarget>, view: View, options: FrameworkOptions) {
@@ -43,6 +47,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
     this.#hasErrorPage = options.hasErrorPage;
     this.#showExceptions = options.showExceptions;
     this.#errorsUrl = options.errorsUrl;
+    this.#onFailure = options.onFailure;
   }
 
   protected override listeners(events: EventManager<M>): readonly (() => void)[] {
@@ -57,7 +62,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
       events.attach('render.error', (event) =>
         problemResponse(event.problem ?? toProblem(undefined), event.request.id, this.#errorsUrl()),
       ),
-      events.attach('response', (event) => send(event), priorities.response.send),
+      events.attach('response', (event) => send(event, this.#onFailure), priorities.response.send),
     ];
   }
 
@@ -145,13 +150,13 @@ function withCookies(response: Response, previous: Response): Response {
   return copy;
 }
 
-function send(event: MvcEvent): void {
+function send(event: MvcEvent, onFailure: FailureObserver): void {
   const { response, outgoing, request } = event;
   // Only streams can fail while they are sent.
   if (!(response.body instanceof Readable)) response.send(outgoing, request.method);
-  else response.send(outgoing, request.method, (error) => logStreamError(event, error));
-}
-
-function logStreamError({ log, endpoint }: MvcEvent, err: unknown): void {
-  log.error({ err, operation: endpoint?.name }, 'The stream of a response failed.');
+  else
+    response.send(outgoing, request.method, (error) => {
+      const problem = toProblem(error);
+      onFailure({ event, problem, error: problem.cause ?? problem, hasBegun: true });
+    });
 }

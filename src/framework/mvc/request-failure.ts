@@ -9,6 +9,8 @@ export interface RequestFailure {
   readonly problem: Problem;
   /** The thrown value, not necessarily an Error. */
   readonly error: unknown;
+  /** Whether a stream has failed after the status was sent, so that the response was cut off; defaults to false. */
+  readonly hasBegun?: boolean;
 }
 
 /** Is notified of failures; it cannot influence the response. */
@@ -20,18 +22,19 @@ const MAX_LOGGED = 1000;
 /** Creates the observer that logs failures, even if the thrown value cannot be serialized by the log. */
 export function failureLogger(log: Log): FailureObserver {
   const logged = new Set<string>();
-  return function logFailure({ error, event, problem: { code, logOnce } }) {
+  return function logFailure({ error, event, problem: { code, logOnce }, hasBegun = false }) {
     if (logOnce !== undefined) {
       if (logged.has(logOnce)) return;
       if (logged.size >= MAX_LOGGED) logged.clear();
       logged.add(logOnce);
     }
     const { method, path } = event.request;
+    const operation = hasBegun ? { operation: event.endpoint?.name } : {};
     const requestLog = new RequestLog(event, log);
     try {
       requestLog.error(
-        { err: error, method, path, ...(code === undefined ? {} : { code }) },
-        'The request failed.',
+        { err: error, method, path, ...operation, ...(code === undefined ? {} : { code }) },
+        hasBegun ? 'The stream of a response failed.' : 'The request failed.',
       );
     } catch (unwritable) {
       requestLog.error(
