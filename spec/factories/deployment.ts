@@ -71,6 +71,11 @@ export class TestNode {
     return this.#origin;
   }
 
+  /** The origin of its operations port. */
+  get operations(): string {
+    return this.#operations;
+  }
+
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     this.process.child.kill(signal);
     await this.process.ended;

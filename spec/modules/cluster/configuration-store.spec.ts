@@ -337,6 +337,20 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       await until('b follows', async () => ((await b.ready()).body.degraded as string[]).length === 0);
     });
 
+    it('share what they did before when they start with the last revision that they can use', async () => {
+      const [a, b] = nodes;
+      await b.stop();
+      expect(await a.createSelector(`${BAD}Later`)).toBe(201);
+      await b.start({ STRICT: '1' });
+      const warnings = await b.process.printedError(/^Warning: The current revision .* cannot be used.*$/m);
+      expect(warnings).toContain(`the selector ${BAD}Later is not allowed here`);
+      expect((await b.ready()).body.degraded).toEqual(['current configuration']);
+      const metrics = await (await fetch(`${b.operations}/metrics`)).text();
+      expect(metrics.includes('apidesc_cluster_redis_available 1')).toBe(kind === 'redis');
+      expect((await a.call('DELETE', `/selectors/${BAD}Later`)).status).toBe(204);
+      await until('b follows', async () => ((await b.ready()).body.degraded as string[]).length === 0);
+    });
+
     it('take edited password files from each other, and refuse removed users, while one of them is behind', async () => {
       const [a, b, c] = nodes;
       const fileOf = (node: TestNode): string => path.join(node.root, 'data/administrators.htpasswd');

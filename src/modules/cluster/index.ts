@@ -8,7 +8,7 @@ import {
   DeploymentKeys,
   type Module,
 } from '../../framework';
-import { ClusterState } from './cluster-state';
+import { ClusterState, type ClusterConnection } from './cluster-state';
 import { SharedCounts } from './counts/shared-counts';
 import { readSecrets } from './deployment-secrets';
 import { followDeployment, isDeployment } from './follow-deployment';
@@ -51,8 +51,12 @@ export default class ClusterModule implements Module {
     const settings = configuration.section(CLUSTER_KEY, clusterSettings);
     followDeployment(application);
     const keys = keysOf(application, settings);
-    const cluster = sharedState.getOrCreate(ClusterState, () => openState(application, settings, keys));
-    const release = cluster.acquire();
+    const host = sharedState.find(ApplicationHost);
+    const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
+    const cluster = sharedState.getOrCreate(ClusterState, () => new ClusterState(deployment));
+    const release = cluster.acquire(host?.isActive === false, () =>
+      connect(application, deployment, settings, keys),
+    );
     events.attach('shutdown', release);
     const { redis } = cluster;
     if (redis === undefined) {
@@ -60,8 +64,7 @@ export default class ClusterModule implements Module {
         warnings.push(`${CLUSTER_KEY}.redis.url takes effect when the service is restarted.`);
       return;
     }
-    const shared = sharedState.find(ApplicationHost)?.shared;
-    if (isDeployment(shared)) shared.connectHints(redis.channel);
+    if (isDeployment(host?.shared)) host.shared.connectHints(redis.channel);
     const reason = await redis.connected(START_TIMEOUT);
     if (reason !== undefined)
       warnings.push(
@@ -92,23 +95,22 @@ function keysOf(
   );
 }
 
-function openState(
+function connect(
   application: Application,
-  { redis, prefix }: ClusterSettings,
+  deployment: Deployment,
+  { redis: server, prefix }: ClusterSettings,
   keys: DeploymentKeys | undefined,
-): ClusterState {
-  const deployment = application.sharedState.getOrCreate(Deployment, () => new Deployment());
-  if (redis === undefined || keys === undefined) return new ClusterState(deployment, undefined);
+): ClusterConnection | undefined {
+  const { configuration, sharedState } = application;
+  if (server === undefined || keys === undefined) return undefined;
   // Not by the schema, whose messages show the value.
-  if (!/^rediss?:\/\/./.test(redis.url)) {
-    const where = application.configuration.sourceOf([CLUSTER_KEY, 'redis', 'url']);
+  if (!/^rediss?:\/\/./.test(server.url)) {
+    const where = configuration.sourceOf([CLUSTER_KEY, 'redis', 'url']);
     throw new ConfigurationError(
       `${where}: ${CLUSTER_KEY}.redis.url is not the URL of a Redis server. Write redis://host:6379, or rediss://host:6379 for TLS.`,
     );
   }
-  const log = application.logOf('cluster');
-  const state = new RedisState({ url: redis.url, prefix, keys, log });
-  deployment.use(state, keys, state);
-  const counts = deployment.isWorker ? undefined : new SharedCounts(state, application.sharedState, prefix);
-  return new ClusterState(deployment, state, counts);
+  const redis = new RedisState({ url: server.url, prefix, keys, log: application.logOf('cluster') });
+  deployment.use(redis, keys, redis);
+  return { redis, counts: deployment.isWorker ? undefined : new SharedCounts(redis, sharedState, prefix) };
 }
