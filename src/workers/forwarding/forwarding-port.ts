@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ApplicationHost } from '../../framework';
+import type { RequestHandler } from '../../framework';
 import { assumeClient } from './forwarded-client';
 import type { ForwardingTarget } from '../messages';
 
@@ -19,7 +19,7 @@ export class ForwardingPort {
   }
 
   /** @throws the error of the system if no port can be opened */
-  static async open(host: ApplicationHost): Promise<ForwardingPort> {
+  static async open(host: { readonly current: Pick<RequestHandler, 'handle'> }): Promise<ForwardingPort> {
     const secret = randomBytes(32).toString('base64url');
     const http = createServer(
       { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },

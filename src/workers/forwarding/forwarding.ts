@@ -22,6 +22,16 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'keep-aliv
 const UNFORWARDED_FIELDS: ReadonlySet<string> = new Set([...CONNECTION_FIELDS, CLIENT_FIELD]);
 const UNFORWARDED_FIELDS_1_0: ReadonlySet<string> = new Set([...UNFORWARDED_FIELDS, 'expect']);
 
+/** Node sends chunks with other methods, unless a field says how long the body is. */
+const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set([
+  'CONNECT',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+]);
+
 /**
  * The application of a worker. Requests of administrators, also those that complete a sign-in, are forwarded to the
  * primary, which has their sessions, and which changes the configuration; all others are handled here.
@@ -64,7 +74,9 @@ export class ForwardingHandler implements RequestHandler {
       path: message.url,
       headers: [
         ...without(unforwarded(message), message.rawHeaders),
-        ...[CLIENT_FIELD, client, 'Connection', 'close'],
+        ...lengthOf(message),
+        // With `close`, the primary would end the connection of a body that it does not read: the response could be lost.
+        ...[CLIENT_FIELD, client, 'Connection', 'keep-alive'],
       ],
       agent: false,
     });
@@ -112,6 +124,15 @@ function hasPrimaryPath(text: string): boolean {
  */
 function unforwarded({ httpVersion }: IncomingMessage): ReadonlySet<string> {
   return httpVersion === '1.0' ? UNFORWARDED_FIELDS_1_0 : UNFORWARDED_FIELDS;
+}
+
+/** The fields to add to a request that has no body, and does not say so. */
+function lengthOf({ method = '', headers }: IncomingMessage): readonly string[] {
+  const isClear =
+    METHODS_WITHOUT_BODY.has(method) ||
+    headers['content-length'] !== undefined ||
+    headers['transfer-encoding'] !== undefined;
+  return isClear ? [] : ['Content-Length', '0'];
 }
 
 /** @param fields as a flat list. @param names in lower case */
