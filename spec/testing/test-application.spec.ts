@@ -237,6 +237,22 @@ describe('A test application', () => {
     expect(existsSync(root)).toBe(true);
   });
 
+  it('waits until its parts have started', async () => {
+    let isReady = false;
+    const part = {
+      onStart: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        isReady = true;
+      },
+    };
+    const module: Module = {
+      name: 'part',
+      onBootstrap: ({ application }) => void application.lifecycles.push({ name: 'part', target: part }),
+    };
+    await create({ modules: [module] });
+    expect(isReady).toBe(true);
+  });
+
   it('gives access to its log and services', async () => {
     const failing: Module = {
       name: 'failing',

@@ -93,6 +93,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
   try {
     host.activate(await host.build({ local: JSON.stringify(configuration) }));
+    await host.current.start();
   } catch (error) {
     await remove();
     throw error;
