@@ -1,4 +1,4 @@
-import { viewSettings, type Application } from '../../framework';
+import { ApplicationHost, viewSettings, type Application } from '../../framework';
 import { RequestTraces } from './request-trace/request-traces';
 import { addServerTiming } from './server-timing/server-timing';
 import { OPERATIONS_KEY, operationsSettings } from './settings';
@@ -26,6 +26,10 @@ export function addInstruments(application: Application): void {
   const audience = server_timing ?? (isDevelopment ? 'users' : 'off');
   if (audience !== 'off') addServerTiming(application, audience);
   const { enabled: always, keep, max_bytes: maxBytes } = request_trace;
-  const traces = sharedState.getOrCreate(RequestTraces, () => new RequestTraces({ keep, maxBytes }));
+  const traces = sharedState.getOrCreate(RequestTraces, () => {
+    const created = new RequestTraces({ keep, maxBytes });
+    sharedState.find(ApplicationHost)?.onActivate((next) => created.activate(next));
+    return created;
+  });
   traces.attach(application, { always, keep, maxBytes });
 }

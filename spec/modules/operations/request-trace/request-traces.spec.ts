@@ -205,6 +205,26 @@ describe('recorded requests', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('are those of the active configuration, whatever another one that is only built contains', async () => {
+    traces.start({ requests: 2, minutes: 1 });
+    for (const id of ['first', 'second']) {
+      await get('/desk/notes', id);
+      await traceOf(id);
+    }
+    const keep = (enabled: boolean): string =>
+      JSON.stringify({ 'platform-operations': { request_trace: { enabled, keep: 1 } } });
+    const candidate = await platform.host.build({ local: keep(true) });
+    expect(traces.state).toMatchObject({ recording: false, always: false });
+    await candidate.dispose();
+    expect(traces.state).toMatchObject({ recording: false, always: false });
+    expect(traces.list()).toHaveLength(2);
+    platform.host.activate(await platform.host.build({ local: keep(true) }));
+    expect(traces.state).toMatchObject({ recording: true, always: true });
+    expect(traces.list()).toHaveLength(1);
+    await platform.host.reload();
+    expect(traces.state).toMatchObject({ recording: false, always: false });
+  });
+
   it('include those whose client disconnects', async () => {
     traces.start({ requests: 1, minutes: 1 });
     const { hostname, port } = new URL(platform.origin);

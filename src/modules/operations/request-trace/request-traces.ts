@@ -20,14 +20,25 @@ const GRACE_MS = 30_000;
 /** Streams may never end: further requests are not recorded. */
 const MAX_OPEN = 200;
 
+interface TraceSettings extends TraceLimits {
+  /** Whether all requests are recorded. */
+  readonly always: boolean;
+}
+
+interface Observed {
+  readonly settings: TraceSettings;
+  /** Ends observing its requests. */
+  end: (() => void) | undefined;
+}
+
 /**
  * Records requests, and keeps their traces over reloads. Nothing is attached to applications unless requests are
  * recorded: they cost nothing then.
  */
 export class RequestTraces {
   readonly #store: TraceStore;
-  /** The applications in use, with the function that ends observing them. */
-  readonly #applications = new Map<Application, (() => void) | undefined>();
+  /** Those that are built, whether they are active or not. */
+  readonly #applications = new Map<Application, Observed>();
   readonly #recorders = new WeakMap<MvcEvent, TraceRecorder>();
   readonly #ignored = new Set<string>();
   #always = false;
@@ -44,16 +55,22 @@ export class RequestTraces {
     this.#store = new TraceStore(limits);
   }
 
-  /** Records the requests of an application while requests are recorded. */
-  attach(application: Application, { always, ...limits }: TraceLimits & { readonly always: boolean }): void {
-    this.#store.setLimits(limits);
-    this.#always = always;
-    this.#applications.set(application, undefined);
+  /** Records the requests of an application while requests are recorded. Its settings apply once it is active. */
+  attach(application: Application, settings: TraceSettings): void {
+    this.#applications.set(application, { settings, end: undefined });
     this.#update();
     application.events.attach('shutdown', () => {
-      this.#applications.get(application)?.();
+      this.#applications.get(application)?.end?.();
       this.#applications.delete(application);
     });
+  }
+
+  /** Applies the settings of the application that handles all further requests. */
+  activate(application: Application): void {
+    const settings = this.#applications.get(application)?.settings;
+    if (settings !== undefined) this.#store.setLimits(settings);
+    this.#always = settings?.always === true;
+    this.#update();
   }
 
   /** Does not record paths at and below a path, such as the pages that show traces, unless a recording names a path. */
@@ -132,16 +149,15 @@ export class RequestTraces {
     this.#endStatements ??= observeStatements((statement) => {
       if (statement.event !== undefined) this.#recorders.get(statement.event)?.addStatement(statement);
     });
-    for (const [application, end] of this.#applications)
-      if (end === undefined) this.#applications.set(application, this.#observe(application));
+    for (const [application, observed] of this.#applications) observed.end ??= this.#observe(application);
   }
 
   #release(): void {
     this.#endStatements?.();
     this.#endStatements = undefined;
-    for (const [application, end] of this.#applications) {
-      end?.();
-      this.#applications.set(application, undefined);
+    for (const observed of this.#applications.values()) {
+      observed.end?.();
+      observed.end = undefined;
     }
   }
 
