@@ -322,6 +322,14 @@ describe('a handler in Express', () => {
     expect((await read('/api/parcels'))[0]).toBe(200);
   });
 
+  it('continues with the next one although a body was read before', async () => {
+    await start({ mountPath: '/api', fallthrough: true }, (handler) => app.use(express.json()).use(handler));
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' };
+    expect(await read('/login', init)).toEqual([299, 'next: /login']);
+    expect(await read('/api/nothing', init)).toEqual([299, 'next: /api/nothing']);
+    expect((await read('/api/parcels', init))[0]).toBe(500);
+  });
+
   it('keeps fields that the host has set, and sends every line of its own', async () => {
     await start({ mountPath: '/api' }, (handler) =>
       app

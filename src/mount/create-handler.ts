@@ -59,13 +59,16 @@ function handle(
   const { url } = request;
   request.url = clientTarget(request);
   const { path } = splitTarget(application.targetOf(request));
-  const refusal = refusalOf(request) ?? misplaced(request, application, path);
+  const misplacement = misplaced(request, application, path);
+  if (misplacement === undefined && next !== undefined && !accepts(application, path, fallthrough)) {
+    if (url !== undefined) request.url = url;
+    next();
+    return;
+  }
+  const refusal = misplacement ?? refusalOf(request);
   if (refusal !== undefined) {
     application.log.error({ method: request.method, target: request.url }, refusal.detail);
     problemResponse(refusal).send(response, request.method ?? 'GET');
-  } else if (next !== undefined && !accepts(application, path, fallthrough)) {
-    if (url !== undefined) request.url = url;
-    next();
   } else {
     appendHeaderLines(response);
     allowListeners(response);
