@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import express, { type Express } from 'express';
+import fastify from 'fastify';
 import {
   createHandler,
   type HandlerOptions,
@@ -373,6 +374,28 @@ describe('a handler in Express', () => {
     await expect(endless.text()).rejects.toThrow('terminated');
     await closing;
     expect(mounted.application.inFlight).toBe(0);
+  });
+});
+
+describe('a handler in Fastify', () => {
+  it('serves the URL that rewriteUrl returns', async () => {
+    const configuration = {};
+    const modules = [new ParcelsModule()];
+    const log = new MemoryLog();
+    const mounted = await createHandler({ configuration, modules, mountPath: '/api', environment, log });
+    const app = fastify({ rewriteUrl: ({ url = '' }) => url.replace(/^\/old/, '/api') });
+    app.all('/api/*', (request, reply) => {
+      reply.hijack();
+      mounted(request.raw, reply.raw);
+    });
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    for (const target of ['/old/client?a', '/api/client?a']) {
+      const answer = await fetch(origin + target);
+      expect([answer.status, await answer.json()]).toMatchObject([200, { target: '/api/client?a' }]);
+    }
+    app.server.closeAllConnections();
+    await app.close();
+    await mounted.close();
   });
 });
 

@@ -38,6 +38,22 @@ describe('the target of a mounted request', () => {
     );
   });
 
+  it('is the url that a server without mount paths has written', () => {
+    expect(clientTarget({ url: '/api/notes/1', originalUrl: '/old/notes/1' })).toBe('/api/notes/1');
+    expect(clientTarget({ url: '/api/notes?a', originalUrl: '/api/notes' })).toBe('/api/notes?a');
+    expect(clientTarget({ url: '/b', originalUrl: '/ab' })).toBe('/b');
+  });
+
+  it('has the path that Connect removed', () => {
+    fc.assert(
+      fc.property(path, path, query, authority, (mountPath, rest, search, origin) => {
+        const sent = `${origin}${mountPath}${rest}${search === undefined ? '' : `?${search}`}`;
+        const { url, originalUrl } = mounted(sent, mountPath, origin);
+        expect(clientTarget({ url, originalUrl })).toBe(sent);
+      }),
+    );
+  });
+
   it('is the url of a server that does not mount handlers', () => {
     expect(clientTarget({ url: '/api/a?b' })).toBe('/api/a?b');
     expect(clientTarget({ url: '/a', originalUrl: '/api/a' })).toBe('/api/a');

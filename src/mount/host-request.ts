@@ -21,9 +21,18 @@ export function clientTarget({
   baseUrl,
 }: Pick<HostRequest, 'url' | 'originalUrl' | 'baseUrl'>): string {
   if (typeof originalUrl !== 'string') return url;
-  if (typeof baseUrl !== 'string' || withoutPrefix(originalUrl, baseUrl) === url) return originalUrl;
+  if (typeof baseUrl !== 'string') return isRest(url, originalUrl) ? originalUrl : url;
+  if (withoutPrefix(originalUrl, baseUrl) === url) return originalUrl;
   const [, authority = '', path = ''] = TARGET.exec(url) ?? [];
   return `${authority}${baseUrl}${path}`;
+}
+
+/** Whether Connect removed the beginning of a target's path, rather than a program having written another `url`. */
+function isRest(url: string, target: string): boolean {
+  const [, , rest = ''] = TARGET.exec(url) ?? [];
+  const [, , path = ''] = TARGET.exec(target) ?? [];
+  // It adds a slash if the rest has none.
+  return path.endsWith(rest) || (/^\/(?:[?.]|$)/.test(rest) && path.endsWith(rest.slice(1)));
 }
 
 function withoutPrefix(target: string, prefix: string): string | undefined {
