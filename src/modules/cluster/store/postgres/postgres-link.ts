@@ -84,7 +84,7 @@ export class PostgresLink {
       lock_timeout: QUERY_TIMEOUT,
       keepAlive: true,
     });
-    client.on('error', () => void this.#drop());
+    client.on('error', () => void this.#drop(client));
     client.on('end', () => void this.#drop(client));
     client.on('notification', notified);
     try {
