@@ -19,8 +19,7 @@ async function start(args: readonly string[] = []): Promise<RedisServer> {
 }
 
 /** The state of a node, connected. */
-async function join(server: RedisServer): Promise<RedisState> {
-  const keys = new DeploymentKeys([secret]);
+async function join(server: RedisServer, keys = new DeploymentKeys([secret])): Promise<RedisState> {
   const state = new RedisState({ url: server.url, prefix: 'test', keys, log: new MemoryLog() });
   states.push(state);
   expect(await state.connected(10_000)).toBeUndefined();
@@ -237,5 +236,17 @@ describe('claims while Redis does not respond', () => {
     await until(() => node.isAvailable);
     expect(await claim(node, nonce, 1)).toBe('used');
     expect(await claim(node, nonce, 2)).toBe('accepted');
+  });
+});
+
+describe('a deployment key that is being replaced', () => {
+  it('is known with the previous one, also if Redis was cleared meanwhile', async () => {
+    const server = await start();
+    const next = randomBytes(32);
+    await join(server, new DeploymentKeys([next, secret]));
+    const previous = new DeploymentKeys([secret]);
+    await join(server, previous);
+    await join(server, new DeploymentKeys([next]));
+    await expect(join(server, previous)).rejects.toThrow('have another key');
   });
 });

@@ -29,7 +29,9 @@ export const JOIN = script(
   `
 local server, generation, key, previous = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous'))
 if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] and previous ~= ARGV[3] then return '' end
-if not key then redis.call('HSET', KEYS[1], 'key', ARGV[3])
+if not key then
+  redis.call('HSET', KEYS[1], 'key', ARGV[3])
+  if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'previous', ARGV[4]) end
 elseif key ~= ARGV[3] and key == ARGV[4] then redis.call('HSET', KEYS[1], 'key', ARGV[3], 'previous', ARGV[4])
 elseif key == ARGV[3] and ARGV[4] == '' then redis.call('HDEL', KEYS[1], 'previous') end
 if not generation or server ~= ARGV[1] then
