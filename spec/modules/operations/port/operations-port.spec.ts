@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { ALL_MODULES, sampleAuthentication } from '../../../factories/platform';
+import path from 'node:path';
+import { ALL_MODULES, ROOT, sampleAuthentication } from '../../../factories/platform';
 import { configure } from '../../../factories/configure';
+import { run } from '../../../factories/processes';
 import { ServerProcesses, type ServerProcess } from '../../../factories/server-process';
 import { basic } from '../../../factories/requests';
 
@@ -16,8 +19,8 @@ interface Service extends ServerProcess {
   readonly root: string;
 }
 
-async function start(local: object = {}): Promise<Service> {
-  const modules = [...ALL_MODULES, 'database'];
+async function start(local: object = {}, more: readonly string[] = []): Promise<Service> {
+  const modules = [...ALL_MODULES, 'database', ...more];
   const root = servers.project({ modules, local: { ...QUIET, ...local } });
   const server = servers.start(['--root', root], { OPERATIONS_LISTEN: '127.0.0.1:0' });
   const api = await server.origin();
@@ -192,5 +195,17 @@ describe('The operations port', () => {
       ['outcome="failed"', 1],
     ]);
     expect(samples(text, 'apidesc_configuration_revision')).toEqual([['', 0]]);
+  });
+
+  it('has the latest revision, also of a change that another process made', async () => {
+    const { operations, root } = await start({}, ['admin']);
+    const revision = async (): Promise<unknown> =>
+      samples(await (await fetch(`${operations}/metrics`)).text(), 'apidesc_configuration_revision');
+    expect(await revision()).toEqual([['', 0]]);
+    const cli = path.join(ROOT, 'dist/cli.js');
+    await run(process.execPath, [cli, 'selector', 'add', 'Plain', '--root', root]);
+    const { length } = readdirSync(path.join(root, 'data/revisions'));
+    expect(length).toBeGreaterThan(0);
+    expect(await revision()).toEqual([['', length]]);
   });
 });

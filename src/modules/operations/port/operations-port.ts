@@ -7,6 +7,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   problem,
   systemErrorCode,
@@ -48,6 +49,8 @@ export interface ObservedWorkers {
 /** Longer requests are not for this port. */
 const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 64;
+/** How long a configuration store that is out of reach delays metrics: the revision read before is used then. */
+const REVISION_TIMEOUT_MS = 2_000;
 
 /**
  * `/live`, `/ready`, `/metrics` and `/build` on a port of their own, which is not reachable by the clients of the APIs,
@@ -57,7 +60,6 @@ export class OperationsPort {
   readonly #http: HttpServer;
   readonly #service: ObservedService;
   readonly #sources: MetricSources;
-  readonly #stopWatching: () => void;
   #revision = 0;
 
   private constructor(service: ObservedService) {
@@ -71,8 +73,6 @@ export class OperationsPort {
       revision: () => this.#revision,
       workers: service.workers?.metrics,
     };
-    this.#stopWatching = host.onActivate(() => void this.#readRevision());
-    void this.#readRevision();
     this.#http = createServer({ requestTimeout: TIMEOUT_MS }, (request, response) => {
       this.#respond(request, response).catch((error: unknown) => this.#fail(error, response));
     });
@@ -112,7 +112,6 @@ export class OperationsPort {
   }
 
   async close(): Promise<void> {
-    this.#stopWatching();
     this.#sources.process.close();
     await new Promise<void>((resolve) => {
       this.#http.close(() => resolve());
@@ -171,7 +170,12 @@ export class OperationsPort {
         sendJson(response, 200, this.#service.build);
         return;
       case '/metrics':
-        if (method !== 'HEAD') await this.#service.workers?.measure();
+        // Another process, or a change that activates nothing, may have written a revision.
+        if (method !== 'HEAD')
+          await Promise.all([
+            this.#service.workers?.measure(),
+            Promise.race([this.#readRevision(), delay(REVISION_TIMEOUT_MS, undefined, { ref: false })]),
+          ]);
         response.writeHead(200, [...COMMON, ['Content-Type', METRICS_TYPE]].flat());
         if (method === 'HEAD') response.end();
         else await pipeline(Readable.from(metricsText(this.#sources)), response);
