@@ -55,6 +55,7 @@ function start(tracing: boolean): Promise<TestPlatform> {
     extra: [probe, new DeskModule()],
     files: CLUB_FILES,
     local: {
+      server: { trust_proxy: ['loopback'] },
       'platform-operations': { access_log: { enabled: false }, tracing },
       ...authentication({ people: CLUB_ADAPTERS.basic }, { 'Desk/Diary': 'people' }),
     },
@@ -97,6 +98,11 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     trace.disable();
     context.disable();
     propagation.disable();
+  });
+
+  it('have the scheme of the client, behind a proxy too', async () => {
+    const spans = await spansOf(platform, '/desk/notes', { headers: { 'X-Forwarded-Proto': 'https' } });
+    expect(spans.find(({ kind }) => kind === SpanKind.SERVER)?.attributes['url.scheme']).toBe('https');
   });
 
   it('are a server span with the statements of the handler below it', async () => {

@@ -30,15 +30,14 @@ export function methodName(method: string): string {
 
 /** The attributes of a server span at its start, which samplers decide by. The query may have secrets. */
 export function requestAttributes({ request }: MvcEvent): Attributes {
-  const { method, path, host, message } = request;
+  const { method, path, host, message, scheme } = request;
   const { hostname, port } = splitHost(host ?? '');
-  const isEncrypted = 'encrypted' in message.socket;
   const agent = request.header('user-agent');
   return {
     'http.request.method': methodName(method),
     ...(METHODS.has(method) ? {} : { 'http.request.method_original': method }),
     'url.path': path,
-    'url.scheme': isEncrypted ? 'https' : 'http',
+    'url.scheme': scheme,
     'network.protocol.version': message.httpVersion,
     'client.address': request.address,
     ...(hostname === '' ? {} : { 'server.address': hostname }),
