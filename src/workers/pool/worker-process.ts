@@ -17,6 +17,7 @@ export class WorkerProcess {
   readonly startedAt = performance.now();
   readonly #worker: ClusterWorker;
   #state: WorkerState = 'starting';
+  #killedBecause: string | undefined;
 
   /** @param number from 1 */
   constructor(number: number, worker: ClusterWorker) {
@@ -30,7 +31,10 @@ export class WorkerProcess {
       // Without an exit event if the process could not be started.
       worker.on('error', (error) => this.#end(error.message, resolve));
       worker.on('exit', (code, signal: string | null) =>
-        this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`, resolve),
+        this.#end(
+          this.#killedBecause ?? (signal === null ? `exit code ${code}` : `signal ${signal}`),
+          resolve,
+        ),
       );
     });
   }
@@ -63,7 +67,9 @@ export class WorkerProcess {
     clearTimeout(timer);
   }
 
-  kill(): void {
+  /** @param reason for the log */
+  kill(reason?: string): void {
+    if (reason !== undefined) this.#killedBecause ??= `killed, because ${reason}`;
     this.#worker.process.kill('SIGKILL');
   }
 

@@ -1,18 +1,28 @@
 import type { ConfigurationSnapshot, PreparedReplicas, Replicas } from '../../framework';
 import type { WorkerProcess } from './worker-process';
 
+/** More milliseconds than a worker may take to build an application: one that takes longer is blocked. */
+const TIMEOUT_MS = 65_000;
+
 /** Activates a configuration in all workers or in none. */
 export class WorkerReplicas implements Replicas {
   readonly #ready: () => readonly WorkerProcess[];
+  readonly #timeout: number;
 
-  /** @param ready the workers that serve; none starts while a configuration is prepared */
-  constructor(ready: () => readonly WorkerProcess[]) {
+  /**
+   * @param ready the workers that serve; none starts while a configuration is prepared
+   * @param timeout milliseconds after which a worker that does not respond is killed, as no change is possible meanwhile
+   */
+  constructor(ready: () => readonly WorkerProcess[], timeout = TIMEOUT_MS) {
     this.#ready = ready;
+    this.#timeout = timeout;
   }
 
   async prepare(snapshot: ConfigurationSnapshot): Promise<PreparedReplicas> {
     const workers = this.#ready();
-    const results = await Promise.allSettled(workers.map(({ channel }) => channel.call('prepare', snapshot)));
+    const results = await Promise.allSettled(
+      workers.map((worker) => this.#within(worker, worker.channel.call('prepare', snapshot))),
+    );
     // One that has ended is started again with the configuration that is active then.
     const refusals = results.flatMap((result, at) =>
       result.status === 'rejected' && workers[at]?.state !== 'ended' ? [result.reason as unknown] : [],
@@ -25,7 +35,7 @@ export class WorkerReplicas implements Replicas {
       activate: async () => {
         await Promise.allSettled(
           workers.map((worker) =>
-            worker.channel.call('activate', null).catch((error: unknown) => {
+            this.#within(worker, worker.channel.call('activate', null)).catch((error: unknown) => {
               // It would serve another configuration than the others.
               worker.kill();
               throw error;
@@ -35,6 +45,14 @@ export class WorkerReplicas implements Replicas {
       },
       discard: () => discard(workers),
     };
+  }
+
+  async #within(worker: WorkerProcess, call: Promise<unknown>): Promise<void> {
+    const timer = setTimeout(
+      () => worker.kill(`it did not respond within ${this.#timeout / 1_000} s`),
+      this.#timeout,
+    );
+    await call.finally(() => clearTimeout(timer));
   }
 }
 
