@@ -78,7 +78,7 @@ export class AccessChanges {
     const key = `${name}-v${version}`;
     return {
       summary: `Changed the access rules of ${key}: ${summarizeNames(differing.map(operationName), 'operations')}.`,
-      subject: rulesPath(name, version),
+      subject: rulesPath(key),
       edits: differing.map(({ rule, ...operation }) =>
         rule === undefined
           ? unsetEdit(configuration, rulePath(key, operation))

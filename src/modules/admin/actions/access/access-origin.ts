@@ -37,14 +37,14 @@ export interface RuleWithSource {
   readonly layer: RuleLayer;
 }
 
-/** Returns the key path of the rules of a version. */
-export function rulesPath(api: string, version: number): readonly string[] {
-  return [MVC_AUTH_KEY, 'authorization', `${api}-v${version}`];
+/** Returns the key path of the rules of a version, `Atlas-v1`, or of all versions, `Atlas`. */
+export function rulesPath(key: string): readonly string[] {
+  return [MVC_AUTH_KEY, 'authorization', key];
 }
 
 /** Returns the key path of an operation's rule for the key of an API. */
 export function rulePath(key: string, { service, part, method }: OperationReference): KeyPath {
-  return [MVC_AUTH_KEY, 'authorization', key, service, ...(part === 'rpc' ? [] : [part]), method];
+  return [...rulesPath(key), service, ...(part === 'rpc' ? [] : [part]), method];
 }
 
 /** Returns the rule of an operation without one for its version: of the API, of its definition, otherwise the default. */

@@ -77,7 +77,7 @@ export class ApiAccess {
       services,
       tags: {
         map: this.#changes.tagOf(mapPath()),
-        rules: this.#changes.tagOf(rulesPath(name, version)),
+        rules: this.#changes.tagOf(rulesPath(`${name}-v${version}`)),
       },
     };
   }

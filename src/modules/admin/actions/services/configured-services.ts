@@ -8,15 +8,14 @@ import {
   type ConfigObject,
   type KeyPath,
 } from '../../../../framework';
-import { MVC_AUTH_KEY } from '../../../mvc-auth';
-import { isVersionNumber, VERSION_NUMBERS, type HostedService } from '../../../hosting';
+import type { HostedService } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
-import { mapPath } from '../access/adapter-map';
 import { layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
+import { accessEdits, type ServiceChange } from './service-access';
 import {
   isComplete,
   kindOf,
@@ -26,10 +25,8 @@ import {
   type ServiceView,
 } from './service-view';
 import { apiErrors } from './table-service-errors';
+import { prepareVersionCopy } from './version-copy';
 import { prepareVersionRemoval, reviewVersionRemoval, type VersionRemoval } from './version-removal';
-
-/** Keys of a version that describe its life, which a copy does not have. */
-const LIFECYCLE: readonly string[] = ['deprecated', 'sunset', 'successor', 'release_date', 'release_notes'];
 
 /** Creates, changes, copies and removes services that are declared in configuration. */
 export class ConfiguredServices {
@@ -80,6 +77,7 @@ export class ConfiguredServices {
   }
 
   /**
+   * Removed operations lose their access rules; with another name, a service keeps its rules and its adapters.
    * @param newName renames the service
    * @throws Problem 404, 409 for a service in code, 422 for an invalid name
    */
@@ -89,12 +87,21 @@ export class ConfiguredServices {
     newName = name,
   ): Promise<Change> {
     await this.#editable(api, version, name);
-    if (newName !== name) return this.#prepareRename({ api, version, name }, declaration, newName);
     const path = servicePath(api, version, name);
+    const access = await this.#accessEdits({ api, version, name }, { name: newName, declaration });
+    if (newName !== name) {
+      const added = await this.prepareCreate(api, version, newName, declaration);
+      return {
+        ...added,
+        summary: `Renamed the service "${name}" of ${api}-v${version} to "${newName}".`,
+        subject: path,
+        edits: [this.#unset(path), ...access, ...added.edits],
+      };
+    }
     return {
       summary: `Changed the service "${name}" of ${api}-v${version}.`,
       subject: path,
-      edits: layeredEdits(this.#changes.configuration, path, declaration),
+      edits: [...layeredEdits(this.#changes.configuration, path, declaration), ...access],
       service: { api, version, service: name },
     };
   }
@@ -103,41 +110,31 @@ export class ConfiguredServices {
   async prepareRemove(api: string, version: number, name: string): Promise<Change> {
     await this.#editable(api, version, name);
     const path = servicePath(api, version, name);
+    const access = await this.#accessEdits({ api, version, name }, undefined);
     return {
       summary: `Removed the service "${name}" from ${api}-v${version}.`,
       subject: path,
-      edits: [this.#unset(path), ...this.#accessEdits(api, version, name)],
+      edits: [this.#unset(path), ...access],
     };
   }
 
-  /** Returns the key paths of what is removed together with a service: its access rules and its adapters. */
-  accessOf(api: string, version: number, name: string): readonly string[] {
-    return this.#accessEdits(api, version, name).map(({ path }) => formatKeyPath(path));
+  /**
+   * Returns the key paths of what is removed together with a service: its access rules and its adapters.
+   * @throws Problem 404
+   */
+  async accessOf(api: string, version: number, name: string): Promise<readonly string[]> {
+    const edits = await this.#accessEdits({ api, version, name }, undefined);
+    return edits.map(({ path }) => formatKeyPath(path));
   }
 
   /**
    * Adds a version with the services of another one: a copy of what is configured, which also inherits what is in code.
+   * It has the same access rules and adapters.
    * @param isDefaultKept whether requests without a version are still answered by the current default
    * @throws Problem 404, 422 for an invalid or existing number
    */
-  async prepareVersion(api: string, from: number, to: number, isDefaultKept: boolean): Promise<Change> {
-    const { api: hosted, code } = await declaredVersion(this.#changes.running, api, from);
-    if (!isVersionNumber(to)) throw invalid([{ pointer: '/to', message: `Enter ${VERSION_NUMBERS}.` }]);
-    if (hosted.versions.some((one) => one.version === to))
-      throw invalid([{ pointer: '/to', message: `Version ${to} already exists. Choose another number.` }]);
-    const path = definitionPath(api, ['versions', String(to)]);
-    const value: ConfigObject = code === undefined ? this.#copyOf(api, from) : { inherits: from };
-    const defaultPath = definitionPath(api, ['default_version']);
-    return {
-      summary: `Added version ${to} of ${api}, a copy of version ${from}.`,
-      subject: definitionPath(api),
-      edits: [
-        ...layeredEdits(this.#changes.configuration, path, value),
-        ...(isDefaultKept
-          ? layeredEdits(this.#changes.configuration, defaultPath, hosted.defaultVersion)
-          : []),
-      ],
-    };
+  prepareVersion(api: string, from: number, to: number, isDefaultKept: boolean): Promise<Change> {
+    return prepareVersionCopy(this.#changes, { api, from, to, isDefaultKept });
   }
 
   /** Describes what disappears with a version. @throws Problem 404 */
@@ -151,26 +148,6 @@ export class ConfiguredServices {
    */
   prepareRemoveVersion(api: string, version: number): Promise<Change> {
     return prepareVersionRemoval(this.#changes, api, version);
-  }
-
-  #copyOf(api: string, from: number): ConfigObject {
-    const value = this.#changes.configuration.valueAt(definitionPath(api, ['versions', String(from)]));
-    return Object.fromEntries(Object.entries(objectOf(value)).filter(([key]) => !LIFECYCLE.includes(key)));
-  }
-
-  async #prepareRename(
-    { api, version, name }: Pick<ServiceView, 'api' | 'version' | 'name'>,
-    declaration: ConfigObject,
-    newName: string,
-  ): Promise<Change> {
-    const added = await this.prepareCreate(api, version, newName, declaration);
-    const removed = await this.prepareRemove(api, version, name);
-    return {
-      ...added,
-      summary: `Renamed the service "${name}" of ${api}-v${version} to "${newName}".`,
-      subject: removed.subject,
-      edits: [...removed.edits, ...added.edits],
-    };
   }
 
   async #editable(api: string, version: number, name: string): Promise<void> {
@@ -205,16 +182,14 @@ export class ConfiguredServices {
     return unsetEdit(this.#changes.configuration, path);
   }
 
-  /** Rules and adapters of a service that does not exist would be errors. */
-  #accessEdits(api: string, version: number, name: string): readonly ConfigEdit[] {
-    const { configuration } = this.#changes;
-    const paths: readonly KeyPath[] = [
-      [MVC_AUTH_KEY, 'authorization', `${api}-v${version}`, name],
-      mapPath(`${api}-v${version}/${name}`),
-    ];
-    return paths
-      .filter((path) => (configuration.valueAt(path) ?? null) !== null)
-      .map((path) => this.#unset(path));
+  async #accessEdits(
+    { api, version, name }: Pick<ServiceView, 'api' | 'version' | 'name'>,
+    target: ServiceChange['target'],
+  ): Promise<readonly ConfigEdit[]> {
+    const { configuration, running } = this.#changes;
+    const declaration = objectOf(configuration.valueAt(servicePath(api, version, name)));
+    const declared = await declaredVersion(running, api, version);
+    return accessEdits(configuration, declared, { name, declaration, target });
   }
 }
 

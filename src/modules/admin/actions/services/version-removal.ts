@@ -1,19 +1,17 @@
 import {
   formatKeyPath,
-  isObject,
   memberAt,
   objectOf,
   problem,
   type Configuration,
   type KeyPath,
 } from '../../../../framework';
-import { MVC_AUTH_KEY } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
-import { mapPath } from '../access/adapter-map';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
+import { guardedServices, orphanedAccess } from './service-access';
 
 /** What disappears with a version of an API. */
 export interface VersionRemoval {
@@ -52,7 +50,7 @@ export async function reviewVersionRemoval(
     source: sourceOf(configuration, declared, api, version),
     refusal: refusalOf(configuration, declared, api, version),
     services: declared.hosted.services.map(({ name, route }) => `${name} (${route})`),
-    access: accessPaths(configuration, api, version, others.length === 0).map((path) => formatKeyPath(path)),
+    access: accessPaths(configuration, declared).map((path) => formatKeyPath(path)),
     nextDefault: defaultVersion === version ? others.at(-1) : defaultVersion,
     tag: changes.tagOf(definitionPath(api)),
   };
@@ -80,10 +78,13 @@ export async function prepareVersionRemoval(
   return {
     summary: isLast ? `Removed the API ${api}.` : `Removed version ${version} of ${api}.`,
     subject: definitionPath(api),
-    edits: [...removed, ...accessPaths(configuration, api, version, isLast)].map((one) =>
-      unsetEdit(configuration, one),
-    ),
+    edits: [...removed, ...accessPaths(configuration, declared)].map((one) => unsetEdit(configuration, one)),
   };
+}
+
+function accessPaths(configuration: Configuration, { api, hosted }: DeclaredVersion): readonly KeyPath[] {
+  const left = guardedServices(api).filter(({ version }) => version !== hosted.version);
+  return orphanedAccess(configuration, api, left);
 }
 
 function versionPath(api: string, version: number): KeyPath {
@@ -116,24 +117,4 @@ function refusalOf(
   const inheriting = Object.keys(versions).filter((key) => memberAt(versions[key], ['inherits']) === version);
   if (inheriting.length === 0) return undefined;
   return `${inheriting.length === 1 ? 'Version' : 'Versions'} ${inheriting.join(', ')} of ${api} ${inheriting.length === 1 ? 'inherits' : 'inherit'} from version ${version}. Delete ${inheriting.length === 1 ? 'it' : 'them'} first.`;
-}
-
-/** Rules and adapters of what does not exist would be errors. */
-function accessPaths(
-  configuration: Configuration,
-  api: string,
-  version: number,
-  isLast: boolean,
-): readonly KeyPath[] {
-  const name = `${api}-v${version}`;
-  const map = configuration.valueAt(mapPath());
-  const isOfVersion = (key: string): boolean => key === name || key.startsWith(`${name}/`);
-  const isOfApi = (key: string): boolean => isLast && (key === api || key.startsWith(`${api}/`));
-  const keys = isObject(map) ? Object.keys(map).filter((key) => isOfVersion(key) || isOfApi(key)) : [];
-  const paths = [
-    [MVC_AUTH_KEY, 'authorization', name],
-    ...(isLast ? [[MVC_AUTH_KEY, 'authorization', api]] : []),
-    ...keys.map((key) => mapPath(key)),
-  ];
-  return paths.filter((path) => (configuration.valueAt(path) ?? null) !== null);
 }

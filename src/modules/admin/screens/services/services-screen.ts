@@ -185,7 +185,7 @@ async function removePage(context: PageContext, services: AdminServices): Promis
   const { api, version, path } = versionOf(context);
   const { service: name = '' } = context.parameters;
   const service = await services.configuredServices.get(api, version, name);
-  const access = services.configuredServices.accessOf(api, version, name);
+  const access = await services.configuredServices.accessOf(api, version, name);
   return (errors) => context.show('api-service-remove', { service, path, access, errors });
 }
 
