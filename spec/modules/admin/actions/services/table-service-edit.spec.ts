@@ -48,6 +48,30 @@ describe('A service over a table whose route has parameters with other names tha
   });
 });
 
+describe('A new operation of a service over a table whose operations keep their access', () => {
+  const accessOfNew = (collection: ConfigObject, entity: ConfigObject, operation: string): unknown => {
+    const declaration = { ...current, collection, entity };
+    const edited = toEdited(PLACE, declaration);
+    expect(edited.keeps.write || edited.keeps.read).toBe(true);
+    const operations = [...edited.input.operations, operation];
+    return mergedDeclaration(declaration, { ...edited, input: { ...edited.input, operations } }).entity;
+  };
+
+  it('has the access rule of the others', () => {
+    const rule = { authorization: ['@admin'] };
+    expect(accessOfNew({ POST: rule }, { DELETE: rule }, 'patch')).toEqual({ DELETE: rule, PATCH: rule });
+    expect(accessOfNew({ GET: rule }, {}, 'get')).toEqual({ GET: rule });
+  });
+
+  it('requires a user if the others have different rules', () => {
+    const rule = { authorization: ['@admin'] };
+    expect(accessOfNew({ POST: {} }, { DELETE: rule }, 'replace')).toEqual({
+      PUT: { authorization: 'authenticated' },
+      DELETE: rule,
+    });
+  });
+});
+
 describe('The parameters of a route', () => {
   it.each([
     [['id'], ['id'], ['id']],

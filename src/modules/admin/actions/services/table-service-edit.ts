@@ -1,4 +1,5 @@
 import { isObject, listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
+import { isSameValue } from '../../changes/same-value';
 import {
   declarationOf,
   isOperationName,
@@ -146,8 +147,9 @@ function operationsIn(
     const { method } = OPERATIONS[name];
     const { sort: _, authorization, ...kept } = objectOf(before[method]);
     const { authorization: rule, ...more } = objectOf(edited[method]);
-    const isKept = isObject(before[method]) && (READING.includes(name) ? keeps.read : keeps.write);
-    const access = isKept ? authorization : rule;
+    const isReading = READING.includes(name);
+    const keptRule = isObject(before[method]) ? authorization : ruleOfNew(current, isReading);
+    const access = (isReading ? keeps.read : keeps.write) ? keptRule : rule;
     return [
       method,
       { ...kept, ...more, ...(access === undefined ? {} : { authorization: access }) },
@@ -157,13 +159,21 @@ function operationsIn(
   return all.length === 0 ? {} : { [part]: Object.fromEntries(all) };
 }
 
+/** The rule of an operation that is new among those that keep their rules; without it, it might be open to everyone. */
+function ruleOfNew(current: ConfigObject, isReading: boolean): ConfigValue | undefined {
+  const [first, ...others] = rulesOf(current, isReading);
+  return others.every((rule) => isSameValue(rule, first)) ? first : 'authenticated';
+}
+
+function rulesOf(declaration: ConfigObject, isReading: boolean): readonly (ConfigValue | undefined)[] {
+  return operationNames
+    .filter((name) => READING.includes(name) === isReading)
+    .map((name) => operationOf(declaration, name))
+    .flatMap((operation) => (isObject(operation) ? [operation.authorization] : []));
+}
+
 function accessRules(declaration: ConfigObject): AccessRules {
-  const rulesOf = (isReading: boolean): readonly (ConfigValue | undefined)[] =>
-    operationNames
-      .filter((name) => READING.includes(name) === isReading)
-      .map((name) => operationOf(declaration, name))
-      .flatMap((operation) => (isObject(operation) ? [operation.authorization] : []));
-  const [read, write] = [rulesOf(true), rulesOf(false)];
+  const [read, write] = [rulesOf(declaration, true), rulesOf(declaration, false)];
   const isMixed = (rules: readonly (ConfigValue | undefined)[]): boolean =>
     rules.some((rule) => rule !== rules[0] || (rule !== undefined && wordOf(rule) === undefined));
   return { read: read[0], write: write[0], isReadMixed: isMixed(read), isWriteMixed: isMixed(write) };
