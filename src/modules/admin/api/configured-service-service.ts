@@ -162,7 +162,7 @@ export function versionCopyService(admin: () => AdminServices): ServiceDefinitio
         ),
         status: 201,
         response: Type.Object({ revision: Type.Integer(), summary: Type.String() }),
-        status_codes: [{ code: 404, message: 'Not Found' }, ...CREATION_STATUSES],
+        status_codes: [{ code: 404, message: 'Not Found' }, ...CHANGE_STATUSES],
         handler: async (context) => {
           const services = admin();
           const { api_version: from, to, keep_default: isDefaultKept = true } = context.body;

@@ -5,7 +5,7 @@ import type { Change } from '../changes/change';
 import { operationNames } from '../actions/services/table-service-input';
 import type { PartialTableService } from '../actions/services/table-services';
 import type { AdminServices } from '../services';
-import { actorOf, applyChange, CREATION_STATUSES } from './resources/api-context';
+import { actorOf, applyChange, CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 
 const names = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const input = Type.Object(
@@ -79,7 +79,7 @@ export function tableServiceService(admin: () => AdminServices): ServiceDefiniti
           summary: Type.String(),
           warnings: Type.Array(Type.String()),
         }),
-        status_codes: [{ code: 404, message: 'Not Found' }, ...CREATION_STATUSES],
+        status_codes: [{ code: 404, message: 'Not Found' }, ...CHANGE_STATUSES],
         handler: async (context) => {
           const services = admin();
           const change = await services.tableServices.prepareCreate(toInput(context.body));

@@ -33,8 +33,9 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
 }
 
 /**
- * Applies a change on behalf of a request. The tag in `If-Match` is compared again when the change is written, since
- * the subject may change in between.
+ * Applies a change on behalf of a request. The tag in `If-Match` is compared when the change is written, since the
+ * subject may have changed after the request was checked.
+ * @throws Problem 412
  */
 export async function applyChange(
   context: HandlerContext,
@@ -43,7 +44,8 @@ export async function applyChange(
 ): Promise<Applied> {
   const { ifMatch } = context.precondition;
   const current = changes.tagOf(change.subject);
-  const matched =
-    ifMatch === undefined || ifMatch === '*' ? undefined : ifMatch.find((tag) => tag === current);
-  return changes.apply(change, actorOf(context), { ifMatch: matched });
+  // Without a current tag, any other is refused.
+  const expected =
+    ifMatch === undefined || ifMatch === '*' ? undefined : (ifMatch.find((tag) => tag === current) ?? '');
+  return changes.apply(change, actorOf(context), { ifMatch: expected });
 }
