@@ -69,7 +69,7 @@ export function openAdminServices(
   const local = host.repository;
   const changes = new ConfigurationChanges(host, local, safeguard, audit);
   const adapters = new Adapters(changes);
-  const revisions = new Revisions(changes, local, () => adapters.kinds());
+  const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host, audit);
   const access = new ApiAccess(changes);
   const databases = new DatabaseActions(changes, pending, audit);

@@ -168,7 +168,7 @@ export class ConfigurationChanges {
   /** The key paths that a change of the file concerns. */
   async #auditedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
     if (!this.#audit.isEnabled) return [];
-    return [...new Set((await this.difference(before, after)).map(({ path }) => path))];
+    return [...new Set(await this.changedPaths(before, after))];
   }
 
   /**
@@ -206,6 +206,11 @@ export class ConfigurationChanges {
     after: string | undefined,
   ): Promise<readonly DifferenceLine[]> {
     return await this.#texts.difference(before, after);
+  }
+
+  /** Returns the paths of the values that differ, as displayed. */
+  async changedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
+    return await this.#texts.changedPaths(before, after);
   }
 
   /** Parses a text of the file in steps. Treats invalid text as empty: a restoration may be what repairs it. */

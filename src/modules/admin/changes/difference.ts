@@ -102,7 +102,7 @@ function differenceLine(
 }
 
 /** Keys that would read as several, or as none, are in brackets and quotation marks. */
-function displayPath(path: KeyPath): string {
+export function displayPath(path: KeyPath): string {
   return path.reduce<string>((parent, key) => {
     if (typeof key === 'string' && /^[^.[\]"\s]+$/.test(key)) return parent === '' ? key : `${parent}.${key}`;
     return `${parent}[${JSON.stringify(key)}]`;

@@ -8,8 +8,9 @@ import {
   type ConfigObject,
   type JsonFile,
 } from '../../../framework';
+import { secretsOf } from '../actions/adapters/adapter-kinds';
 import type { Change, Restoration } from './change';
-import { differenceSteps, type DifferenceLine } from './difference';
+import { changedPathSteps, differenceSteps, displayPath, type DifferenceLine } from './difference';
 
 /** Parses, compares and edits texts of `config/autoload/local.json` in steps, between which other requests are served. */
 export class LocalFileTexts {
@@ -41,9 +42,14 @@ export class LocalFileTexts {
     after: string | undefined,
   ): Promise<readonly DifferenceLine[]> {
     const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
-    return await runCooperatively(
-      differenceSteps(lower, upper, (path) => this.#host.current.configuration.isSecret(path)),
-    );
+    const isSecret = await secretsOf(this.#host.current);
+    return await runCooperatively(differenceSteps(lower, upper, isSecret));
+  }
+
+  /** Returns the paths of the values that differ, as displayed. */
+  async changedPaths(before: string | undefined, after: string | undefined): Promise<readonly string[]> {
+    const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
+    return (await runCooperatively(changedPathSteps(lower, upper))).map(displayPath);
   }
 
   /**

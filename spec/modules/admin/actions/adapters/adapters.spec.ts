@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration, type ConfigObject } from '../../../../../src/framework';
 import { Adapters } from '../../../../../src/modules/admin/actions/adapters/adapters';
+import { PendingReload } from '../../../../../src/modules/admin/actions/insight/pending-reload';
 import { Revisions } from '../../../../../src/modules/admin/actions/revisions/revisions';
+import { AuditLog } from '../../../../../src/modules/admin/audit/audit-log';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { MASK } from '../../../../../src/modules/admin/changes/difference';
@@ -319,8 +321,29 @@ describe('Changing an adapter', () => {
     // After a restart, no adapter of the kind is open.
     await platform.host.reload();
     const local = new LocalConfiguration(platform.root);
-    const revisions = new Revisions(changes, local, () => adapters.kinds());
+    const revisions = new Revisions(changes, local);
     for (const number of [1, 2]) expect(JSON.stringify(await revisions.get(number))).not.toContain('s3cret');
+  });
+
+  it('masks secrets of a kind that no adapter uses any more wherever differences are shown', async () => {
+    await apply(adapters.prepareCreate('robots', 'BearerAdapter', { realm: 'R', tokens: {}, pin: 's3cret' }));
+    await apply(adapters.prepareRemove('robots'));
+    const { before, after } = await changes.revision(1);
+    const restoration = await new Revisions(changes, new LocalConfiguration(platform.root)).prepareRestore(1);
+    const places = {
+      'of revisions in the admin API': () => changes.difference(before ?? undefined, after ?? undefined),
+      'of a review': () => changes.preview(restoration, ADA),
+      'of manual edits': () => {
+        writeFileSync(path.join(platform.root, LOCAL_FILE), after ?? '');
+        return new PendingReload(platform.host, AuditLog.none()).get();
+      },
+    };
+    for (const [place, show] of Object.entries(places)) {
+      // As after a restart: no adapter of the kind is open.
+      await platform.host.reload();
+      const shown = JSON.stringify(await show());
+      expect([place, shown.includes(MASK), shown.includes('s3cret')]).toEqual([place, true, false]);
+    }
   });
 
   it('masks values from environment variables of a contributed kind, and keeps their references', async () => {

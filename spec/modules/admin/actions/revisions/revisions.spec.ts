@@ -17,7 +17,7 @@ beforeEach(async () => {
   platform = await startTestPlatform();
   const local = new LocalConfiguration(platform.root);
   changes = new ConfigurationChanges(platform.host, local);
-  revisions = new Revisions(changes, local, () => Promise.resolve());
+  revisions = new Revisions(changes, local);
 });
 afterEach(() => platform.stop());
 
@@ -101,9 +101,7 @@ describe('The revisions after one', () => {
     for (const value of ['1', '2', '3']) await apply(edit('X-One', value));
     const folder = path.join(platform.root, 'data/revisions');
     const local = new LocalConfiguration(platform.root);
-    const later = new Revisions(new ConfigurationChanges(platform.host, local), local, () =>
-      Promise.resolve(),
-    );
+    const later = new Revisions(new ConfigurationChanges(platform.host, local), local);
     jest.spyOn(local, 'revision').mockImplementationOnce(async (number) => {
       const revision = await local.revision(number);
       rmSync(path.join(folder, '000002.json'));

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Application } from '../../../../framework';
+import type { Application, KeyPath } from '../../../../framework';
 import { isAdapterFactory, markSecretOptions, type AdapterFactory } from '../../../mvc-auth';
 
 /** The built-in kind: Basic and Digest with password files. */
@@ -14,11 +14,25 @@ export interface AdapterKind {
   readonly factory: AdapterFactory;
 }
 
+const kindsOf = new WeakMap<Application, Promise<readonly AdapterKind[]>>();
+
 /** Returns the kinds of adapters of an application, the built-in one first. Their secrets are masked from now on. */
-export async function findAdapterKinds({
-  services,
-  configuration,
-}: Application): Promise<readonly AdapterKind[]> {
+export function adapterKinds(application: Application): Promise<readonly AdapterKind[]> {
+  const kinds = kindsOf.get(application) ?? findAdapterKinds(application);
+  kindsOf.set(application, kinds);
+  return kinds;
+}
+
+/**
+ * Returns whether the value at a path must not be shown. It knows the secrets of all kinds of adapters: other states of
+ * the configuration have kinds that the running one does not use.
+ */
+export async function secretsOf(application: Application): Promise<(path: KeyPath) => boolean> {
+  await adapterKinds(application);
+  return (path) => application.configuration.isSecret(path);
+}
+
+async function findAdapterKinds({ services, configuration }: Application): Promise<readonly AdapterKind[]> {
   const kinds: AdapterKind[] = [];
   for (const name of services.names) {
     // Its consumers report a service that cannot be created.

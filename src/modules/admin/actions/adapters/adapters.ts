@@ -1,7 +1,6 @@
 import {
   objectOf,
   problem,
-  type Application,
   type ConfigEdit,
   type Configuration,
   type ConfigObject,
@@ -13,7 +12,7 @@ import { mapPath } from '../access/adapter-map';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { checkPlace, type CheckResult } from './file-checks';
-import { findAdapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
+import { adapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
 import { adapterNameError, checkByOpening, checkHttpOptions } from './adapter-checks';
 import { describeAdapter, type AdapterView } from './adapter-view';
 import { invalid } from '../../changes/field-errors';
@@ -28,7 +27,6 @@ const ADAPTERS_PATH: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters
 /** Reads and changes the configured authentication adapters. */
 export class Adapters {
   readonly #changes: ConfigurationChanges;
-  readonly #kindsOf = new WeakMap<Application, Promise<readonly AdapterKind[]>>();
 
   constructor(changes: ConfigurationChanges) {
     this.#changes = changes;
@@ -36,10 +34,7 @@ export class Adapters {
 
   /** Returns the available kinds with the JSON Schema of their options. */
   kinds(): Promise<readonly AdapterKind[]> {
-    const { running } = this.#changes;
-    const kinds = this.#kindsOf.get(running) ?? findAdapterKinds(running);
-    this.#kindsOf.set(running, kinds);
-    return kinds;
+    return adapterKinds(this.#changes.running);
   }
 
   /** Lists the adapters in the order of the configuration. */

@@ -8,6 +8,7 @@ import {
   type ActivationResult,
   ConfigurationError,
 } from '../../../../framework';
+import { secretsOf } from '../adapters/adapter-kinds';
 import type { AuditLog } from '../../audit/audit-log';
 import type { Actor } from '../../changes/change';
 import { differenceSteps, type DifferenceLine } from '../../changes/difference';
@@ -34,9 +35,12 @@ export class PendingReload {
   async get(): Promise<PendingConfiguration> {
     try {
       const files = await this.#host.configuration();
-      const running = this.#host.current.configuration;
-      const isSecret = (path: KeyPath): boolean => running.isSecret(path) || files.isSecret(path);
-      const difference = await runCooperatively(differenceSteps(wholeOf(running), wholeOf(files), isSecret));
+      const application = this.#host.current;
+      const isKnownSecret = await secretsOf(application);
+      const isSecret = (path: KeyPath): boolean => isKnownSecret(path) || files.isSecret(path);
+      const difference = await runCooperatively(
+        differenceSteps(wholeOf(application.configuration), wholeOf(files), isSecret),
+      );
       return difference.length === 0 ? { state: 'none' } : { state: 'changed', difference };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;

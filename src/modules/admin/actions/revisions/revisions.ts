@@ -2,12 +2,12 @@ import {
   ConfigurationError,
   problem,
   runCooperatively,
-  type KeyPath,
   type Problem,
   type ConfigurationRepository,
   type Revision,
   type RevisionEntry,
 } from '../../../../framework';
+import { secretsOf } from '../adapters/adapter-kinds';
 import type { Change, Restoration } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { DifferenceLine } from '../../changes/difference';
@@ -53,17 +53,10 @@ type Text = string | null | undefined;
 export class Revisions {
   readonly #changes: ConfigurationChanges;
   readonly #local: ConfigurationRepository;
-  readonly #findSecrets: () => Promise<unknown>;
 
-  /** @param findSecrets lets the configuration know the secrets of adapters that no longer exist */
-  constructor(
-    changes: ConfigurationChanges,
-    local: ConfigurationRepository,
-    findSecrets: () => Promise<unknown>,
-  ) {
+  constructor(changes: ConfigurationChanges, local: ConfigurationRepository) {
     this.#changes = changes;
     this.#local = local;
-    this.#findSecrets = findSecrets;
   }
 
   /** Lists the revisions, newest first. */
@@ -143,14 +136,12 @@ export class Revisions {
   }
 
   async #changedPaths({ before, after }: Revision): Promise<readonly string[]> {
-    const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
-    return difference.map(({ path }) => path);
+    return await this.#changes.changedPaths(before ?? undefined, after ?? undefined);
   }
 
   async #compare(before: Text, after: Text): Promise<FileDifference> {
-    await this.#findSecrets();
     const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
-    const isSecret = (path: KeyPath): boolean => this.#changes.configuration.isSecret(path);
+    const isSecret = await secretsOf(this.#changes.running);
     try {
       const [previous, current] = [await this.#parsed(before), await this.#parsed(after)];
       return { difference, lines: await runCooperatively(fileLines(previous, current, isSecret)) };
