@@ -389,6 +389,35 @@ describe('Administrators cannot lock themselves out', () => {
   });
 });
 
+describe('Administrators', () => {
+  it.each<readonly [string, string, unknown, number, string]>([
+    ['an existing name', 'POST', { name: 'ada', password: 'long enough' }, 409, '/name'],
+    ['an invalid name', 'POST', { name: 'a:b', password: 'long enough' }, 422, '/name'],
+    ['a short password', 'POST', { name: 'bob', password: '1234567' }, 422, '/password'],
+    ['a short password of an existing one', 'PUT', { password: '1234567' }, 422, '/password'],
+    ['a password that is too long', 'PUT', { password: 'x'.repeat(73) }, 422, '/password'],
+  ])('are refused with %s at its field', async (_, method, value, status, pointer) => {
+    const before = readFileSync(platform.file, 'utf8');
+    const answer = await send(method, `/administrators${method === 'PUT' ? '/ada' : ''}`, value);
+    expect([answer.status, (await bodyOf(answer)).errors]).toEqual([
+      status,
+      [expect.objectContaining({ pointer })],
+    ]);
+    expect(readFileSync(platform.file, 'utf8')).toBe(before);
+  });
+
+  it('keep their role and second factor if one of the same name is added', async () => {
+    const bob = { name: 'bob', password: 'long enough', role: 'editor' };
+    expect((await send('POST', '/administrators', bob)).status).toBe(201);
+    const file = path.join(platform.root, 'data/administrators.json');
+    const before = readFileSync(file, 'utf8');
+    for (const name of ['ada', 'bob']) {
+      const answer = await send('POST', '/administrators', { ...bob, name, role: 'viewer' });
+      expect([readFileSync(file, 'utf8'), answer.status]).toEqual([before, 409]);
+    }
+  });
+});
+
 it('reloads manual edits, and keeps the current configuration if they are invalid', async () => {
   const file = path.join(platform.root, 'config/autoload/local.json');
   const good = readFileSync(file, 'utf8');

@@ -148,11 +148,15 @@ export class Administrators {
   ): Promise<PasswordChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
     const credentials = line.slice(name.length + 1);
+    const assertFree = (names: readonly string[]): void => {
+      if (only === 'first' && names.length > 0)
+        throw new PasswordEditError('An administrator already exists.');
+      if (only === 'new' && names.includes(name))
+        throw new PasswordEditError(`Administrator "${name}" already exists.`);
+    };
     const own = this.#changePassword(name, actor, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
-      if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
-      if (only === 'new' && users.has(name))
-        throw new PasswordEditError(`Administrator "${name}" already exists.`);
+      assertFree([...users.keys()]);
       if (only === 'existing' && !users.has(name))
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line);
@@ -161,7 +165,11 @@ export class Administrators {
     const isDefault = role === 'administrator' && (await this.#accounts.read()) === undefined;
     if (isDefault) return { ...own, credentials };
     // The role first: nobody ever has more than that one. Details of a removed administrator of that name are replaced.
-    return { ...inOrder(own, [this.#changeDetails(name, actor, () => ({ role })), own]), credentials };
+    const details = this.#changeDetails(name, actor, (_, __, names) => {
+      assertFree(names);
+      return { role };
+    });
+    return { ...inOrder(own, [details, own]), credentials };
   }
 
   /** Sets the role of an administrator. The change throws a PasswordEditError for the last one with full permissions. */

@@ -9,20 +9,25 @@ const MIN_PASSWORD_LENGTH = 8;
  */
 export function newPassword(form: URLSearchParams, name: string): string {
   const password = form.get('password') ?? '';
-  const errors = [
-    ...errorsOf('/name', () => checkName('user name', name)),
-    ...errorsOf('/password', () => checkBcryptPassword(password)),
-  ];
+  const errors = accountErrors(name, password);
   const isPasswordValid = errors.every(({ pointer }) => pointer !== '/password');
-  if (isPasswordValid && password.length < MIN_PASSWORD_LENGTH)
-    errors.push({
-      pointer: '/password',
-      message: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
-    });
-  else if (isPasswordValid && password !== (form.get('again') ?? ''))
-    errors.push({ pointer: '/again', message: 'The passwords do not match.' });
-  if (errors.length > 0) throw invalid(errors);
+  const isRepeated = password === (form.get('again') ?? '');
+  const again = { pointer: '/again', message: 'The passwords do not match.' };
+  const all = isPasswordValid && !isRepeated ? [...errors, again] : errors;
+  if (all.length > 0) throw invalid(all);
   return password;
+}
+
+/** Returns the errors of the name and the new password of an administrator. */
+export function accountErrors(name: string, password: string): readonly FieldError[] {
+  return [
+    ...errorsOf('/name', () => checkName('user name', name)),
+    ...errorsOf('/password', () => {
+      checkBcryptPassword(password);
+      if (password.length < MIN_PASSWORD_LENGTH)
+        throw new PasswordEditError(`Use at least ${MIN_PASSWORD_LENGTH} characters.`);
+    }),
+  ];
 }
 
 function errorsOf(pointer: string, check: () => void): FieldError[] {

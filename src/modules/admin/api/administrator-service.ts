@@ -8,13 +8,16 @@ import {
   type RestResource,
   type ServiceDefinition,
 } from '../../hosting';
+import { alreadyExists } from '../actions/password-files/user-edits';
 import { withEditProblems } from '../actions/password-files/edit-problems';
+import { accountErrors } from '../accounts/new-password';
+import { invalid } from '../changes/field-errors';
 import type { ListedAdministrator } from '../accounts/administrators';
 import { ADMIN_ROLES, type AdminRole } from '../accounts/roles';
 import type { AdminServices } from '../services';
 import type { AuditAction } from '../audit/audit-entry';
 import { AdminResource } from './resources/admin-resource';
-import { actorOf } from './resources/api-context';
+import { actorOf, CREATION_STATUSES } from './resources/api-context';
 
 const name = Type.String({ description: 'The name.', examples: ['ada'] });
 const role = Type.Union(
@@ -29,7 +32,7 @@ const fields = Type.Object({
 const input = Type.Object(
   {
     name,
-    password: Type.String({ description: 'The new password.' }),
+    password: Type.String({ description: 'The new password: at least 8 characters, at most 72 bytes.' }),
     role: Type.Optional(Type.Union(role.anyOf, { description: 'Defaults to `viewer`.' })),
   },
   { additionalProperties: false },
@@ -49,7 +52,7 @@ export function administratorService(admin: () => AdminServices): ServiceDefinit
     input,
     collection: {
       GET: { description: 'Lists the administrators.' },
-      POST: { description: 'Adds an administrator.' },
+      POST: { description: 'Adds an administrator.', status_codes: CREATION_STATUSES },
     },
     entity: {
       GET: { description: 'Shows an administrator.' },
@@ -84,30 +87,29 @@ class AdministratorResource
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<Administrator> {
-    await this.#audited('administrator_add', data.name, context, async () =>
-      (
-        await this.admin.administrators.set(data.name, data.password, 'new', {
-          actor: actorOf(context),
-          role: data.role ?? 'viewer',
-        })
-      ).apply(),
-    );
-    return { name: data.name, role: data.role ?? 'viewer', second_factor: false };
+    const { name: one, password, role: its = 'viewer' } = data;
+    await this.#audited('administrator_add', one, context, async () => {
+      assertAccount(one, password);
+      const { administrators } = this.admin;
+      if ((await administrators.names()).includes(one))
+        throw alreadyExists('administrator', '/name', one, 'Choose another name.');
+      const options = { actor: actorOf(context), role: its };
+      await (await administrators.set(one, password, 'new', options)).apply();
+    });
+    return { name: one, role: its, second_factor: false };
   }
 
   async update(
     administrator: string,
-    data: Static<typeof input>,
+    { password }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Administrator | undefined> {
     if ((await this.fetch(administrator)) === undefined) return undefined;
-    await this.#audited('password_change', administrator, context, async () =>
-      (
-        await this.admin.administrators.set(administrator, data.password, 'existing', {
-          actor: actorOf(context),
-        })
-      ).apply(),
-    );
+    await this.#audited('password_change', administrator, context, async () => {
+      assertAccount(administrator, password);
+      const options = { actor: actorOf(context) };
+      await (await this.admin.administrators.set(administrator, password, 'existing', options)).apply();
+    });
     return await this.fetch(administrator);
   }
 
@@ -138,8 +140,17 @@ class AdministratorResource
     work: () => Promise<void>,
   ): Promise<void> {
     const actor = actorOf(context);
-    return this.admin.audit.run({ action, actor, target }, () => withEditProblems(work));
+    return this.admin.audit.run({ action, actor, target }, () => withEditProblems(work, ACCOUNT));
   }
+}
+
+/** Where the errors of an administrator are in a request. */
+const ACCOUNT = { user: '/name', other: '' };
+
+/** @throws Problem 422 for an invalid name or password */
+function assertAccount(one: string, password: string): void {
+  const errors = accountErrors(one, password);
+  if (errors.length > 0) throw invalid(errors);
 }
 
 function entityOf({ name: one, role: its, hasSecondFactor }: ListedAdministrator): Administrator {
@@ -164,7 +175,10 @@ export function secondFactorService(admin: () => AdminServices): ServiceDefiniti
             throw problem('name_not_found', { kind: 'administrator', name: administrator, names });
           const actor = actorOf(context);
           await audit.run({ action: 'second_factor_remove', actor, target: administrator }, () =>
-            withEditProblems(() => administrators.setSecondFactor(administrator, undefined, actor).apply()),
+            withEditProblems(
+              () => administrators.setSecondFactor(administrator, undefined, actor).apply(),
+              ACCOUNT,
+            ),
           );
         },
       }),
