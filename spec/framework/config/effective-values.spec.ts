@@ -8,6 +8,7 @@ const shopSchema = Type.Object({
   url: Type.Optional(Type.String()),
   hours: Type.Optional(Type.Array(Type.Integer())),
   pin: Type.Optional(Type.String({ secret: true })),
+  codes: Type.Optional(Type.Array(Type.String({ secret: true }))),
   client_secret: Type.Optional(Type.String()),
   password_file: Type.Optional(Type.String()),
   clerks: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -97,6 +98,11 @@ describe('The explanation of the configuration', () => {
       'shop.options.tokens.robot.name',
       'shop.pin',
     ]);
+  });
+
+  it('treats a list whose items are secret as a secret', async () => {
+    const all = await explained({ local: { shop: { codes: ['1234', '5678'] } } });
+    expect(all.get('shop.codes')?.secret).toBe(true);
   });
 
   it('treats values with environment variables as secrets, and has the text of the file', async () => {

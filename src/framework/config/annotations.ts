@@ -1,6 +1,6 @@
 import { memberSchemas, type MemberSchema, type SectionSchemas } from '../json-schema/schema-tree';
 import type { SchemaNode } from '../json-schema/subschemas';
-import type { KeyPath } from '../values/config-object';
+import { isObject, type KeyPath } from '../values/config-object';
 
 /** The last words of the name of a key that holds a secret. */
 const SECRET_NAME =
@@ -52,12 +52,17 @@ export function memberAnnotations(holder: Annotations, key: string | number): An
   return {
     schemas,
     marking,
-    isMarkedSecret: holder.isMarkedSecret || [...schemas, ...marking].some(({ secret }) => secret === true),
+    isMarkedSecret: holder.isMarkedSecret || [...schemas, ...marking].some(marksSecret),
     isMarkedOpen,
     // Below a value that is marked open, names are ignored.
     isNamedSecret: holder.isNamedSecret || (!isMarkedOpen && isNamedSecret(members, key)),
     needsRestart: holder.needsRestart || schemas.some(({ restart }) => restart === true),
   };
+}
+
+/** A list whose items are secret is shown as one value. */
+function marksSecret({ secret, items }: SchemaNode): boolean {
+  return secret === true || (isObject(items) && items.secret === true);
 }
 
 function isNamedSecret(members: readonly MemberSchema[], key: string | number): boolean {

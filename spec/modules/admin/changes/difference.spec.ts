@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ConfigObject, KeyPath } from '../../../../src/framework';
 import { differenceOf, MASK } from '../../../../src/modules/admin/changes/difference';
 import { tagOf } from '../../../../src/modules/admin/changes/tag';
 import { configTrees } from '../../../factories/config-trees';
@@ -65,6 +66,17 @@ describe('A difference', () => {
     expect(differenceOf({ a: 'one' }, { a: { b: 'two' } }, visible)).toEqual([
       { path: 'a', before: '"one"' },
       { path: 'a.b', after: '"two"' },
+    ]);
+  });
+
+  it('masks secrets inside lists', () => {
+    const isSecret = (path: KeyPath): boolean => path.at(-1) === 'pin' && path.includes(1);
+    const servers = (pin: string): ConfigObject => ({
+      servers: [{ host: 'a' }, { host: 'b', inner: { pin } }, ['c', null]],
+    });
+    const line = `[{"host":"a"},{"host":"b","inner":{"pin":"${MASK}"}},["c",null]]`;
+    expect(differenceOf(servers('1'), servers('2'), isSecret)).toEqual([
+      { path: 'servers', before: line, after: line },
     ]);
   });
 

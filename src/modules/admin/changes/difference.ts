@@ -1,4 +1,5 @@
 import {
+  isList,
   isObject,
   runSync,
   valueAt,
@@ -93,12 +94,27 @@ function differenceLine(
   after: ConfigValue | undefined,
   isSecret: (path: KeyPath) => boolean,
 ): DifferenceLine {
-  const shown = (value: ConfigValue): string => (isSecret(path) ? MASK : JSON.stringify(value));
+  const shown = (value: ConfigValue): string => {
+    const visible = masked(value, path, isSecret);
+    return visible === MASK ? MASK : JSON.stringify(visible);
+  };
   return {
     path: displayPath(path),
     ...(before === undefined ? {} : { before: shown(before) }),
     ...(after === undefined ? {} : { after: shown(after) }),
   };
+}
+
+/** Masks a value, or what is secret inside it. */
+export function masked(value: ConfigValue, path: KeyPath, isSecret: (path: KeyPath) => boolean): ConfigValue {
+  if (isSecret(path)) return MASK;
+  // A list of texts is secret as a whole or not at all.
+  if (isList(value))
+    return value.map((item, at) => (typeof item === 'object' ? masked(item, [...path, at], isSecret) : item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, masked(member, [...path, key], isSecret)]),
+  );
 }
 
 /** Keys that would read as several, or as none, are in brackets and quotation marks. */

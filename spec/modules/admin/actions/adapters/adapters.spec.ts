@@ -306,6 +306,27 @@ describe('Changing an adapter', () => {
     expect(written().robots?.options).toEqual({ ...options, realm: 'Machines' });
   });
 
+  it('masks secrets inside lists, and gives none to another item', async () => {
+    const peer = (host: string, pin: string): ConfigObject => ({ host, pin });
+    const [a, b, c] = [peer('a', 's3cret-a'), peer('b', 's3cret-b'), peer('c', 's3cret-c')];
+    const options = { realm: 'Robots', tokens: {}, peers: [a, b, c] };
+    const creation = await adapters.prepareCreate('robots', 'BearerAdapter', options);
+    expect(JSON.stringify(await changes.preview(creation, ADA))).not.toContain('s3cret');
+    await changes.apply(creation, ADA);
+    const shown = (await adapters.get('robots')).options;
+    expect(shown.peers).toEqual([peer('a', MASK), peer('b', MASK), peer('c', MASK)]);
+    const replaceBy = async (...peers: readonly ConfigObject[]): Promise<unknown> => {
+      await apply(adapters.prepareReplace('robots', { ...shown, peers }));
+      return written().robots?.options.peers;
+    };
+    const [renamed, first] = [peer('renamed', MASK), peer('a', MASK)];
+    expect(await replaceBy(first, renamed, peer('c', MASK))).toEqual([a, peer('renamed', 's3cret-b'), c]);
+    expect(await replaceBy(peer('c', MASK), first)).toEqual([c, a]);
+    expect(await errorsOf(() => replaceBy(renamed))).toEqual([
+      expect.objectContaining({ pointer: '/options/peers/0/pin' }),
+    ]);
+  });
+
   it('masks what the schema of a contributed kind marks as secret in the review, the configuration and revisions', async () => {
     const options = { realm: 'Robots', tokens: {}, pin: 's3cret' };
     const creation = await adapters.prepareCreate('robots', 'BearerAdapter', options);

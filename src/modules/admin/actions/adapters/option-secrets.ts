@@ -1,12 +1,18 @@
-import { isObject, type Configuration, type ConfigObject, type ConfigValue } from '../../../../framework';
-import { MASK } from '../../changes/difference';
+import {
+  isList,
+  isObject,
+  valueAt,
+  type Configuration,
+  type ConfigObject,
+  type ConfigValue,
+  type KeyPath,
+} from '../../../../framework';
+import { masked, MASK } from '../../changes/difference';
+import { isSameValue } from '../../changes/same-value';
 import { HTTP_ADAPTER } from './adapter-kinds';
 
-/** A JSON Schema object. */
-type Schema = Readonly<Record<string, unknown>>;
-
 /** Whether an option is secret, without knowing its schema; `path` starts at the options. */
-export type SecretOption = (path: readonly string[]) => boolean;
+export type SecretOption = (path: KeyPath) => boolean;
 
 /**
  * Detects secret options of an adapter by their key names and by environment variables. The built-in kind has no
@@ -20,14 +26,17 @@ export function secretOptions(configuration: Configuration, kind: string, name =
   return (path) => configuration.isSecret([...at, ...path]);
 }
 
-/** Whether a schema marks its value as secret. */
+/** Whether a schema marks its value as secret, or all items of a list. */
 export function isSecretSchema(schema: unknown): boolean {
-  return isObject(schema) && (schema.secret === true || schema.format === 'password');
+  if (!isObject(schema)) return false;
+  return schema.secret === true || schema.format === 'password' || isSecretSchema(schema.items);
 }
 
 /** Masks every secret in options. */
 export function maskSecrets(schema: unknown, options: ConfigObject, isSecret: SecretOption): ConfigObject {
-  return mapSecrets(schema, options, isSecret, () => MASK);
+  const isHidden = (path: KeyPath): boolean =>
+    isSecretSchema(path.reduce<unknown>(memberSchema, schema)) || isSecret(path);
+  return mapMembers(options, (value, key) => masked(value, [key], isHidden));
 }
 
 /** Replaces masks with the current secrets; drops a mask without a current secret. */
@@ -37,44 +46,59 @@ export function keepSecrets(
   current: ConfigObject,
   isSecret: SecretOption,
 ): ConfigObject {
-  return mapSecrets(schema, options, isSecret, (value, path) => {
-    if (value !== MASK) return value;
-    const found = path.reduce<ConfigValue | undefined>(
-      (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
-      current,
-    );
-    return found;
-  });
+  const shown = maskSecrets(schema, current, isSecret);
+  return mapMembers(options, (value, key) => unmasked(value, { shown, current }, key));
 }
 
-function mapSecrets(
-  schema: unknown,
-  options: ConfigObject,
-  isSecret: SecretOption,
-  map: (value: ConfigValue, path: readonly string[]) => ConfigValue | undefined,
-  path: readonly string[] = [],
+/** The current value that contains another one, as it is and as it was shown. */
+interface Holder {
+  readonly shown: ConfigValue;
+  readonly current: ConfigValue;
+}
+
+function unmasked(value: ConfigValue, holder: Holder, key: string | number): ConfigValue | undefined {
+  const current = valueAt(holder.current, [key]);
+  if (value === MASK) return current;
+  const inner = { shown: valueAt(holder.shown, [key]) ?? null, current: current ?? null };
+  if (isObject(value)) return mapMembers(value, (member, name) => unmasked(member, inner, name));
+  if (!isList(value)) return value;
+  const places = formerPlaces(value, isList(inner.shown) ? inner.shown : []);
+  return value.flatMap((item, at) => unmasked(item, inner, places[at] ?? -1) ?? []);
+}
+
+/**
+ * Returns where the items of a list were, by what was shown of them: others may have been added, removed or moved, whose
+ * secrets they must not get. An item that has changed is looked for at its own place, in a list of the same length.
+ */
+function formerPlaces(items: readonly ConfigValue[], shown: readonly ConfigValue[]): readonly number[] {
+  const free = new Set(shown.keys());
+  const take = (place: number): number => (free.delete(place) ? place : -1);
+  const places = items.map((item) =>
+    take(shown.findIndex((one, at) => free.has(at) && isSameValue(one, item))),
+  );
+  return places.map((place, at) => (place < 0 && items.length === shown.length ? take(at) : place));
+}
+
+function mapMembers(
+  members: ConfigObject,
+  map: (value: ConfigValue, key: string) => ConfigValue | undefined,
 ): ConfigObject {
-  const members = Object.entries(options).flatMap(([key, value]): [string, ConfigValue][] => {
-    const memberPath = [...path, key];
-    const inner = memberSchema(schema, key);
-    const mapped =
-      isSecretSchema(inner) || isSecret(memberPath)
-        ? map(value, memberPath)
-        : isObject(value)
-          ? mapSecrets(inner, value, isSecret, map, memberPath)
-          : value;
-    return mapped === undefined ? [] : [[key, mapped]];
-  });
-  return Object.fromEntries(members);
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([key, value]): [string, ConfigValue][] => {
+      const mapped = map(value, key);
+      return mapped === undefined ? [] : [[key, mapped]];
+    }),
+  );
 }
 
-function memberSchema(schema: unknown, key: string): Schema | undefined {
+function memberSchema(schema: unknown, key: string | number): unknown {
   if (!isObject(schema)) return undefined;
+  if (typeof key === 'number') return schema.items;
   const { properties, additionalProperties, patternProperties } = schema;
   if (isObject(properties) && isObject(properties[key])) return properties[key];
   if (isObject(patternProperties)) {
     const [first] = Object.values(patternProperties);
     if (isObject(first)) return first;
   }
-  return isObject(additionalProperties) ? additionalProperties : undefined;
+  return additionalProperties;
 }

@@ -12,7 +12,7 @@ import type {
 import type { Actor } from '../../changes/change';
 import { toChangeProblem } from '../../changes/change-problem';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { MASK } from '../../changes/difference';
+import { masked } from '../../changes/difference';
 import { AuditLog } from '../../audit/audit-log';
 import type { PendingReload } from '../insight/pending-reload';
 import { tableUses, type TableUse } from './table-usage';
@@ -140,10 +140,12 @@ export class DatabaseActions {
 
   #masked(name: string, options: ConfigObject): ConfigObject {
     const { configuration } = this.#changes;
-    const isSecret = (key: string): boolean =>
-      configuration.isSecret(['platform-db', 'adapters', name, 'options', key]);
+    const at = ['platform-db', 'adapters', name, 'options'];
     return Object.fromEntries(
-      Object.entries(options).map(([key, value]) => [key, isSecret(key) ? MASK : value]),
+      Object.entries(options).map(([key, value]) => [
+        key,
+        masked(value, [...at, key], (path) => configuration.isSecret(path)),
+      ]),
     );
   }
 
