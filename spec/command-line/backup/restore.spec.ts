@@ -117,6 +117,36 @@ describe('apidesc-platform restore', () => {
     );
   });
 
+  it('keeps what is verified when an interrupted restore cannot be completed', async () => {
+    await platform('backup', file('b'), '--root', root);
+    const saved = contentOf(root);
+    await platform('restore', file('b'), '--root', file('new'));
+    rmSync(path.join(root, 'config'), { recursive: true });
+    renameSync(file('new'), path.join(root, '.restore-ready'));
+    renameSync(path.join(root, '.restore-ready/config'), path.join(root, 'config'));
+    // Nothing can be renamed to a link to a volume that is missing.
+    rmSync(path.join(root, 'data'), { recursive: true });
+    symlinkSync('missing', path.join(root, 'data'));
+    const { code, err } = await platform('restore', '--root', root);
+    expect([code, err]).toEqual([
+      1,
+      `The folders cannot be replaced (ENOTDIR): a mounted volume cannot be renamed. The restore is not complete: ${root}/.restore-ready has the verified content that is not in place. Copy it into place and remove that folder, or run this command again.\n`,
+    ]);
+    rmSync(path.join(root, 'data'));
+    expect((await platform('restore', '--root', root)).code).toBe(0);
+    expect(contentOf(root)).toEqual(saved);
+  });
+
+  it('undoes what it has renamed when a folder cannot be replaced', async () => {
+    await platform('backup', file('b'), '--root', root);
+    rmSync(path.join(root, 'data'), { recursive: true });
+    symlinkSync('missing', path.join(root, 'data'));
+    const before = readdirSync(root);
+    const { code, err } = await platform('restore', file('b'), '--root', root, '--force');
+    expect([code, err]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
+    expect(readdirSync(root)).toEqual(before);
+  });
+
   it.each<readonly [string, (backup: string) => void, string]>([
     [
       'a changed byte',

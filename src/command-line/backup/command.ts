@@ -58,7 +58,7 @@ async function runRestore(
   const isInterrupted = await exists(path.join(root, READY_FOLDER));
   if (source === undefined || isInterrupted) {
     if (!isInterrupted) throw new UsageError('Name a backup: no restore was interrupted here.');
-    report(io, await swapIn(root));
+    report(io, await swapIn(root, true));
     io.stdout.write('The interrupted restore is complete.\n');
     if (source === undefined) return;
     throw new UsageError(`${source} was not restored. Use --force to restore it as well.`);

@@ -17,10 +17,11 @@ export async function exists(file: string): Promise<boolean> {
 /**
  * Renames the verified folders into place, and the former ones to `NAME.before-restore-TIME`. Can be repeated after an
  * interruption.
+ * @param isResumed whether it was interrupted before: then some of it may already be in place
  * @returns the names of the former folders
- * @throws UsageError if a folder cannot be renamed, such as a mounted volume; what was renamed is undone
+ * @throws UsageError if a folder cannot be renamed, such as a mounted volume; what this call renamed is undone
  */
-export async function swapIn(root: string): Promise<readonly string[]> {
+export async function swapIn(root: string, isResumed = false): Promise<readonly string[]> {
   const ready = path.join(root, READY_FOLDER);
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const done: (readonly [from: string, to: string])[] = [];
@@ -41,9 +42,14 @@ export async function swapIn(root: string): Promise<readonly string[]> {
     }
   } catch (error) {
     for (const [from, to] of done.reverse()) await rename(path.join(root, to), path.join(root, from));
+    const reason = `The folders cannot be replaced (${systemErrorCode(error)}): a mounted volume cannot be renamed.`;
+    if (isResumed)
+      throw new UsageError(
+        `${reason} The restore is not complete: ${ready} has the verified content that is not in place. Copy it into place and remove that folder, or run this command again.`,
+      );
     await rm(ready, { recursive: true, force: true });
     throw new UsageError(
-      `The folders cannot be replaced (${systemErrorCode(error)}): a mounted volume cannot be renamed. Nothing was changed. Restore into a new folder with --root, and copy its content.`,
+      `${reason} Nothing was changed. Restore into a new folder with --root, and copy its content.`,
     );
   }
   await rm(ready, { recursive: true, force: true });
