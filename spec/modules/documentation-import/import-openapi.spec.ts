@@ -602,9 +602,42 @@ describe('an invalid document', () => {
       }),
       /^file exceeds 32 MB of converted schemas at #\/paths\/~1\d+\/get\/parameters\/0\/schema: .* Remove paths/,
     ],
+    [
+      'a circular $ref of an example',
+      minimal({
+        paths: {
+          '/a': {
+            get: {
+              parameters: [
+                {
+                  name: 'q',
+                  in: 'query',
+                  schema: { type: 'string' },
+                  examples: { one: { $ref: '#/components/examples/a' } },
+                },
+              ],
+              responses: { 200: { description: 'A' } },
+            },
+          },
+        },
+        components: {
+          examples: {
+            a: { $ref: '#/components/examples/b' },
+            b: { $ref: '#/components/examples/a' },
+          },
+        },
+      }),
+      /the \$ref "#\/components\/examples\/a" is circular: #\/components\/examples\/a → #\/components\/examples\/b → #\/components\/examples\/a\.$/,
+    ],
     ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /is circular/],
   ])('is rejected with a message: %s', (_, text, message) => {
     expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(message);
+  });
+
+  it('resolves a $ref whose JSON Pointer is percent-encoded', () => {
+    const schema = { type: 'string', description: 'Found.' };
+    const text = withSchema({ $ref: '#/components/schemas/a%7E1%C3%A4' }, { schemas: { 'a/ä': schema } });
+    expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1))).toContain('Found.');
   });
 
   it('never causes another error or an endless loop', () => {

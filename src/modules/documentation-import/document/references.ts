@@ -82,11 +82,20 @@ export class DocumentReferences {
     this.unresolvable = this.#unresolvableIn(objectOf(components));
   }
 
-  /** Returns the object, following references. */
+  /**
+   * Returns the object, following references.
+   * @throws ConfigurationError for a circular one, which can be among data: it is not checked before
+   */
   resolve(value: unknown): JsonObject {
-    const { $ref: reference } = objectOf(value);
-    if (typeof reference === 'string') return this.resolve(this.at(reference));
-    return objectOf(value);
+    const visited = new Set<string>();
+    for (let target = value; ;) {
+      const { $ref: reference } = objectOf(target);
+      if (typeof reference !== 'string') return objectOf(target);
+      if (visited.has(reference))
+        throw circular(`${printable(this.#name)}: the $ref "${excerpt(reference)}"`, [...visited, reference]);
+      visited.add(reference);
+      target = this.at(reference);
+    }
   }
 
   /** Returns the target of a reference, which may be a reference itself. */
@@ -196,9 +205,7 @@ export class DocumentReferences {
       );
     }
     if (visited.includes(reference)) {
-      throw new ConfigurationError(
-        `${where} is circular: ${printable([...visited, reference].join(' → '))}.`,
-      );
+      throw circular(where, [...visited, reference]);
     }
     if (this.#resolved.has(reference)) return;
     // It was part of a chain that ends nowhere.
@@ -214,6 +221,10 @@ export class DocumentReferences {
   }
 }
 
+function circular(where: string, references: readonly string[]): ConfigurationError {
+  return new ConfigurationError(`${where} is circular: ${printable(references.join(' → '))}.`);
+}
+
 /** Returns the reference of an entry in a discriminator's mapping: a reference, or a name (OpenAPI 3.1.1, 4.8.25). */
 export function mappedReference(to: string): string {
   return to.startsWith('#') ? to : childPointer(`${COMPONENTS}/schemas`, to);
@@ -225,7 +236,8 @@ function isData(name: string, members: Members = 'keywords'): boolean {
   return name.startsWith('x-') || (members === 'keywords' && VALUES.includes(name));
 }
 
-/** Parses a reference into its tokens: a JSON Pointer as a URI fragment (RFC 6901, 6). */
+/** Parses a reference into its tokens: a JSON Pointer as a URI fragment, which is decoded first (RFC 6901, 6). */
 export function tokensOf(reference: string): readonly string[] {
-  return parsePointer(reference.slice(1)).map((token) => percentDecoded(token) ?? token);
+  const fragment = reference.slice(1);
+  return parsePointer(percentDecoded(fragment) ?? fragment);
 }
