@@ -146,10 +146,11 @@ describe('the pages of API keys', () => {
   });
 
   it('show the form again for invalid fields', async () => {
-    const post = async (fields: Record<string, string>): Promise<string> =>
-      textOf(
-        await (await platform.ada.post('/api-keys/keys?adapter=machines', { owner: 'x', ...fields })).text(),
-      );
+    const post = async (fields: Record<string, string>): Promise<string> => {
+      const answer = await platform.ada.post('/api-keys/keys?adapter=machines', { owner: 'x', ...fields });
+      expect(answer.status).toBe(422);
+      return textOf(await answer.text());
+    };
     const before = fileText();
     expect(await post({ owner: '' })).toContain('The owner is empty.');
     expect(await post({ expires: 'soon' })).toContain('is not a time of expiry');

@@ -59,16 +59,9 @@ class ApiKeysPages {
     const typed = Object.fromEntries(
       ['owner', 'scopes', 'groups', 'expires', 'limit', 'window'].map((name) => [name, sent.get(name) ?? '']),
     );
-    return show('api-key-list', {
-      adapter,
-      file,
-      find,
-      keys: all.slice(0, MAX_KEYS),
-      more: Math.max(0, all.length - MAX_KEYS),
-      typed,
-      created,
-      errors,
-    });
+    const more = Math.max(0, all.length - MAX_KEYS);
+    const variables = { adapter, file, find, keys: all.slice(0, MAX_KEYS), more, typed, created, errors };
+    return show('api-key-list', variables, errors.length > 0 ? 422 : 200);
   }
 
   /** Not reviewed: it changes no other key, and the response is the only one that may contain the key. */
