@@ -1,4 +1,5 @@
-import { listOf, objectOf, type JsonObject } from '../../framework';
+import { dereference, listOf, objectOf, type JsonObject } from '../../framework';
+import { isFileField } from '../../modules/content-negotiation';
 
 /** A body for `fetch`, which sets the media type of a form itself. */
 export interface CallBody {
@@ -26,7 +27,7 @@ export function bodyOf(
   if (type === undefined) return undefined;
   const { schema, example } = objectOf(media);
   const form = FORMS.get(type)?.();
-  const files = form === undefined ? [] : filesOf(resolved(schema, document), document);
+  const files = form === undefined ? [] : filesOf(dereference(document, schema), document);
   if (files.some(({ required }) => required)) return { missing: 'a file' };
   if (example === undefined) return { missing: 'an example of the body' };
   if (form === undefined) return { content: JSON.stringify(example), headers: { 'content-type': type } };
@@ -45,25 +46,12 @@ function filesOf(
 ): readonly { readonly name: string; readonly required: boolean }[] {
   const required = listOf(schema.required);
   return Object.entries(objectOf(schema.properties))
-    .filter(([, field]) => isFile(resolved(field, document), document))
+    .filter(([, field]) => isFileField(dereference(document, field), (one) => dereference(document, one)))
     .map(([name]) => ({ name, required: required.includes(name) }));
-}
-
-/** Whether a field is a file or a list of files. */
-function isFile(field: JsonObject, document: JsonObject): boolean {
-  const one = field.type === 'array' ? resolved(field.items, document) : field;
-  return 'x-file' in one || (one.type === 'string' && one.format === 'binary');
 }
 
 /** An empty field is null where its schema allows null. */
 function textOf(value: unknown): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function resolved(schema: unknown, document: JsonObject): JsonObject {
-  const { $ref: reference } = objectOf(schema);
-  if (typeof reference !== 'string') return objectOf(schema);
-  const { schemas } = objectOf(document.components);
-  return objectOf(objectOf(schemas)[reference.replace('#/components/schemas/', '')]);
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isObject } from '../../framework';
+import { isObject, percentDecoded } from '../../framework';
 import { UsageError } from '../usage-error';
 import { addressesOf, readdress, replaceFormatLinks } from './page-links';
 import { fileOf, relativeAddress, type PageAddress } from './export-path';
@@ -147,13 +147,9 @@ class Site {
     // The root redirects to the documentation.
     if (path === '/' || path === DOCUMENTATION) return [];
     if (path.startsWith(GUIDE_IMAGES)) return undefined;
-    if (path.startsWith(GUIDES)) return ['guides', decodeURIComponent(path.slice(GUIDES.length))];
+    if (path.startsWith(GUIDES)) return ['guides', decoded(path.slice(GUIDES.length))];
     if (!path.startsWith(`${DOCUMENTATION}/`)) return undefined;
-    const [api, ...service] = path
-      .slice(DOCUMENTATION.length)
-      .split('/')
-      .filter(Boolean)
-      .map(decodeURIComponent);
+    const [api, ...service] = path.slice(DOCUMENTATION.length).split('/').filter(Boolean).map(decoded);
     return api === undefined ? [] : [this.#versioned(api), ...service];
   }
 
@@ -189,6 +185,11 @@ class Site {
       `${DOCUMENTATION}${scope} responds ${answer.status}, but the export requires that guests may read the documentation as JSON. See platform-mvc-auth.authorization and platform-content-negotiation.selectors.Documentation.`,
     );
   }
+}
+
+/** A segment that cannot be decoded leads to no page. */
+function decoded(segment: string): string {
+  return percentDecoded(segment) ?? segment;
 }
 
 function members(list: unknown): readonly Readonly<Record<string, unknown>>[] {

@@ -9,7 +9,7 @@ export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Pag
 export { LinkedEntities, type CopyWithLinks } from './linked-entities';
 export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';
 export type { UploadLimits } from './multipart/limits';
-export { fileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';
+export { fileField, isFileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';
 export { acceptsForms } from './negotiation-listeners';
 export { toPlain } from './to-plain';
 export type { NegotiationPolicy, Uploads } from './policy';

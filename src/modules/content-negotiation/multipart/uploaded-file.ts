@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
+import type { JsonObject } from '../../../framework';
 
 /**
  * A file of a form (`multipart/form-data`). It exists on disk until the request ends; a handler that keeps it reads
@@ -71,4 +72,11 @@ export function fileField({ description, types, maxSize }: FileFieldOptions = {}
     ...(types?.length === 1 ? { contentMediaType: types[0] } : {}),
     'x-file': { ...(types === undefined ? {} : { types }), ...(maxSize === undefined ? {} : { maxSize }) },
   });
+}
+
+/** Whether a field is a file or a list of files. @param resolve resolves references */
+export function isFileField(field: JsonObject, resolve: (schema: unknown) => JsonObject): boolean {
+  // One level only: the items of a list may refer to the list.
+  const one = field.type === 'array' ? resolve(field.items) : field;
+  return 'x-file' in one || (one.type === 'string' && one.format === 'binary');
 }

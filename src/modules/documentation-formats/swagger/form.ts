@@ -1,4 +1,5 @@
 import { listOf, isSchema } from '../../../framework';
+import { isFileField } from '../../content-negotiation';
 import type { JsonSchema } from '../../documentation';
 import { swaggerParameter } from './parameters';
 
@@ -29,7 +30,7 @@ export function swaggerForm(
   const forms = types.filter((type) => FORMS.includes(type));
   if (!isSchema(properties) || forms.length === 0) return undefined;
   const fields = Object.entries(properties).map(([name, field]) => ({ name, field: resolve(field) }));
-  const hasFiles = forms.includes(MULTIPART) && fields.some(({ field }) => isFile(field, resolve));
+  const hasFiles = forms.includes(MULTIPART) && fields.some(({ field }) => isFileField(field, resolve));
   if (!hasFiles && forms.length < types.length) return undefined;
   const needed = listOf(required);
   return {
@@ -37,18 +38,12 @@ export function swaggerForm(
     parameters: fields.map(({ name, field }) => {
       const { description } = field;
       const parameter = { name, in: 'formData', description, required: needed.includes(name), schema: field };
-      return isFile(field, resolve) ? fileParameter(parameter) : swaggerParameter(parameter);
+      return isFileField(field, resolve) ? fileParameter(parameter) : swaggerParameter(parameter);
     }),
   };
 }
 
-/** Whether a field is a file or a list of files; Swagger 2.0 only has single files. */
-function isFile(field: JsonSchema, resolve: (schema: unknown) => JsonSchema): boolean {
-  // One level only: the items of a list may refer to the list.
-  const one = field.type === 'array' ? resolve(field.items) : field;
-  return 'x-file' in one || (one.type === 'string' && one.format === 'binary');
-}
-
+/** Swagger 2.0 only has single files, also for a list of them. */
 function fileParameter({ name, description, required }: JsonSchema): JsonSchema {
   return {
     name,
