@@ -61,6 +61,11 @@ const services: ConfigObject = {
       ),
     ]),
   ),
+  Repeated: service(
+    '/repeated',
+    "select ':low' as text, name from products where price >= :low and price <= :high and not (price = :low and :low < 0) order by name",
+    { parameters: { high: { type: 'integer' }, low: { type: 'integer' } } },
+  ),
   Mine: service('/mine', 'select name from products where owner = :identity.name order by name'),
   Raise: service(
     '/raise',
@@ -148,6 +153,12 @@ function behaviour(it: jest.It, current: () => TestPlatform): void {
       expect(await list(await get(`${to}/30`))).toEqual([{ owner: 'ada' }, { owner: 'bob' }]);
     },
   );
+
+  it('binds each use of a parameter', async () => {
+    const lamps = await list(await get('/repeated?low=30&high=30'));
+    expect(lamps).toEqual([{ text: ':low', name: 'Lamp' }]);
+    expect(await list(await get('/repeated?high=29&low=1'))).toEqual([{ text: ':low', name: 'Glass' }]);
+  });
 
   it.each(["'", "x' or 1=1 --", '%27; drop table products; --', ':price', '$1', '?1'])(
     'never makes %p part of the statement',

@@ -1,4 +1,3 @@
-import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { ROOT } from '../../../factories/platform';
 import { run } from '../../../factories/processes';
@@ -31,11 +30,12 @@ test('an adapter of PostgreSQL without its driver names the command that install
 test('an adapter of SQLite without its driver names the command that installs it, where Node.js has none', async () => {
   const expression = "new SqliteAdapter({ file: '/nowhere/shop.sqlite' })";
   const output = await withoutPackage('@photostructure/sqlite', 'sqlite/sqlite-adapter.js', expression);
-  const hasSqlite = isBuiltin('node:sqlite');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const hasSqlite = major > 22 || (major === 22 && minor >= 16);
   expect(output).toBe(
     hasSqlite
       ? 'created'
-      : 'ConfigurationError: SqliteAdapter requires the package @photostructure/sqlite, or Node.js 22.13 or later. ' +
+      : 'ConfigurationError: SqliteAdapter requires the package @photostructure/sqlite, or Node.js 22.16 or later. ' +
           'Install it: npm install @photostructure/sqlite',
   );
 });

@@ -13,7 +13,7 @@ export function describeSqlite(file: string, text: string): StatementDescription
     const program = database.prepare(`EXPLAIN ${text}`).all() as readonly Instruction[];
     return {
       parameters: [],
-      columns: prepared.columns?.().map(({ name, type }) => ({ name, model: modelOf(type) })),
+      columns: prepared.columns().map(({ name, type }) => ({ name, model: modelOf(type) })),
       // The second operand of the instruction that begins a transaction.
       writes: program.some(({ opcode, p2 }) => opcode === 'Transaction' && p2 !== 0),
     };

@@ -6,10 +6,12 @@ export const IDENTITY_NAME = 'identity.name';
 
 /** A statement with named parameters, in the notation of its database. */
 export interface NamedStatement {
-  /** With `$1` (PostgreSQL) or `?1` (SQLite) in place of `:name`. */
+  /** With `$1` (PostgreSQL) or `?` (SQLite) in place of `:name`: `node:sqlite` takes no numbers before 22.20 and 24.7. */
   readonly text: string;
   /** The name of each parameter, in the order of their numbers. */
   readonly names: readonly string[];
+  /** Which of these each place in the text has; undefined if the text has their numbers. */
+  readonly places?: readonly number[];
   /** The text in which the database reads the values of these parameters, which are texts, as binary numbers. */
   withReals(reals: readonly string[]): string;
   /** The position in the declared text of an offset in `text`. */
@@ -51,8 +53,7 @@ export function parseNamedParameters(source: string, dialect: Dialect, where: st
   const offsets: [inText: number, inSource: number][] = [[0, 0]];
   /** What is before each parameter. */
   const parts: (readonly [before: string, name: string])[] = [];
-  const placeholder = (name: string): string =>
-    `${dialect === 'sqlite' ? '?' : '$'}${names.indexOf(name) + 1}`;
+  const placeholder = (name: string): string => (dialect === 'sqlite' ? '?' : `$${names.indexOf(name) + 1}`);
   const tokens = dialect === 'sqlite' ? [...TOKENS, ...SQLITE_TOKENS] : TOKENS;
   const pattern = new RegExp(tokens.map((one) => one.source).join('|'), 'g');
   let text = '';
@@ -88,7 +89,8 @@ export function parseNamedParameters(source: string, dialect: Dialect, where: st
     const [inText, inSource] = offsets.filter(([start]) => start <= offset).at(-1) ?? [0, 0];
     return locationIn(source, inSource + offset - inText);
   };
-  return { text, names, withReals, locate };
+  const places = dialect === 'sqlite' ? { places: parts.map(([, name]) => names.indexOf(name)) } : {};
+  return { text, names, ...places, withReals, locate };
 }
 
 function refusal(where: string, source: string, at: number, what: string): ConfigurationError {

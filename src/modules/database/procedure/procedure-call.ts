@@ -39,11 +39,13 @@ export class ProcedureCall {
   readonly #columns: readonly DescribedColumn[] | undefined;
   readonly #codecs: readonly Column[];
   readonly #text: (names: readonly string[], reals: readonly string[]) => string;
+  readonly #places: readonly number[] | undefined;
   readonly #statements = new ShapeCache<SqlStatement>();
 
   /**
    * @param text the statement with these parameters, of which some are binary numbers as texts
    * @param columns of a statement that can be a subquery; undefined for any other
+   * @param places which of the parameters each place in the text has; undefined if the text has their numbers
    */
   constructor(
     dialect: Dialect,
@@ -51,6 +53,7 @@ export class ProcedureCall {
     parameters: readonly CallParameter[],
     columns: readonly DescribedColumn[] | undefined,
     text: (names: readonly string[], reals: readonly string[]) => string,
+    places?: readonly number[],
   ) {
     this.#dialect = dialect;
     this.#kind = kind;
@@ -58,6 +61,7 @@ export class ProcedureCall {
     this.#own = ownMembers(parameters.map(({ name }) => name));
     this.#columns = columns;
     this.#text = text;
+    this.#places = places;
     this.#codecs = (columns ?? []).flatMap(({ name, model }) =>
       model === undefined ? [] : [{ name, codec: columnCodec(name, model, dialect) }],
     );
@@ -83,13 +87,11 @@ export class ProcedureCall {
     const reals = names.filter((_, at) => isTiny(used[at], values[at]) && this.#dialect === 'sqlite');
     const shape = `${names.join()} ${reals.join()}`;
     const statement = this.#statements.get(shape, () => this.#statementOf(names, reals));
-    return {
-      statement,
-      values:
-        reals.length === 0
-          ? values
-          : values.map((value, at) => (isTiny(used[at], value) ? numberParameter(Number(value)) : value)),
-    };
+    const converted =
+      reals.length === 0
+        ? values
+        : values.map((value, at) => (isTiny(used[at], value) ? numberParameter(Number(value)) : value));
+    return { statement, values: this.#places?.map((at) => converted[at] ?? null) ?? converted };
   }
 
   /** Converts a row to JSON. */

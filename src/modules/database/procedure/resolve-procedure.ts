@@ -74,7 +74,14 @@ async function resolveStatement(
     schemas: parameters,
     columns: typed,
     result: result ?? (writes && columns?.length === 0 ? 'none' : 'rows'),
-    call: new ProcedureCall(dialect, kind, call, typed, (_, reals) => statement.withReals(reals)),
+    call: new ProcedureCall(
+      dialect,
+      kind,
+      call,
+      typed,
+      (_, reals) => statement.withReals(reals),
+      statement.places,
+    ),
   };
 }
 

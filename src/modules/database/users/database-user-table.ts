@@ -79,7 +79,10 @@ export class DatabaseUserTable implements UserTable {
       const values = this.#values(changes, row);
       if (values.length === 0) return true;
       const statement = this.#statements.update(values.map(([column]) => column));
-      await executor.execute(statement, [...values.map(([, value]) => value), name]);
+      await executor.execute(statement, [
+        ...values.map(([, value]) => value),
+        ...this.#statements.exactly(name),
+      ]);
       return true;
     });
   }

@@ -7,6 +7,8 @@ export class UserStatements {
   readonly #dialect: Dialect;
   readonly #table: string;
   readonly #columns: UserColumns;
+  /** That of an exact comparison of the name, if its column does not compare so by itself. */
+  readonly #suffix: string | undefined;
   /** Parameter: the name. Two rows at most: a name that is not unique belongs to nobody. */
   readonly find: SqlStatement;
   /** Some password hashes; undefined without their column. */
@@ -17,6 +19,7 @@ export class UserStatements {
     this.#dialect = dialect;
     this.#table = dialect === 'sqlite' ? quoted(table) : table.split('.').map(quoted).join('.');
     this.#columns = columns;
+    this.#suffix = exactSuffix(columns.name.model, dialect);
     const { name, hash, ha1, groups, enabled } = columns;
     const all = [name, hash, ...ha1.map(([, column]) => column), groups, enabled];
     // Two options may name one column.
@@ -39,18 +42,23 @@ export class UserStatements {
     return { text: `insert into ${this.#table} (${names}) values (${values})`, kind: 'write', adHoc: true };
   }
 
-  /** Parameters: the values of the columns, then the name. Returns a row for each changed one. */
+  /** Parameters: the values of the columns, then {@link exactly} the name. Returns a row for each changed one. */
   update(columns: readonly UserColumn[]): SqlStatement {
     const set = columns.map(({ name }, at) => `${quoted(name)} = ${this.#parameter(at + 1)}`).join(', ');
-    const { name } = this.#columns;
+    const name = quoted(this.#columns.name.name);
     const at = columns.length + 1;
-    const suffix = exactSuffix(name.model, this.#dialect);
-    const exact = suffix === undefined ? '' : ` and ${quoted(name.name)}${suffix} = ${this.#parameter(at)}`;
+    const exact =
+      this.#suffix === undefined ? '' : ` and ${name}${this.#suffix} = ${this.#parameter(at + 1)}`;
     return {
-      text: `update ${this.#table} set ${set} where ${this.#isNamed(at)}${exact} returning ${quoted(name.name)}`,
+      text: `update ${this.#table} set ${set} where ${this.#isNamed(at)}${exact} returning ${name}`,
       kind: 'write',
       adHoc: true,
     };
+  }
+
+  /** The parameters of a condition that only this name meets, in any collation. */
+  exactly(name: string): readonly string[] {
+    return this.#suffix === undefined ? [name] : [name, name];
   }
 
   #isNamed(at: number): string {
@@ -66,7 +74,7 @@ export class UserStatements {
   }
 
   #parameter(at: number): string {
-    return this.#dialect === 'sqlite' ? `?${at}` : `$${at}`;
+    return this.#dialect === 'sqlite' ? '?' : `$${at}`;
   }
 }
 

@@ -5,7 +5,7 @@ const ALL_PAGES = 2_147_483_647;
 
 /**
  * Copies a database that other connections may write: the copy is its state at one point in time, without companion
- * files. Uses the online backup of SQLite (https://www.sqlite.org/backup.html) where the driver has it.
+ * files, by the online backup of SQLite (https://www.sqlite.org/backup.html).
  *
  * @param target must not exist
  * @throws the errors of SQLite, also for a damaged database; an error if no driver is installed
@@ -15,8 +15,7 @@ export async function copySqliteFile(source: string, target: string): Promise<vo
   const database = new DatabaseSync(source);
   try {
     database.exec('PRAGMA busy_timeout = 10000');
-    if (backup === undefined) database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
-    else await backup(database, target, { rate: ALL_PAGES });
+    await backup(database, target, { rate: ALL_PAGES });
   } finally {
     database.close();
   }

@@ -196,13 +196,13 @@ function identityOf(file: string): string | undefined {
   return found === undefined ? undefined : `${found.dev} ${found.ino}`;
 }
 
-/** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */
+/** @throws ConfigurationError if this version of Node.js has no complete SQLite, and no package replaces it */
 export function assertDriver(): void {
   try {
     sqliteDriver();
   } catch (cause) {
     throw new ConfigurationError(
-      `SqliteAdapter requires the package ${SQLITE_PACKAGE}, or Node.js 22.13 or later. ` +
+      `SqliteAdapter requires the package ${SQLITE_PACKAGE}, or Node.js 22.16 or later. ` +
         `Install it: npm install ${SQLITE_PACKAGE}`,
       { cause },
     );

@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm';
 import type { Row } from '../database-adapter';
-import type { PreparedStatement } from './sqlite-driver';
+import type { DriverStatement, PreparedStatement } from './sqlite-driver';
 
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
 
@@ -13,10 +13,8 @@ type Values = readonly unknown[];
  *
  * The names of columns are read once. A statement with `*` keeps the objects of the driver, as its columns may change.
  */
-export function rowStatement(statement: PreparedStatement, text: string): PreparedStatement {
-  // `node:sqlite` has both from 22.16.
-  if (statement.columns === undefined || statement.setReturnArrays === undefined || text.includes('*'))
-    return statement;
+export function rowStatement(statement: DriverStatement, text: string): PreparedStatement {
+  if (text.includes('*')) return statement;
   const names = statement.columns().map(({ name }) => name);
   if (names.length === 0) return statement;
   statement.setReturnArrays(true);

@@ -4,26 +4,30 @@ import { isBuiltin } from 'node:module';
 
 const load = require;
 
-/** The package that replaces `node:sqlite` on versions of Node.js without it. */
+/** The package that replaces `node:sqlite` on versions of Node.js without it, or with an incomplete one. */
 export const SQLITE_PACKAGE = '@photostructure/sqlite';
 
-/** What the adapter uses of a prepared statement: the interface of `node:sqlite`. */
+/** What executes a prepared statement. */
 export interface PreparedStatement {
   all(...parameters: readonly unknown[]): unknown[];
   get(...parameters: readonly unknown[]): unknown;
   iterate(...parameters: readonly unknown[]): IterableIterator<unknown>;
   /** Whether integers of its result are of the type bigint. */
   setReadBigInts(enabled: boolean): void;
-  /** Whether rows are lists of values; `node:sqlite` has it from 22.16. */
-  setReturnArrays?(enabled: boolean): void;
-  /** The columns of its result, with their declared types; `node:sqlite` has it from 22.16. */
-  columns?(): readonly { readonly name: string; readonly type: string | null }[];
+}
+
+/** What the adapter uses of a prepared statement: the interface of `node:sqlite`. */
+export interface DriverStatement extends PreparedStatement {
+  /** Whether rows are lists of values. */
+  setReturnArrays(enabled: boolean): void;
+  /** The columns of its result, with their declared types. */
+  columns(): readonly { readonly name: string; readonly type: string | null }[];
 }
 
 /** What the adapter uses of a connection: the interface of `node:sqlite`. */
 export interface SqliteDatabase {
   exec(sql: string): void;
-  prepare(sql: string): PreparedStatement;
+  prepare(sql: string): DriverStatement;
   /** Defines a function of SQL, for this connection. */
   function(
     name: string,
@@ -35,8 +39,8 @@ export interface SqliteDatabase {
 
 interface SqliteDriver {
   readonly DatabaseSync: new (file: string) => SqliteDatabase;
-  /** `node:sqlite` has it from 22.16. */
-  readonly backup?: (
+  readonly StatementSync: { readonly prototype: object };
+  readonly backup: (
     source: SqliteDatabase,
     target: string,
     options: { readonly rate: number },
@@ -44,7 +48,7 @@ interface SqliteDriver {
 }
 
 /**
- * Opens a file with `node:sqlite`, or with its replacement where it does not exist without a flag (before 22.13).
+ * Opens a file with `node:sqlite`, or with its replacement.
  *
  * @throws the error of `require` if neither is installed, and the errors of SQLite
  */
@@ -54,8 +58,10 @@ export function openDatabase(file: string): SqliteDatabase {
 
 /** Loads the driver at its first use. @throws the error of `require` if it is not installed */
 export function sqliteDriver(): SqliteDriver {
-  return isBuiltin('node:sqlite')
-    ? withoutWarnings(() => driverFrom('node:sqlite'))
+  const builtIn = isBuiltin('node:sqlite') ? withoutWarnings(() => driverFrom('node:sqlite')) : undefined;
+  // Before 22.16, it describes no results, copies no files and has no full-text search.
+  return builtIn !== undefined && 'columns' in builtIn.StatementSync.prototype
+    ? builtIn
     : driverFrom(SQLITE_PACKAGE);
 }
 
