@@ -19,6 +19,7 @@ const house: Module = {
               route: '/door',
               methods: {
                 GET: { handler: () => shared },
+                PUT: { handler: () => shared, cache_control: 'public, max-age=60' },
                 POST: {
                   handler: ({ cookies }) => {
                     cookies.set('key', '1');
@@ -42,7 +43,7 @@ describe('A Response that a handler returns for every request', () => {
   afterAll(() => platform.stop());
 
   it('has the fields of one request', async () => {
-    for (const method of ['GET', 'POST', 'GET']) {
+    for (const method of ['GET', 'POST', 'PUT', 'GET']) {
       const { status, headers } = await platform.request('/door', { method });
       expect([status, headers.get('deprecation')]).toEqual([200, '@1577836800']);
       expect(headers.get('set-cookie')?.split(';')[0]).toBe(method === 'POST' ? 'key=1' : undefined);

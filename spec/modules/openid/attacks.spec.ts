@@ -99,6 +99,16 @@ describe('A sign-in', () => {
     expect(await sessionOf(browser, platform)).toEqual({ name: null });
   });
 
+  it('is not ended by a callback that belongs to another one', async () => {
+    const platform = await start();
+    const browser = new CookieBrowser();
+    const state = (await begin(browser, platform)).get('state') ?? '';
+    const of = (own: string) => callback(platform, { code: 'c', state: own, iss: provider.issuer });
+    expect((await browser.get(of('forged'))).status).toBe(400);
+    expect((await browser.get(of(state))).status).toBe(200);
+    expect(await sessionOf(browser, platform)).toEqual({ name: 'eve' });
+  });
+
   it('is refused without the issuer that the provider promises', async () => {
     const platform = await start();
     const browser = new CookieBrowser();

@@ -46,6 +46,7 @@ const Echo = defineRpcService({
         onError: (error, { query }) => {
           calls.push('operation onError');
           if (query.mode === 'replaced') throw new Problem(409, 'Instead.');
+          if (query.mode === 'exchanged') return new Problem(409, 'Exchanged.');
           return query.mode === 'recovered'
             ? { word: `recovered from ${(error as Error).message}` }
             : undefined;
@@ -53,7 +54,7 @@ const Echo = defineRpcService({
       },
       handler: ({ query }) => {
         calls.push('handler');
-        if (['failed', 'recovered', 'replaced'].includes(query.mode ?? ''))
+        if (['failed', 'recovered', 'replaced', 'exchanged'].includes(query.mode ?? ''))
           throw new Problem(418, 'Short and stout.');
         if (query.mode === 'returned') return new Problem(404, 'Gone.') as never;
         return { word: 'hello' };
@@ -170,6 +171,8 @@ describe('hooks', () => {
     expect(calls.at(-1)).toBe('operation onError');
     expect(await echo('?mode=replaced')).toEqual([409, expect.objectContaining({ detail: 'Instead.' })]);
     expect(calls.slice(-2)).toEqual(['service onError Instead.', 'api onError Instead.']);
+    expect(await echo('?mode=exchanged')).toEqual([409, expect.objectContaining({ detail: 'Exchanged.' })]);
+    expect(calls.slice(-2)).toEqual(['service onError Exchanged.', 'api onError Exchanged.']);
   });
 
   it('do not run for invalid requests', async () => {

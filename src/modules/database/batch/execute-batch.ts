@@ -69,8 +69,10 @@ export async function executeBatch(
   try {
     return await retryConflicts(executeInTurn, context, (error) => error instanceof Conflict);
   } catch (error) {
-    // A turn that did not come is the conflict that it was for.
-    const failed = error instanceof DatabaseError ? (last ?? error) : error;
+    // A turn that did not come is the conflict that it was for; so is a repetition whose credentials or quota were for one use.
+    const isOfRepetition =
+      error instanceof DatabaseError || (error instanceof Problem && [401, 429].includes(error.status));
+    const failed = isOfRepetition ? (last ?? error) : error;
     throw failed instanceof Conflict ? failed.problem : failed;
   }
 }

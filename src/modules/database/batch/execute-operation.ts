@@ -1,4 +1,11 @@
-import { injectInto, isObject, type Application } from '../../../framework';
+import type { Socket } from 'node:net';
+import {
+  injectInto,
+  isObject,
+  setClientCertificate,
+  type Application,
+  type Request,
+} from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { SentCredential } from '../../mvc-auth';
 import type { Operation, Result } from './batch-schemas';
@@ -33,8 +40,7 @@ export async function executeOperation(
   };
   const handler: Pick<Application, 'handle'> = {
     handle: (message, outgoing) => {
-      // The client of the batch, not this process, makes the request.
-      Object.defineProperty(message.socket, 'remoteAddress', { value: outer.address });
+      assumeClient(message.socket, outer);
       runInScope(scope, () => application.handle(message, outgoing));
     },
   };
@@ -48,6 +54,8 @@ export async function executeOperation(
       // Names of fields have any case.
       ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !names.includes(name.toLowerCase()))),
       ...headers,
+      // As behind the proxy of the batch, which says no address.
+      ...(outer.isAddressUnknown ? { 'X-Forwarded-For': 'unknown' } : {}),
     },
     ...(body === undefined ? {} : { json: body }),
     signal,
@@ -57,6 +65,16 @@ export async function executeOperation(
     headers: Object.fromEntries([...answered.headers].filter(([name]) => !CONNECTION_FIELD.test(name))),
     text: await answered.text(),
   };
+}
+
+/** The client of the batch, not this process, makes the request. */
+function assumeClient(
+  socket: Socket,
+  { address, scheme, clientCertificate }: Pick<Request, 'address' | 'scheme' | 'clientCertificate'>,
+): void {
+  Object.defineProperty(socket, 'remoteAddress', { value: address });
+  if (scheme === 'https') Object.defineProperty(socket, 'encrypted', { value: true });
+  if (clientCertificate !== undefined) setClientCertificate(socket, clientCertificate);
 }
 
 function withParameter(path: string, { name, value }: SentCredential): string {

@@ -46,8 +46,10 @@ export function withCacheControl(
     return andThen(handler(event), (result) => {
       if (!(result instanceof Response) || result.status >= 400 || result.fields.has('Cache-Control'))
         return result;
-      result.fields.set('Cache-Control', valueFor(event));
-      return result;
+      // A handler may return the same response to other clients.
+      const own = result === event.response ? result : result.copy();
+      own.fields.set('Cache-Control', valueFor(event));
+      return own;
     });
   };
 }

@@ -67,7 +67,7 @@ async function recover(
   let failure = error;
   for (const hook of inner) {
     try {
-      const result = await hook.onError?.(failure, context);
+      const result = throwIfProblem(await hook.onError?.(failure, context));
       if (result !== undefined) return result;
     } catch (other) {
       failure = other;

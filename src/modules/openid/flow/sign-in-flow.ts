@@ -66,8 +66,9 @@ export class SignInFlow {
   async finish(event: MvcEvent): Promise<PageResult> {
     const { request, response } = event;
     const flow = this.#cookie.read(request);
-    // The secrets are used once, whatever happens.
-    response.fields.append('Set-Cookie', this.#cookie.expired(this.#signIn.isSecure(request)));
+    // The secrets are used once, whatever happens. Those of a sign-in that began later, or that another site calls back, stay.
+    if (flow === undefined || request.query.get('state') === flow.state)
+      response.fields.append('Set-Cookie', this.#cookie.expired(this.#signIn.isSecure(request)));
     const href = this.#signIn.safe(flow?.target);
     const target = this.#signIn.targetOf(href);
     try {
