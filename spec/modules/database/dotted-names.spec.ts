@@ -60,3 +60,34 @@ it('the fields of a QUERY may have commas in their names', async () => {
     await platform.stop();
   }
 });
+
+it('the columns of a list that is created may have commas in their names', async () => {
+  const adapter = createSqliteTables(
+    'CREATE TABLE items (id INTEGER PRIMARY KEY, a TEXT, b TEXT, "a,b" TEXT);',
+  );
+  const platform = await startTables(
+    {
+      services: {
+        Item: {
+          table_name: 'items',
+          route: '/items[/:id]',
+          columns: { id: {}, a: {}, b: {}, 'a,b': {} },
+          collection: { POST: {} },
+        },
+      },
+    },
+    { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
+  );
+  try {
+    const create = async (items: readonly object[]): Promise<unknown> =>
+      (await platform.request('/items', sendJson(items))).json();
+    expect(await create([{ a: '1', b: '2' }, { 'a,b': '3' }])).toEqual([
+      { id: 1, a: '1', b: '2', 'a,b': null },
+      { id: 2, a: null, b: null, 'a,b': '3' },
+    ]);
+    // The number of rows decides the statement as well.
+    expect(await create([{ 'a,b': '4' }])).toEqual([{ id: 3, a: null, b: null, 'a,b': '4' }]);
+  } finally {
+    await platform.stop();
+  }
+});

@@ -13,7 +13,7 @@ import {
 import { rowConditions, valueOfRestriction } from '../query/row-conditions';
 import type { RowFilter } from '../query/row-filter';
 import { ShapeCache } from '../query/shape-cache';
-import { firstRevision, type TableQuery } from '../query/table-queries';
+import { firstRevision, names, type TableQuery } from '../query/table-queries';
 
 /** Parameters of one statement: both databases allow more. */
 const MAX_PARAMETERS = 30_000;
@@ -37,7 +37,7 @@ export class BulkQueries {
   insert(columns: readonly TableColumnInfo[], count: number): TableQuery {
     const table = this.#table;
     const fixed = table.rows.filter(({ column }) => !columns.includes(column));
-    return this.#compiled(`insert|${count}|${columns.map(({ name }) => name).join()}`, () => {
+    return this.#compiled(`insert|${count}|${names(columns)}`, () => {
       const first = firstRevision(table);
       const targets = [...columns, ...fixed.map(({ column }) => column), ...first];
       const valuesAt = (at: number): Expression =>

@@ -12,6 +12,7 @@ import { retryConflicts } from '../adapters/conflict-retry';
 import { currentScope, inTransaction } from '../batch/transaction-scope';
 import { BulkQueries, chunkSize } from './bulk-queries';
 import { filterOfQuery, type RowFilter } from '../query/row-filter';
+import { names } from '../query/table-queries';
 import { bulkFilters } from './bulk-filters';
 import { isConflictProblem, withDatabaseProblems } from '../service/problems/database-problems';
 import { assertOwner } from '../service/row-restriction';
@@ -225,9 +226,7 @@ export class BulkWriter {
   }
 
   #namesOf(item: Entity = {}): string {
-    return givenColumns(this.#access, item)
-      .map(({ name }) => name)
-      .join();
+    return names(givenColumns(this.#access, item));
   }
 
   /** Executes an action for each item, in one transaction. @throws Problem with pointers to the item */

@@ -214,7 +214,8 @@ export class TableQueries {
 /** No name of a column has it. */
 const SEPARATOR = '\0';
 
-function names(columns: readonly TableColumnInfo[]): string {
+/** Distinguishes lists of columns. */
+export function names(columns: readonly TableColumnInfo[]): string {
   return columns.map(({ name }) => name).join(SEPARATOR);
 }
 
