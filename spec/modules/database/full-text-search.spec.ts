@@ -160,6 +160,17 @@ describeOnBothDatabases(
       expect((await platform().request(`/notes?q=${'x'.repeat(201)}`)).status).toBe(400);
     }, 60_000);
 
+    it('takes half of a surrogate pair for the end of a word', async () => {
+      const find = (q: string) => platform().request('/notes/query', sendJson({ q, fields: ['id'] }));
+      for (const half of ['\ud800', '\udc00']) {
+        const found = await find(`brown${half}fox`);
+        expect([found.status, (await bodyOf(found)).items]).toEqual([200, [{ id: 1 }]]);
+        expect((await bodyOf(await find(half))).items).toEqual([]);
+      }
+      // Whole pairs are parts of words.
+      expect((await bodyOf(await find('𝒇ox'))).items).toEqual([]);
+    });
+
     it('is documented', async () => {
       const document = await platform().request('/platform/documentation/Shop-v1?format=apidesc');
       expect(await document.text()).toContain('"name":"q","in":"query"');

@@ -8,8 +8,8 @@ export const MAX_SEARCH_LENGTH = 200;
 /** Words have a letter or a digit: full-text indexes have nothing else. */
 const WORD = /[\p{L}\p{N}]/u;
 
-/** NUL too: queries of SQLite end at it. */
-const BETWEEN_WORDS = /[\s\0]+/u;
+/** NUL too: queries of SQLite end at it. Databases have no half of a surrogate pair. */
+const BETWEEN_WORDS = /[\s\0\p{Surrogate}]+/u;
 
 /**
  * Returns the query of a full-text index for the text of a client: all of its words, of which the last may be
