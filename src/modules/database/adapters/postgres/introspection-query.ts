@@ -59,7 +59,13 @@ SELECT
   (
     SELECT json_agg(json_build_object(
       'method', m.amname,
-      'is_unique', i.indisunique,
+      -- By "=" too, which has the collation of the column.
+      'is_unique', i.indisunique AND NOT EXISTS (
+        SELECT FROM unnest(i.indkey, i.indcollation) k (attnum, compared)
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+        JOIN pg_collation l ON l.oid = a.attcollation
+        WHERE NOT l.collisdeterministic AND k.compared <> l.oid
+      ),
       'is_primary', i.indisprimary,
       'columns', (
         SELECT json_agg(a.attname ORDER BY k.position)

@@ -37,6 +37,7 @@ interface IndexRow {
   readonly partial: number;
   /** Null for an expression. */
   readonly column_name: string | null;
+  readonly collation: string;
 }
 
 interface ForeignKeyRow {
@@ -56,7 +57,7 @@ const COLUMNS = `SELECT t.name AS owner, x.name, x.type, x."notnull", x.dflt_val
   FROM (${OWNERS}) t JOIN pragma_table_xinfo(t.name) x WHERE x.hidden <> 1 ORDER BY t.name, x.cid`;
 
 const INDEXES = `SELECT t.name AS owner, i.name AS index_name, i."unique" AS is_unique, i.origin, i.partial,
-  c.name AS column_name FROM (${OWNERS}) t JOIN pragma_index_list(t.name) i JOIN pragma_index_xinfo(i.name) c
+  c.name AS column_name, c.coll AS collation FROM (${OWNERS}) t JOIN pragma_index_list(t.name) i JOIN pragma_index_xinfo(i.name) c
   WHERE c.key = 1 ORDER BY t.name, i.seq DESC, c.seqno`;
 
 const FOREIGN_KEYS = `SELECT t.name AS owner, f.id, f."table", f."from", f."to"
@@ -114,11 +115,12 @@ function tableModel(owner: TableRow, rows: Rows): TableModel {
   const { name, sql } = owner;
   const columns = rows.columns.get(name) ?? [];
   const indexes = groupBy(rows.indexes.get(name) ?? [], ({ index_name }) => index_name).filter(isOfColumns);
-  const primaryKey = primaryKeyOf(columns);
-  const isRowid = isRowidAlias(columns, rows.indexes.get(name) ?? []);
-  const unique = indexes.filter(([index]) => index?.is_unique === 1 && index.origin !== 'pk').map(columnsOf);
-  const fullText = fullTextOf(name, rows);
   const collated = collatedColumns(sql);
+  const unique = indexes.filter((index) => index[0]?.is_unique === 1 && isUniqueIn(collated, index));
+  const isOfRows = indexes.every((index) => index[0]?.origin !== 'pk' || unique.includes(index));
+  const primaryKey = isOfRows ? primaryKeyOf(columns) : [];
+  const isRowid = isRowidAlias(columns, rows.indexes.get(name) ?? []);
+  const fullText = fullTextOf(name, rows);
   return {
     name,
     kind: owner.type === 'view' ? 'view' : 'table',
@@ -128,7 +130,7 @@ function tableModel(owner: TableRow, rows: Rows): TableModel {
       (column) => !collated.has(column),
     ),
     primaryKey,
-    unique,
+    unique: unique.filter(([index]) => index?.origin !== 'pk').map(columnsOf),
     indexes: [...(isRowid ? [primaryKey] : []), ...indexes.map(columnsOf)],
     foreignKeys: groupBy(rows.foreignKeys.get(name) ?? [], ({ id }) => id).map((key) =>
       foreignKeyModel(key, rows),
@@ -181,6 +183,14 @@ const columnsOf = (index: readonly IndexRow[]): readonly string[] =>
 /** Whether an index serves all rows and consists of columns only. */
 function isOfColumns(index: readonly IndexRow[]): boolean {
   return index.every(({ partial, column_name }) => partial === 0 && column_name !== null);
+}
+
+/** Whether texts that a unique index keeps apart are different to their columns as well, whose collation `=` has. */
+function isUniqueIn(collated: ReadonlyMap<string, string>, index: readonly IndexRow[]): boolean {
+  return index.every(({ column_name, collation }) => {
+    const own = collated.get(column_name ?? '') ?? 'BINARY';
+    return own === 'BINARY' || own === collation.toUpperCase();
+  });
 }
 
 function foreignKeyModel(key: readonly ForeignKeyRow[], rows: Rows): ForeignKeyModel {

@@ -37,9 +37,12 @@ export function indexKey(sql: string): string {
   return sql.slice(begin, closingParenthesis(tokens, Math.max(opening, 0))).trim();
 }
 
-/** The columns whose texts SQLite compares without regard to case or trailing spaces. */
-export function collatedColumns(sql: string): ReadonlySet<string> {
-  const collated = new Set<string>();
+/**
+ * The columns whose texts SQLite compares without regard to case or trailing spaces, with their collations: `BINARY` for one
+ * that only its constraints compare so.
+ */
+export function collatedColumns(sql: string): ReadonlyMap<string, string> {
+  const collated = new Map<string, string>();
   // Most tables have none.
   if (!/collate/i.test(sql)) return collated;
   let column: string | undefined;
@@ -50,8 +53,11 @@ export function collatedColumns(sql: string): ReadonlySet<string> {
     // The first word of a definition is the name of its column, or that of a constraint.
     if (depth === 1 && (tokens[index - 1] === '(' || tokens[index - 1] === ',')) column = unquote(token);
     if (token === '(') depth++;
-    const isCollation = token.toUpperCase() === 'COLLATE' && tokens[index + 1]?.toUpperCase() !== 'BINARY';
-    if (isCollation && column !== undefined) collated.add(column);
+    if (token.toUpperCase() !== 'COLLATE' || column === undefined) continue;
+    const collation = unquote(tokens[index + 1] ?? '').toUpperCase();
+    if (collation === 'BINARY') continue;
+    if (depth === 1) collated.set(column, collation);
+    else if (!collated.has(column)) collated.set(column, 'BINARY');
   }
   return collated;
 }
