@@ -88,7 +88,7 @@ export class DatabaseUserTable implements UserTable {
   }
 
   #rows(executor: SqlExecutor, name: string): MaybePromise<readonly Row[]> {
-    return executor.execute(this.#statements.find, [name]);
+    return executor.execute(this.#statements.find, this.#statements.exactly(name));
   }
 
   /** A collation may find names that differ in case: those of rules, logs and Digest secrets do not. */

@@ -9,7 +9,7 @@ export class UserStatements {
   readonly #columns: UserColumns;
   /** That of an exact comparison of the name, if its column does not compare so by itself. */
   readonly #suffix: string | undefined;
-  /** Parameter: the name. Two rows at most: a name that is not unique belongs to nobody. */
+  /** Parameters: {@link exactly} the name. Two rows at most: a name that is not unique belongs to nobody. */
   readonly find: SqlStatement;
   /** Some password hashes; undefined without their column. */
   readonly sample: SqlStatement | undefined;
@@ -26,7 +26,7 @@ export class UserStatements {
     const selected = new Map(all.flatMap((one) => (one === undefined ? [] : [[one.name, one] as const])));
     const list = [...selected.values()].map((column) => this.#selected(column)).join(', ');
     this.find = {
-      text: `select ${list} from ${this.#table} where ${this.#isNamed(1)} limit 2`,
+      text: `select ${list} from ${this.#table} where ${this.#isExactly(1)} limit 2`,
       kind: 'read',
     };
     this.sample = hash && {
@@ -45,12 +45,9 @@ export class UserStatements {
   /** Parameters: the values of the columns, then {@link exactly} the name. Returns a row for each changed one. */
   update(columns: readonly UserColumn[]): SqlStatement {
     const set = columns.map(({ name }, at) => `${quoted(name)} = ${this.#parameter(at + 1)}`).join(', ');
-    const name = quoted(this.#columns.name.name);
-    const at = columns.length + 1;
-    const exact =
-      this.#suffix === undefined ? '' : ` and ${name}${this.#suffix} = ${this.#parameter(at + 1)}`;
+    const condition = this.#isExactly(columns.length + 1);
     return {
-      text: `update ${this.#table} set ${set} where ${this.#isNamed(at)}${exact} returning ${name}`,
+      text: `update ${this.#table} set ${set} where ${condition} returning ${quoted(this.#columns.name.name)}`,
       kind: 'write',
       adHoc: true,
     };
@@ -61,8 +58,13 @@ export class UserStatements {
     return this.#suffix === undefined ? [name] : [name, name];
   }
 
-  #isNamed(at: number): string {
-    return `${quoted(this.#columns.name.name)} = ${this.#parameter(at)}`;
+  /** The first comparison is one that an index of the column serves. */
+  #isExactly(at: number): string {
+    const name = quoted(this.#columns.name.name);
+    const found = `${name} = ${this.#parameter(at)}`;
+    return this.#suffix === undefined
+      ? found
+      : `${found} and ${name}${this.#suffix} = ${this.#parameter(at + 1)}`;
   }
 
   #selected({ name, model }: UserColumn): string {
