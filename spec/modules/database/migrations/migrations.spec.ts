@@ -218,18 +218,26 @@ describe('a migration that changes a table of SQLite by copying it', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it.each(['PRAGMA foreign_keys=OFF', 'pragma foreign_keys = 0', 'PRAGMA foreign_keys(off)'])(
-    'keeps the rows that refer to it, with %s',
-    async (pragma) => {
-      write('2.sql', `${pragma};\n${copied('true')}\nPRAGMA foreign_key_check;\nPRAGMA foreign_keys=ON;`);
-      expect(await migrations.apply()).toEqual(['2.sql']);
-      expect(await read('SELECT id FROM children ORDER BY id')).toEqual([1, 2]);
-      expect((await adapter.introspect()).tables.parents?.columns.name?.isNullable).toBe(false);
-      // Foreign keys have their effect again.
-      await adapter.runScripts(['DELETE FROM parents WHERE id = 1']);
-      expect(await read('SELECT id FROM children')).toEqual([2]);
-    },
-  );
+  it.each([
+    'PRAGMA foreign_keys=OFF',
+    'pragma foreign_keys = 0',
+    'PRAGMA foreign_keys(off)',
+    "PRAGMA foreign_keys = 'off'",
+    'PRAGMA foreign_keys = "off"',
+    'PRAGMA foreign_keys("no")',
+    'PRAGMA main.foreign_keys = OFF',
+    'PRAGMA "main".foreign_keys(false)',
+    'PRAGMA [main]."foreign_keys" = 00',
+    'PRAGMA foreign_keys = disabled',
+  ])('keeps the rows that refer to it, with %s', async (pragma) => {
+    write('2.sql', `${pragma};\n${copied('true')}\nPRAGMA foreign_key_check;\nPRAGMA foreign_keys=ON;`);
+    expect(await migrations.apply()).toEqual(['2.sql']);
+    expect(await read('SELECT id FROM children ORDER BY id')).toEqual([1, 2]);
+    expect((await adapter.introspect()).tables.parents?.columns.name?.isNullable).toBe(false);
+    // Foreign keys have their effect again.
+    await adapter.runScripts(['DELETE FROM parents WHERE id = 1']);
+    expect(await read('SELECT id FROM children')).toEqual([2]);
+  });
 
   it('is undone if rows refer to one that does not exist any more', async () => {
     write('2.sql', `PRAGMA foreign_keys = OFF;\n${copied('id = 1')}`);

@@ -1,3 +1,4 @@
+import { unquote } from '../adapters/sqlite/table-sql';
 import type { FileStatement } from './migration-file';
 
 /**
@@ -6,7 +7,8 @@ import type { FileStatement } from './migration-file';
  * old table would delete the rows that refer to it. The adapter does what it says instead.
  */
 export function turnsForeignKeysOff(statements: readonly Pick<FileStatement, 'words'>[]): boolean {
-  return statements.some(({ words = [] }) =>
-    /^PRAGMA FOREIGN_KEYS [=(] (?:OFF|0|NO|FALSE)$/.test(words.join(' ')),
-  );
+  return statements.some(({ words = [] }) => PRAGMA_OFF.test(words.map(unquote).join(' ')));
 }
+
+/** SQLite takes any other value for OFF. */
+const PRAGMA_OFF = /^PRAGMA (?:\S+ \. )?FOREIGN_KEYS [=(] (?!(?:\+ )?(?:ON|YES|TRUE|0*[1-9]\d*)\b)/;

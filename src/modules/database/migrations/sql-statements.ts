@@ -28,7 +28,7 @@ const PLAIN = new RegExp(
   'y',
 );
 
-const MAX_WORDS = 4;
+const MAX_WORDS = 7;
 
 /**
  * Splits a script into its statements: the bodies of triggers (SQLite), of functions and of rules (PostgreSQL) contain
