@@ -23,12 +23,15 @@ const SCHEMA = `
   CREATE TABLE related_tags (
     tag VARCHAR(5) NOT NULL REFERENCES tags (code), other VARCHAR(5) NOT NULL REFERENCES tags (code),
     PRIMARY KEY (tag, other));
+  CREATE TABLE maker_facts (maker_id INTEGER REFERENCES makers (id), name VARCHAR(9), fact JSON);
+  CREATE INDEX facts_by_maker ON maker_facts (maker_id);
   INSERT INTO makers VALUES (1, 'Globe'), (2, 'Empty'), (3, 'Lamp & Co');
   INSERT INTO products VALUES
     (1, 'Lamp', 9007199254740993, '{"a":[1]}', 'ada', 1, 3), (2, 'Vase', NULL, NULL, 'bob', 1, NULL),
     (3, 'Bowl', 5, '"x"', 'ada', 1, NULL), (4, 'Desk', 7, NULL, 'ada', 3, NULL);
   INSERT INTO tags VALUES ('new'), ('red'), ('old');
   INSERT INTO product_tags VALUES (1, 'red'), (1, 'new'), (2, 'red');
+  INSERT INTO maker_facts VALUES (1, 'b', '[2]'), (1, 'a', '[1]'), (3, 'c', '{}');
   INSERT INTO related_tags VALUES ('new', 'red'), ('new', 'old'), ('red', 'new');`;
 
 const products: ConfigObject = {
@@ -59,6 +62,8 @@ const SERVICES: ConfigObject = {
     products,
     dearest: { ...products, columns: ['name'], sort: ['-price', 'name'], limit: 2 },
     mine: { ...products, columns: ['name'], rows: { owner: 'identity.name' } },
+    facts: { table_name: 'maker_facts', columns: ['fact', 'name'] },
+    values: { table_name: 'maker_facts', columns: ['fact'] },
   }),
   Product: service('products', 'id', {
     columns: { id: {}, name: {}, maker_id: { embed: { columns: ['name'] } } },
@@ -115,6 +120,15 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect(dearest.dearest).toEqual([{ name: 'Lamp' }, { name: 'Bowl' }]);
   });
 
+  it('embeds rows of a table without a key in the order of those columns that have one', async () => {
+    const { facts, values } = await get('/makers/1?embed=facts,values');
+    expect(facts).toEqual([
+      { fact: [1], name: 'a' },
+      { fact: [2], name: 'b' },
+    ]);
+    expect(values).toHaveLength(2);
+  });
+
   it('embeds rows through a table that joins them, together with a single entity, on each entity of a page', async () => {
     expect((await get('/products?embed=tags,maker&sort=name&fields=name&page_size=3')).products).toEqual([
       { name: 'Bowl', maker: { name: 'Globe' }, tags: [] },
@@ -162,6 +176,7 @@ describe('the declaration of an embedded list', () => {
       const text = await response.text();
       expect(text).toContain('Present with `embed=dearest`: at most 2, sorted by -price, name.');
       expect(text).toContain('"maxItems":2');
+      expect(text).toContain('Present with `embed=values`: at most 100.');
     } finally {
       await platform.stop();
     }
@@ -210,10 +225,18 @@ describe('the declaration of an embedded list', () => {
       'products has no further foreign key to tags.',
       { columns: ['code'], table_name: 'tags', through: 'products', foreign_key: 'maker_id' },
     ],
+    [
+      'rows.owner is "identity.id". Of the identity, only "identity.name" is available. Did you mean "identity.name"?',
+      { ...products, rows: { owner: 'identity.id' } },
+    ],
+    [
+      'sort names "details", which is of the type JSON and cannot be sorted. Remove it.',
+      { ...products, sort: ['name', '-details'] },
+    ],
   ])('is refused: %s', async (message, embed) => {
     const { modules, local, files } = project(createSqliteTables(SCHEMA), { Maker: maker({ list: embed }) });
     expect(await startRefusal({ modules, local, files })).toContain(
-      `embeds.list: ${message}`.replace('embeds.list: names', 'embeds.list names'),
+      `embeds.list: ${message}`.replace(/: (names)/, ' $1').replace(/: (rows|sort)/, '.$1'),
     );
   });
 

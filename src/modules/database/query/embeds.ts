@@ -57,7 +57,9 @@ function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
     ({ column, isDescending }) =>
       sql`${ofTarget(column.name)} ${sql.raw(isDescending ? 'desc' : 'asc')}${column.model.isNullable ? sql` nulls last` : sql``}`,
   );
-  return sql`select ${sql.join(columns.map(({ name }) => ofTarget(name)))} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)}${join} where ${sql.join(conditions, sql` and `)} order by ${sql.join(order)} limit ${sql.lit(limit)}`;
+  // Of a table without a key, all columns may be of types that have no order.
+  const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`;
+  return sql`select ${sql.join(columns.map(({ name }) => ofTarget(name)))} from ${tableReference({ name: target, dialect: table.dialect })} as ${sql.id(TARGET)}${join} where ${sql.join(conditions, sql` and `)}${ordered} limit ${sql.lit(limit)}`;
 }
 
 const TEXT = sql.id('$text');

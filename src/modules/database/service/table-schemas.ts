@@ -24,7 +24,7 @@ function embedSchema(embed: TableEmbed): TSchema {
   return Type.Array(Type.Object(properties), {
     readOnly: true,
     maxItems: embed.limit,
-    description: `${present}: at most ${embed.limit}, sorted by ${order.join(', ')}.`,
+    description: `${present}: at most ${embed.limit}${order.length === 0 ? '' : `, sorted by ${order.join(', ')}`}.`,
   });
 }
 

@@ -62,11 +62,14 @@ export function assertSortable(
         `${where}: collection.GET.sort names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)}`,
       );
     }
-    const { declared } = column.model;
-    if (hasNoOrder(column.model)) {
-      throw new ConfigurationError(
-        `${where}: collection.GET.sort names "${name}", which is of the type ${declared || 'unknown'} and cannot be sorted. Remove it.`,
-      );
-    }
+    assertOrdered(column, `${where}: collection.GET.sort`);
   }
+}
+
+/** @param where the key that names it, for messages @throws ConfigurationError for a column that has no order */
+export function assertOrdered({ name, model }: TableColumnInfo, where: string): void {
+  if (!hasNoOrder(model)) return;
+  throw new ConfigurationError(
+    `${where} names "${name}", which is of the type ${model.declared || 'unknown'} and cannot be sorted. Remove it.`,
+  );
 }

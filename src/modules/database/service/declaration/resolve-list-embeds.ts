@@ -1,7 +1,10 @@
 import { closestMatch, ConfigurationError } from '../../../../framework';
 import type { ForeignKeyModel, TableModel } from '../../introspection/table-model';
-import { resolveColumn } from './resolve-column';
+import { hasNoOrder } from '../../schema/column-order';
+import { assertOrdered, resolveColumn } from './resolve-column';
+import { rowValue } from './row-value';
 import { embeddedColumns, type EmbedContext } from './resolve-embeds';
+import type { OrderKey } from '../../query/keyset';
 import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from '../table';
 import type { ListEmbedDefinition, TableServiceDefinition } from './table-definition';
 
@@ -37,6 +40,11 @@ function listEmbed(
   const relating = declared.through === undefined ? target : tableNamed(declared.through, context);
   const key = keyTo(model, relating, declared.foreign_key, where);
   const find = (column: string): TableColumnInfo => resolveColumn(target, column, {}, dialect, where);
+  const sortKey = (one: string): OrderKey => {
+    const column = find(one.replace(/^-/, ''));
+    assertOrdered(column, `${where}.sort`);
+    return { column, isDescending: one.startsWith('-') };
+  };
   return {
     kind: 'list',
     name,
@@ -44,22 +52,25 @@ function listEmbed(
     columns: embeddedColumns(target, declared.columns, context),
     ...key,
     through: declared.through === undefined ? undefined : joinTable(relating, target, key.foreignKey, where),
-    sort: (declared.sort ?? defaultOrder(target, declared)).map((one) => ({
-      column: find(one.replace(/^-/, '')),
-      isDescending: one.startsWith('-'),
-    })),
+    sort:
+      declared.sort?.map(sortKey) ??
+      defaultOrder(target, declared).map((name) => ({ column: find(name), isDescending: false })),
     limit: declared.limit ?? DEFAULT_LIMIT,
     rows: Object.entries(declared.rows ?? {}).map(([column, value]): RowRestriction => ({
       column: find(column),
-      constant: value === 'identity.name' ? undefined : value,
+      constant: rowValue(value, `${where}.rows.${column}`),
     })),
     isIndexed: relating.indexes.some(([first]) => first === key.foreignKey),
   };
 }
 
 /** A list without an order would change between requests. */
-function defaultOrder({ primaryKey }: TableModel, { columns }: ListEmbedDefinition): readonly string[] {
-  return primaryKey.length > 0 ? primaryKey : columns;
+function defaultOrder(
+  { primaryKey, columns: models }: TableModel,
+  { columns }: ListEmbedDefinition,
+): readonly string[] {
+  if (primaryKey.length > 0) return primaryKey;
+  return columns.filter((name) => models[name] !== undefined && !hasNoOrder(models[name]));
 }
 
 function tableNamed(name: string, { tables, where }: EmbedContext): TableModel {

@@ -9,6 +9,7 @@ import { keysOf } from './resolve-keys';
 import { entityEmbedsOf } from './resolve-embeds';
 import { listEmbedsOf } from './resolve-list-embeds';
 import { searchOf } from './resolve-search';
+import { rowValue } from './row-value';
 import { routeRestrictions } from '../row-restriction';
 import { sqlFiltersOf } from './resolve-sql-filters';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from '../table';
@@ -92,15 +93,6 @@ export function resolveTable(
 /** Whether a declaration has a column: null removes one that it inherits. */
 function isDeclared({ columns }: TableServiceDefinition, name: string): boolean {
   return Object.hasOwn(columns, name) && columns[name] !== null;
-}
-
-/** The constant of a restriction; undefined for the name of the identity. @throws ConfigurationError for another member */
-function rowValue(value: string | number | boolean, where: string): string | number | boolean | undefined {
-  if (value === 'identity.name') return undefined;
-  if (typeof value !== 'string' || !value.startsWith('identity.')) return value;
-  throw new ConfigurationError(
-    `${where} is "${value}". Of the identity, only "identity.name" is available. Did you mean "identity.name"?`,
-  );
 }
 
 /** @throws ConfigurationError for an unknown table */
