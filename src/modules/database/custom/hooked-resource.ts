@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../framework';
+import { problem, type MaybePromise } from '../../../framework';
 import {
   created,
   Created,
@@ -92,8 +92,11 @@ export class HookedResource implements AnyResource {
       const current = await this.#table.fetch(id, context);
       if (current !== undefined) return this.#change(id, data, context, replace);
       const result = await replace(await this.#beforeCreate(data, operation));
-      if (!(result instanceof Created)) return result;
-      return created(await this.#afterCreate(result.entity, id, context, operation));
+      if (result instanceof Created)
+        return created(await this.#afterCreate(result.entity, id, context, operation));
+      // Another client has created it meanwhile, and its hooks are those of an update.
+      if (result !== undefined) throw problem('write_conflict', { service: this.#access.service });
+      return undefined;
     });
   }
 
