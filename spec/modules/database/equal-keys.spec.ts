@@ -7,6 +7,8 @@ const KEYS = {
   postgres: { type: 'CHAR(5)', path: 'Ab', same: 'Ab ', stored: 'Ab   ' },
 };
 
+const EVENT = '0f9ad5b2-3a66-4c8e-9d0a-2b7c1e5f6a01';
+
 onEachDatabase(({ it, dialect, start }) => {
   const { type, path, same, stored } = KEYS[dialect];
   let platform: TablePlatform;
@@ -15,7 +17,11 @@ onEachDatabase(({ it, dialect, start }) => {
       script: `CREATE TABLE rooms (code ${type} PRIMARY KEY, name TEXT);
         INSERT INTO rooms VALUES ('Ab', 'Hall'), ('Cd', 'Attic');
         CREATE TABLE seats (code ${type}, seat INTEGER, name TEXT, PRIMARY KEY (code, seat));
-        INSERT INTO seats VALUES ('Ab', 1, 'Aisle'), ('Ab', 2, 'Window');`,
+        INSERT INTO seats VALUES ('Ab', 1, 'Aisle'), ('Ab', 2, 'Window');
+        CREATE TABLE tickets (event UUID, number BIGINT, name TEXT, PRIMARY KEY (event, number));
+        INSERT INTO tickets VALUES ('${EVENT}', 7, 'Ada');
+        CREATE TABLE counters (id BIGINT PRIMARY KEY, name TEXT);
+        INSERT INTO counters VALUES (7, 'old');`,
       services: {
         Room: {
           table_name: 'rooms',
@@ -32,6 +38,19 @@ onEachDatabase(({ it, dialect, start }) => {
           columns: { code: { schema: { maxLength: 9 } }, seat: {}, name: {} },
           collection: { GET: {} },
           entity: { GET: {}, PUT: {} },
+        },
+        Ticket: {
+          table_name: 'tickets',
+          route: '/tickets[/:event/:number]',
+          route_identifier_name: ['event', 'number'],
+          columns: { event: {}, number: {}, name: {} },
+          collection: { PUT: {}, PATCH: {} },
+        },
+        Counter: {
+          table_name: 'counters',
+          route: '/counters[/:id]',
+          columns: { id: {}, name: {} },
+          collection: { PUT: {}, PATCH: {} },
         },
       },
     });
@@ -76,4 +95,30 @@ onEachDatabase(({ it, dialect, start }) => {
     });
     expect((await get('/rooms')).items).toHaveLength(2);
   });
+
+  it.each(['PUT', 'PATCH'])(
+    'the items of a list may have their keys in any notation (%s)',
+    async (method) => {
+      const change = async (to: string, items: readonly object[]) => {
+        const response = await platform.request(to, sendJson(items, method));
+        const body: unknown = await response.json();
+        return [response.status, body];
+      };
+      expect(await change('/counters', [{ id: '007', name: method }])).toEqual([
+        200,
+        [{ id: '7', name: method }],
+      ]);
+      expect(
+        await change('/tickets', [{ event: `urn:uuid:${EVENT.toUpperCase()}`, number: '07', name: method }]),
+      ).toEqual([200, [{ event: EVENT, number: '7', name: method }]]);
+      const twice = [
+        { id: '7', name: 'a' },
+        { id: '07', name: 'b' },
+      ];
+      expect(await change('/counters', twice)).toMatchObject([
+        422,
+        { errors: [{ pointer: '/1/id', keyword: 'uniqueItems' }] },
+      ]);
+    },
+  );
 });

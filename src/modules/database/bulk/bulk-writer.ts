@@ -22,7 +22,7 @@ import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } fro
 import { DistinctRows, itemContext, keyPointer, ResultList } from './list-rules';
 import { atItem, isAboutRow } from './row-problems';
 import type { TableColumnInfo } from '../service/table';
-import { canonicalKeys } from '../service/keys/table-key';
+import { canonicalId, canonicalKeys } from '../service/keys/table-key';
 import type { TableAccess } from '../service/table-access';
 import type { TableWriter } from '../service/table-writer';
 
@@ -113,7 +113,11 @@ export class BulkWriter {
     const { table } = this.#access;
     const rows = new DistinctRows(table);
     const own = itemContext(context);
-    const patchOne = async ({ id, patch }: EntityPatch<unknown, EntityId>, at: number): Promise<Entity> => {
+    const patchOne = async (
+      { id: sent, patch }: EntityPatch<unknown, EntityId>,
+      at: number,
+    ): Promise<Entity> => {
+      const id = canonicalId(table, sent);
       rows.assertFirst(id, at);
       const entity = await by.patch(id, patch, own);
       if (entity !== undefined) {

@@ -21,7 +21,7 @@ export class DistinctRows {
   constructor(private readonly table: Keyed) {}
 
   /**
-   * @param id as it was sent
+   * @param id as it was sent, in one notation
    * @param at position of the item; it may be repeated with the transaction
    * @throws Problem 422 if an item before has the same row
    */

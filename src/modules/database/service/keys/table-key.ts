@@ -112,6 +112,15 @@ export function canonicalKeys({ keys, dialect }: Keyed & Pick<Table, 'dialect'>,
   );
 }
 
+/** Returns an identifier with its texts in one notation. */
+export function canonicalId({ keys, dialect }: Keyed & Pick<Table, 'dialect'>, id: EntityId): EntityId {
+  const texts = keys.map((key): [string, string] => {
+    const text = typeof id === 'string' ? id : (id[key.parameter] ?? '');
+    return [key.parameter, keyText(key, text, dialect)];
+  });
+  return typeof id === 'string' ? (texts[0]?.[1] ?? id) : Object.fromEntries(texts);
+}
+
 /** A number and its text are the same key. */
 function keyText({ column: { model } }: TableKey, value: unknown, dialect: Dialect): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
