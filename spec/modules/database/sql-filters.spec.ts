@@ -18,7 +18,10 @@ const town = (filters: ConfigObject): ConfigObject => ({
   collection_name: 'towns',
   columns: { id: {}, name: {} },
   sql_filters: filters,
-  collection: { GET: {} },
+  collection: {
+    GET: {},
+    DELETE: { query: { properties: { named: { description: 'The name of the towns to delete.' } } } },
+  },
 });
 
 const FILTERS: ConfigObject = {
@@ -65,12 +68,19 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
     expect((await platform.request(`/towns?${query}`)).status).toBe(400);
   });
 
+  it.each(['named=', 'size=0', 'size=x'])('refuses to delete the rows of %s with 400', async (query) => {
+    const response = await platform.request(`/towns?${query}`, { method: 'DELETE' });
+    const { total_items } = await bodyOf(await platform.request('/towns?count=exact'));
+    expect([response.status, total_items]).toEqual([400, 4]);
+  });
+
   it('are documented with their description', async () => {
     const response = await platform.request('/platform/documentation/Map-v1/Town', {
       headers: { Accept: 'application/vnd.apidesc+json' },
     });
     const text = await response.text();
     expect(text).toContain('The name, in any letter case.');
+    expect(text).toContain('The name of the towns to delete.');
     expect(text).not.toContain('lower(');
   });
 }

@@ -1,11 +1,11 @@
-import { Type, type TObject, type TProperties } from '@sinclair/typebox';
+import { Type, type TObject } from '@sinclair/typebox';
 import { ConfigurationError } from '../../../framework';
 import type { RestServiceDefinition } from '../../hosting';
-import { filterSchema } from '../query/filter-operators';
+import { withDeclaredMembers } from '../service/declaration/declared-members';
 import { bulkFilters } from './bulk-filters';
 import type { Table } from '../service/table';
 import { keyNames } from '../service/keys/table-key';
-import { inputSchema } from '../service/table-schemas';
+import { filterParameters, inputSchema } from '../service/table-schemas';
 
 type Collection = NonNullable<RestServiceDefinition['collection']>;
 
@@ -72,11 +72,6 @@ function deleteQuery(table: Table, declared: TObject | undefined, where: string)
       `${where} declares collection DELETE, which deletes what a filter selects, and has no filters. Declare one, such as "filters": { "${keyNames(table)[0] ?? ''}": ["eq"] }, or remove DELETE.`,
     );
   }
-  const parameters: TProperties = Object.fromEntries(
-    filters.map(({ parameter, column, operator }) => [
-      parameter,
-      filterSchema(column.name, operator, column.schema),
-    ]),
-  );
-  return Type.Object({ ...(declared?.properties ?? {}), ...parameters });
+  const query = Type.Object({ ...(declared?.properties ?? {}), ...filterParameters(filters) });
+  return withDeclaredMembers(query, declared);
 }

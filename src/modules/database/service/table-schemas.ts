@@ -132,20 +132,24 @@ function objectOf(
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** The query parameters of a list. */
-export function listQuery(
-  { columns, filters, embeds, search }: Table,
-  declared: TObject | undefined,
-): TObject {
-  const parameters: TProperties = Object.fromEntries(
+/** The query parameters of filters. A filter in SQL has the schema of its declaration, with all of its limits. */
+export function filterParameters(filters: Table['filters']): TProperties {
+  return Object.fromEntries(
     filters.map(({ parameter, column, operator, where }) => [
       parameter,
       where === undefined ? filterSchema(column.name, operator, column.schema) : Type.Optional(column.schema),
     ]),
   );
+}
+
+/** The query parameters of a list. */
+export function listQuery(
+  { columns, filters, embeds, search }: Table,
+  declared: TObject | undefined,
+): TObject {
   return Type.Object({
     ...(declared?.properties ?? {}),
-    ...parameters,
+    ...filterParameters(filters),
     ...searchParameter(search),
     fields: fieldsParameter(columns),
     ...embedParameter(embeds),
