@@ -21,6 +21,12 @@ const ZEROS = [
   ['1500000000000000000000', '1500000000000000000000'],
 ] as const;
 
+interface Page {
+  readonly items: readonly { readonly id: number }[];
+  readonly next_cursor: string | null;
+  readonly previous_cursor: string | null;
+}
+
 onEachDatabase(({ it, dialect, start }) => {
   it('keeps every digit of a decimal, or refuses it', async () => {
     const platform = await start({
@@ -94,4 +100,52 @@ onEachDatabase(({ it, dialect, start }) => {
     const found = await bodyOf(await platform.request('/rates?rate.eq=7.0&code.eq=1'));
     expect(found.items).toHaveLength(1);
   });
+
+  if (dialect !== 'sqlite') return;
+
+  it.each(['amount', '-amount', 'count', '-count', 'amount,-count', 'day', 'day,-id'])(
+    'a list in the order of %s continues after numbers that no request could store',
+    async (sort) => {
+      const platform = await start({
+        // Other programs may store any number in a column of any type.
+        script: `CREATE TABLE sums(id INTEGER PRIMARY KEY, amount NUMERIC, count INTEGER, day TIMESTAMP);
+          INSERT INTO sums VALUES (1, 1, 1, 1.5), (2, 2, 2.5, 1.7e9), (3, 3, 2.5, 1700000001), (4, 4, 2, '2026-01-31 10:30:00'),
+            (5, NULL, NULL, NULL), (6, 9007199254740993, 1e300, 3);
+          UPDATE sums SET amount = amount * 1.1 WHERE id < 5;
+          INSERT INTO sums VALUES (7, 9e999, 2.25, 0), (8, -9e999, 0, 0), (9, 1e-30, 0.1 + 0.2, 0), (10, 'none', 7, 0);`,
+        services: {
+          Sum: {
+            table_name: 'sums',
+            route: '/sums[/:id]',
+            columns: { id: {}, amount: {}, count: {}, day: {} },
+            collection: { GET: { sort: ['id', 'amount', 'count', 'day'] } },
+          },
+        },
+      });
+      const page = async (query: string): Promise<Page> => {
+        const response = await platform.request(`/sums?sort=${sort}&${query}`);
+        const body = await bodyOf(response);
+        expect([response.status, body.errors]).toEqual([200, undefined]);
+        return body as unknown as Page;
+      };
+      const idsOf = ({ items }: Page): number[] => items.map(({ id }) => id);
+      const all = idsOf(await page('page_size=100'));
+      const forwards: number[] = [];
+      const backwards: number[] = [];
+      let current = await page('page_size=1');
+      for (;;) {
+        forwards.push(...idsOf(current));
+        if (current.next_cursor === null || forwards.length > all.length) break;
+        current = await page(`page_size=1&cursor=${current.next_cursor}`);
+      }
+      while (current.previous_cursor !== null && backwards.length < all.length) {
+        current = await page(`page_size=1&cursor=${current.previous_cursor}`);
+        backwards.unshift(...idsOf(current));
+      }
+      expect(all).toHaveLength(10);
+      expect(forwards).toEqual(all);
+      expect(backwards).toEqual(all.slice(0, -1));
+    },
+    30_000,
+  );
 });

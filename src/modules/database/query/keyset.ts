@@ -2,10 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import type { Table, TableColumnInfo } from '../service/table';
-import type { SqlValue } from '../adapters/database-adapter';
+import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
-import { and, parameter, tableReference, valueOf, type Expression } from './expressions';
+import { and, parameter, tableReference, valueOf, type Expression, type QueryInput } from './expressions';
 
 /** One key of the order of a collection. */
 export interface OrderKey {
@@ -56,9 +56,13 @@ export function positionOf(values: readonly unknown[]): KeysetCursor['at'] {
 }
 
 /** Clients can write their own cursors. @throws Problem 400 unless it has a value of the right type for each key */
-export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[]): void {
-  if (at.length === keys.length && keys.every(({ column }, index) => isValue(at[index] ?? null, column)))
-    return;
+export function assertPosition(
+  { at }: KeysetCursor,
+  keys: readonly OrderKey[],
+  { dialect }: Pick<Table, 'dialect'>,
+): void {
+  const isPosition = keys.every(({ column }, index) => isValue(at[index] ?? null, column, dialect));
+  if (at.length === keys.length && isPosition) return;
   throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors: [NOT_ISSUED] } });
 }
 
@@ -69,11 +73,15 @@ const AMOUNT = /^-?\d+(?:\.\d+)?$/;
 
 function isValue(
   value: KeysetCursor['at'][number],
-  { model: { type, base, isNullable } }: TableColumnInfo,
+  { model: { type, base, isNullable }, hasStoredPosition }: TableColumnInfo,
+  dialect: Dialect,
 ): boolean {
   if (value === null) return isNullable;
   if (base === 'money') return typeof value === 'string' && AMOUNT.test(value);
-  if (type === 'integer') return Number.isSafeInteger(value);
+  // SQLite stores numbers in columns of any type, and those that are not whole in an INTEGER.
+  if (hasStoredPosition) return typeof value !== 'boolean';
+  if (type === 'integer')
+    return dialect === 'sqlite' ? typeof value === 'number' : Number.isSafeInteger(value);
   if (type === 'number') return typeof value === 'number' || NON_FINITE.test(String(value));
   return typeof value === (type === 'boolean' ? 'boolean' : 'string');
 }
@@ -164,13 +172,12 @@ function branchesBeyond(
 }
 
 function valueAt({ column }: OrderKey, index: number): Expression {
-  // As it is stored, also if another program has stored it in another notation.
-  if (column.isStoredText) return parameter(({ position }) => toPosition(position?.[index]));
-  return valueOf(column, ({ position }) => {
+  const isNumeric = column.model.type === 'number' || column.model.type === 'decimal';
+  const read = ({ position }: QueryInput): unknown => {
     const value = position?.[index];
-    const isText = column.model.type === 'number' && typeof value === 'string';
-    return isText ? Number(value) : value;
-  });
+    return isNumeric && typeof value === 'string' && NON_FINITE.test(value) ? Number(value) : value;
+  };
+  return column.hasStoredPosition ? parameter((input) => toPosition(read(input))) : valueOf(column, read);
 }
 
 /** @throws Problem 400 for a text that no column has */

@@ -11,11 +11,14 @@ const UUID = /^(?:urn:uuid:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 /** `2026-01-31 10:30:00.5`, in UTC: what `CURRENT_TIMESTAMP` of SQLite writes, so that texts have the order of time. */
 const STORED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/;
 
-/** Types whose values SQLite stores and compares as texts, although some have several notations. */
-const TYPES: ReadonlySet<ColumnType> = new Set(['timestamp', 'timestamptz', 'time', 'uuid']);
+/**
+ * Types of which SQLite stores values that no request can have: texts, which it compares as such, in other notations, and
+ * numbers with more digits.
+ */
+const TYPES: ReadonlySet<ColumnType> = new Set(['timestamp', 'timestamptz', 'time', 'uuid', 'decimal']);
 
-/** Whether values of a type are stored in one notation, since the database compares them as texts. */
-export function hasCanonicalNotation(type: ColumnType, dialect: Dialect): boolean {
+/** Whether the position of a row in an order has the values of a type as they are stored, and not those of JSON. */
+export function hasStoredPosition(type: ColumnType, dialect: Dialect): boolean {
   return dialect === 'sqlite' && TYPES.has(type);
 }
 

@@ -11,8 +11,8 @@ export interface TableColumnInfo {
   readonly codec: ColumnCodec;
   /** The schema of its values. */
   readonly schema: TSchema;
-  /** Whether the database compares its values as texts, of which each should have one notation (SQLite). */
-  readonly isStoredText: boolean;
+  /** Whether cursors have its values as they are stored: some are such as no request can have (SQLite). */
+  readonly hasStoredPosition: boolean;
   /** Whether clients can write it. */
   readonly isWritable: boolean;
   /** Whether hooks and resources can write it: it has no value of the database itself. */

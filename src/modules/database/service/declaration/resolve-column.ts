@@ -1,7 +1,7 @@
 import { closestMatch, ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { TableModel } from '../../introspection/table-model';
-import { hasCanonicalNotation } from '../../schema/canonical-notation';
+import { hasStoredPosition } from '../../schema/canonical-notation';
 import { columnCodec } from '../../schema/column-codec';
 import { hasNoOrder } from '../../schema/column-order';
 import { columnSchema, isReadOnly, type ColumnSettings } from '../../schema/column-schema';
@@ -34,7 +34,7 @@ export function resolveColumn(
     model,
     codec: columnCodec(name, model, dialect),
     schema: columnSchema(model, settings, dialect),
-    isStoredText: hasCanonicalNotation(model.type, dialect),
+    hasStoredPosition: hasStoredPosition(model.type, dialect),
     isSettable: !isReadOnly(model, {}) && table.kind === 'table',
     isWritable: !isReadOnly(model, settings) && table.kind === 'table',
   };

@@ -49,7 +49,7 @@ function sqlFilter(
       codec: isLowerCase === true ? lowerCase(codec) : codec,
       // JSON Schema, as configuration has it.
       schema: described as TableFilter['column']['schema'],
-      isStoredText: false,
+      hasStoredPosition: false,
       isSettable: false,
       isWritable: false,
     },

@@ -79,7 +79,7 @@ export class TableLists {
   #position(row: Row, keys: readonly OrderKey[]): KeysetCursor['at'] {
     const order = keys.map(({ column }) => column);
     const entity = this.#access.entities.entity(row, order);
-    return positionOf(order.map(({ name, isStoredText }) => (isStoredText ? row[name] : entity[name])));
+    return positionOf(order.map((one) => (one.hasStoredPosition ? row : entity)[one.name]));
   }
 
   #numberedPage(
@@ -117,12 +117,12 @@ export class TableLists {
     { filter, fields, embed, count }: ListOptions,
     cursor: KeysetCursor | undefined,
   ): MaybePromise<CursorPage<Entity>> {
-    const { queries, entities } = this.#access;
+    const { queries, entities, table } = this.#access;
     const { sort, page } = context;
     const columns = entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
     const keys = queries.orderKeys(sort);
-    if (cursor !== undefined) assertPosition(cursor, keys);
+    if (cursor !== undefined) assertPosition(cursor, keys, table);
     const list = queries.list({ filter, sort, cursor, columns, embeds, isPaged: false });
     // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
