@@ -15,7 +15,7 @@ export interface TableColumnInfo {
   readonly hasStoredPosition: boolean;
   /** Whether clients can write it. */
   readonly isWritable: boolean;
-  /** Whether hooks and resources can write it: it has no value of the database itself. */
+  /** Whether hooks and resources can write it: it has no value of the database itself, and counts no changes. */
   readonly isSettable: boolean;
 }
 

@@ -34,9 +34,10 @@ export function resolveTable(
     name === declared.revision && model.columns[name]?.type === 'integer';
   const columns = Object.entries(declared.columns).flatMap(([name, settings]) => {
     if (settings === null) return [];
+    if (!isCounter(name)) return errors.collect(() => find(name, 'columns', settings)) ?? [];
     // Each change increments it.
-    const own = isCounter(name) ? { ...settings, read_only: true } : settings;
-    return errors.collect(() => find(name, 'columns', own)) ?? [];
+    const counter = errors.collect(() => find(name, 'columns', { ...settings, read_only: true }));
+    return counter === undefined ? [] : { ...counter, isSettable: false };
   });
   // Other keys that name an unknown column would repeat its error.
   const isUnknown = (name: string): boolean =>
