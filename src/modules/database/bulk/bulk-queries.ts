@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Table, TableColumnInfo } from '../service/table';
-import { compileQuery, compilerOf, type Tables } from '../query/compiled-query';
+import { compileQuery, compilerOf, MAX_PARAMETERS, type Tables } from '../query/compiled-query';
 import {
   and,
   parameter,
@@ -14,9 +14,6 @@ import { rowConditions, valueOfRestriction } from '../query/row-conditions';
 import type { RowFilter } from '../query/row-filter';
 import { ShapeCache } from '../query/shape-cache';
 import { firstRevision, names, type TableQuery } from '../query/table-queries';
-
-/** Parameters of one statement: both databases allow more. */
-const MAX_PARAMETERS = 30_000;
 
 /** Numbers of rows for which there is a statement of their own; larger lists are split. */
 const MAX_EXACT = 16;

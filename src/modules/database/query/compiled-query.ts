@@ -28,6 +28,9 @@ export interface CompiledQuery<Input> {
   parametersOf(input: Input): SqlValue[];
 }
 
+/** Parameters of one statement: both databases allow more. */
+export const MAX_PARAMETERS = 30_000;
+
 /** Tables are known at runtime only. */
 export type Tables = Record<string, Record<string, unknown>>;
 

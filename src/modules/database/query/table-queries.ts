@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { SortKey } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
-import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
+import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tables } from './compiled-query';
 import {
   and,
   hasRevision,
@@ -86,7 +86,7 @@ export class TableQueries {
           : sql` limit ${limit}`;
       const select = sql`select ${selectList(table, selected, embedded)} from`;
       const ordered = sql` order by ${orderBy(order, cursor?.before === true, table)}`;
-      if (cursor !== undefined && table.dialect === 'sqlite' && order.length > 1 && !isComplete)
+      if (cursor !== undefined && !isComplete && this.#isReadByIndex(order, conditions))
         return sql`${select} ${pageBeyond(table, order, cursor, conditions, page)}${ordered}`;
       if (cursor !== undefined) conditions.push(isBeyond(order, cursor));
       return sql`${select} ${tableReference(table)}${and(conditions)}${ordered}${page}`;
@@ -180,6 +180,13 @@ export class TableQueries {
     // In the direction of the last key, so that one index serves both.
     const isDescending = keys.at(-1)?.isDescending ?? false;
     return [...keys, ...others.map(({ column }) => ({ column, isDescending }))];
+  }
+
+  /** Whether a page is put together from alternatives, each of which repeats the conditions. */
+  #isReadByIndex(order: readonly OrderKey[], conditions: readonly Expression[]): boolean {
+    if (this.#table.dialect !== 'sqlite' || order.length < 2) return false;
+    const { parameters } = sql.join(conditions).compile(this.#compiler);
+    return (parameters.length + order.length) * order.length <= MAX_PARAMETERS;
   }
 
   #target(guard: WriteGuard): Expression {
