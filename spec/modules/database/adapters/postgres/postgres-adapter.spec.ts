@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../../src/framework';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { PostgresServer } from '../../../../factories/postgres';
@@ -133,6 +133,18 @@ describe('the adapter of PostgreSQL', () => {
       const executor = late as PostgresAdapter;
       await expect(executor.execute(INSERT, ['Map', 1])).rejects.toMatchObject({ kind: 'unknown' });
       expect(await rows(adapter, NAMES)).toEqual([]);
+    });
+
+    it('execute nothing after their action has ended, also before they are committed', async () => {
+      let late: Promise<unknown> | undefined;
+      await adapter.transaction(async (executor) => {
+        await executor.execute(INSERT, ['Globe', 1]);
+        // COMMIT has been sent then, and no response can have been read.
+        late = nextTurn().then(() => executor.execute(INSERT, ['Map', 1]));
+        late.catch(() => undefined);
+      });
+      await expect(late).rejects.toMatchObject({ kind: 'unknown', message: 'The transaction has ended.' });
+      expect(await rows(adapter, NAMES)).toEqual([{ name: 'Globe' }]);
     });
 
     it('are rolled back when a statement failed, even if their action continues', async () => {

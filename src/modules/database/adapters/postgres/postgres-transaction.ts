@@ -55,7 +55,10 @@ export async function runTransaction<T>(
     if (limits.isRepeated === true)
       await run(`SET LOCAL lock_timeout = ${Math.min(MAX_LOCK_WAIT_MS, timeout / 2)}`, limits);
     const result = await Promise.race([hold.expired, action({ execute })]);
-    await run('COMMIT', limits);
+    const committed = run('COMMIT', limits);
+    // What the action did not wait for would be executed after COMMIT, in no transaction.
+    end ??= new DatabaseError('unknown', 'The transaction has ended.');
+    await committed;
     use.end();
     return result;
   } catch (error) {
