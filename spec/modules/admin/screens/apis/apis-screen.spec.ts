@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../../src/framework';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
@@ -130,6 +130,30 @@ describe('The authorization page', () => {
     expect(known.status).toBe(200);
     await change('/apis/Atlas-v1/authorization', { 'rule:Country.collection.GET': 'unset' });
     expect((await platform.request('/v1/atlas/countries')).status).toBe(200);
+  });
+
+  it('keeps rules that it cannot express: for nobody, and with names that contain commas', async () => {
+    const local = JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8')) as Record<
+      string,
+      object
+    >;
+    const Country = { collection: { GET: ['Doe, J'] }, entity: { GET: [] } };
+    const auth = { ...local['platform-mvc-auth'], authorization: { 'Atlas-v1': { Country } } };
+    writeFileSync(
+      path.join(platform.root, LOCAL_FILE),
+      JSON.stringify({ ...local, 'platform-mvc-auth': auth }),
+    );
+    await platform.host.reload();
+    const shown = await page('/apis/Atlas-v1/authorization');
+    expect(textOf(shown)).toMatch(
+      /nobody\s+platform-mvc-auth\.authorization\.Atlas-v1\.Country\.entity\.GET/,
+    );
+    const fields = Object.fromEntries(fieldsOf(shown, 'rule:Country.entity.GET'));
+    expect(fields['names:Country.collection.GET']).toBe('Doe, J');
+    await change('/apis/Atlas-v1/authorization', { ...fields, 'rule:Distance.rpc.GET': 'authenticated' });
+    expect(written('platform-mvc-auth', 'authorization')).toEqual({
+      'Atlas-v1': { Country, Distance: { GET: 'authenticated' } },
+    });
   });
 
   it('shows errors of invalid names at their field with the input', async () => {

@@ -91,6 +91,40 @@ describe('The services of a version', () => {
     expect(new Map(await form()).get('to')).toBe('');
   });
 
+  it('keep rules that the form does not change: for nobody, and with names that contain commas', async () => {
+    await createNote();
+    const api = '/platform/admin/api/v1/apis/Shop-v1/services';
+    const headers = { Authorization: basic('ada', PASSWORD) };
+    const put = async (name: string, declaration: ConfigObject): Promise<void> => {
+      const replaced = await platform.request(`${api}/${name}`, sendJson({ declaration }, 'PUT', headers));
+      expect(replaced.status).toBe(200);
+    };
+    const { Note } = services() as Record<string, ConfigObject>;
+    const collection = { GET: { authorization: [] }, POST: { authorization: ['Doe, J'] } };
+    await put('Note', { ...Note, collection });
+    const form = fieldsOf(await page(`${LIST}/Note/edit`), 'route');
+    expect(new Map(form).get('access/collection.GET')).toBe('nobody');
+    await save(`${LIST}/Note/edit`, withFields(form, ['description', 'Notes.']));
+    expect(services()).toMatchObject({ Note: { description: 'Notes.', collection } });
+    const next = fieldsOf(await page(`${LIST}/Note/edit`), 'route');
+    await save(`${LIST}/Note/edit`, withFields(next, ['access/collection.POST', 'nobody']));
+    expect(services()).toMatchObject({ Note: { collection: { POST: { authorization: [] } } } });
+
+    const NEW = `${LIST}/procedures/new`;
+    const procedure: Fields = [
+      ['name', 'Cheapest'],
+      ['adapter_name', 'shop'],
+      ['route', '/shop/cheapest'],
+      ['sql', 'select name from products'],
+      ['access', 'nobody'],
+    ];
+    await save(NEW, withFields(fieldsOf(await page(NEW), 'sql'), ...procedure));
+    expect(services()).toMatchObject({ Cheapest: { authorization: [] } });
+    const edit = fieldsOf(await page(`${LIST}/Cheapest/edit`), 'sql');
+    await save(`${LIST}/Cheapest/edit`, withFields(edit, ['description', 'The cheapest.']));
+    expect(services()).toMatchObject({ Cheapest: { description: 'The cheapest.', authorization: [] } });
+  });
+
   it('over tables keep the order of filters and of sorting that are not changed', async () => {
     const form = fieldsOf(await page(`${LIST}/Product/edit`), 'route');
     const api = '/platform/admin/api/v1/apis/Shop-v1/services/Product';

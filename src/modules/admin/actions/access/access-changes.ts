@@ -67,14 +67,16 @@ export class AccessChanges {
     const operations = new Map(
       view.services.flatMap((service) => service.operations).map((one) => [keyOf(one), one]),
     );
-    const errors = rules.flatMap((change, at) =>
-      operations.has(keyOf(change))
-        ? ruleErrors(change.rule, `/${at}/rule`)
-        : [{ pointer: `/${at}`, message: `Operation ${operationName(change)} does not exist.` }],
-    );
+    const isDiffering = (one: RuleChange): boolean => !isSame(operations.get(keyOf(one))?.own, one.rule);
+    const errors = rules.flatMap((change, at) => {
+      if (!operations.has(keyOf(change)))
+        return [{ pointer: `/${at}`, message: `Operation ${operationName(change)} does not exist.` }];
+      // Files may have rules that cannot be entered, such as an empty list: they can be kept.
+      return isDiffering(change) ? ruleErrors(change.rule, `/${at}/rule`) : [];
+    });
     if (errors.length > 0) throw invalid(errors);
     const { configuration } = this.#changes;
-    const differing = rules.filter((one) => !isSame(operations.get(keyOf(one))?.own, one.rule));
+    const differing = rules.filter(isDiffering);
     const key = `${name}-v${version}`;
     return {
       summary: `Changed the access rules of ${key}: ${summarizeNames(differing.map(operationName), 'operations')}.`,

@@ -35,7 +35,7 @@ export function ruleRows(view: AccessView, submitted?: URLSearchParams): readonl
       pointer: `/${at}/rule`,
       choice: submitted?.get(field) ?? choiceOf(own),
       effectiveChoice: choiceOf(operation.effective.rule),
-      names: submitted?.get(namesField) ?? (Array.isArray(own) ? own.join(', ') : ''),
+      names: submitted?.get(namesField) ?? namesOf(own),
       policy: policyIn(own),
       rules: {
         effective: describeRule(operation.effective.rule),
@@ -74,7 +74,7 @@ export function bulkRules(rows: readonly RuleRow[], form: URLSearchParams): read
 function describeRule(rule: AccessRule): string {
   if (rule === 'guest') return 'everyone';
   if (rule === 'authenticated') return 'every signed-in user';
-  return isPolicyRule(rule) ? `users allowed by the policy "${rule.policy}"` : rule.join(', ');
+  return isPolicyRule(rule) ? `users allowed by the policy "${rule.policy}"` : rule.join(', ') || 'nobody';
 }
 
 function policyIn(rule: AccessRule | undefined): string | undefined {
@@ -100,9 +100,14 @@ function choiceOf(own: AccessRule | undefined): string {
   return isPolicyRule(own) ? 'policy' : 'names';
 }
 
-/** A form can keep a policy, but not choose one. */
+function namesOf(own: AccessRule | undefined): string {
+  return Array.isArray(own) ? own.join(', ') : '';
+}
+
+/** A form can keep a policy and names with commas, but not enter them. */
 function ruleOf(choice: string | null, names: string, own: AccessRule | undefined): AccessRule | undefined {
-  if (choice === null || (choice === 'policy' && policyIn(own) !== undefined)) return own;
+  const isSame = choice === choiceOf(own) && (choice !== 'names' || names === namesOf(own));
+  if (choice === null || isSame) return own;
   if (choice === 'guest' || choice === 'authenticated') return choice;
   if (choice !== 'names') return undefined;
   const list = names.split(/[,\n]/).map((name) => name.trim());

@@ -1,8 +1,8 @@
 import { isObject, objectOf, type ConfigObject } from '../../../../framework';
 import { invalid, type FieldError } from '../../changes/field-errors';
+import { accessText, submittedRule } from './access-text';
 import { fieldRows, schemaOf, submittedRows, withEmptyRows, type FieldRow } from './field-rows';
 import { parseObject } from './parse-object';
-import { accessText, ruleIn } from './service-form';
 
 /** The content of the form of a service over a statement. */
 export interface ProcedureForm {
@@ -15,7 +15,7 @@ export interface ProcedureForm {
   readonly result: string;
   readonly summary: string;
   readonly description: string;
-  /** `guest`, `authenticated`, names, or `policy:name`; empty for the rule of the API. */
+  /** `guest`, `authenticated`, `nobody`, names, or `policy:name`; empty for the rule of the API. */
   readonly access: string;
   readonly parameters: readonly FieldRow[];
   /** Keys without a field of their own, as JSON. */
@@ -102,6 +102,6 @@ export function toProcedure(form: ProcedureForm, current: ConfigObject): ConfigO
     ...(form.result === '' ? {} : { result: form.result }),
     ...(form.summary === '' ? {} : { summary: form.summary }),
     ...(form.description === '' ? {} : { description: form.description }),
-    ...(form.access === '' ? {} : { authorization: ruleIn(form.access) }),
+    ...submittedRule(form.access, current.authorization),
   };
 }

@@ -1,5 +1,6 @@
-import { isObject, listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
+import { isObject, listOf, objectOf, type ConfigObject } from '../../../../framework';
 import { invalid, type FieldError } from '../../changes/field-errors';
+import { accessText, submittedRule } from './access-text';
 import { fieldRows, schemaOf, submittedRows, withEmptyRows, type FieldRow } from './field-rows';
 import { parseObject } from './parse-object';
 
@@ -23,7 +24,7 @@ interface OperationRow {
   /** `collection.GET` */
   readonly key: string;
   readonly isChosen: boolean;
-  /** `guest`, `authenticated`, names, or `policy:name`; empty for the rule of the service. */
+  /** `guest`, `authenticated`, `nobody`, names, or `policy:name`; empty for the rule of the service. */
   readonly access: string;
 }
 
@@ -94,13 +95,6 @@ function operationRows(declaration: ConfigObject): readonly OperationRow[] {
   });
 }
 
-/** Formats an access rule for a text field. */
-export function accessText(rule: ConfigValue | undefined): string {
-  if (typeof rule === 'string') return rule;
-  if (isObject(rule) && typeof rule.policy === 'string') return `policy:${rule.policy}`;
-  return listOf(rule).join(', ');
-}
-
 /** Reads a submitted form. @param current the declaration that the form was filled from */
 export function submittedForm(form: URLSearchParams, current: ConfigObject): ServiceForm {
   const text = (key: string): string => (form.get(key) ?? '').trim();
@@ -161,20 +155,10 @@ function operationsOf({ operations }: ServiceForm, current: ConfigObject): Confi
   for (const { key, isChosen, access } of operations) {
     const [part = '', method = ''] = key.split('.');
     if (!isChosen) continue;
-    const { authorization: _, ...kept } = objectOf(objectOf(current[part])[method]);
+    const { authorization, ...kept } = objectOf(objectOf(current[part])[method]);
     const handler = part === 'methods' && kept.handler === undefined ? { handler: 'not-implemented' } : {};
-    const rule = access === '' ? {} : { authorization: ruleIn(access) };
+    const rule = submittedRule(access, authorization);
     parts.set(part, { ...parts.get(part), [method]: { ...kept, ...handler, ...rule } });
   }
   return Object.fromEntries(parts);
-}
-
-/** Parses the text of a field with an access rule. */
-export function ruleIn(text: string): ConfigValue {
-  if (text === 'guest' || text === 'authenticated') return text;
-  if (text.startsWith('policy:')) return { policy: text.slice('policy:'.length).trim() };
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
 }
