@@ -49,8 +49,13 @@ describe('A service over a table whose route has parameters with other names tha
 });
 
 describe('A new operation of a service over a table whose operations keep their access', () => {
-  const accessOfNew = (collection: ConfigObject, entity: ConfigObject, operation: string): unknown => {
-    const declaration = { ...current, collection, entity };
+  const accessOfNew = (
+    collection: ConfigObject,
+    entity: ConfigObject,
+    operation: string,
+    more: ConfigObject = {},
+  ): unknown => {
+    const declaration = { ...current, ...more, collection, entity };
     const edited = toEdited(PLACE, declaration);
     expect(edited.keeps.write || edited.keeps.read).toBe(true);
     const operations = [...edited.input.operations, operation];
@@ -69,6 +74,20 @@ describe('A new operation of a service over a table whose operations keep their 
       PUT: { authorization: 'authenticated' },
       DELETE: rule,
     });
+  });
+
+  it('has the rule of one of the others if each of them names users', () => {
+    const [admin, owners] = [{ authorization: ['@admin'] }, { authorization: { policy: 'owners' } }];
+    const added = accessOfNew({ POST: admin }, { DELETE: owners }, 'replace');
+    expect(added).toEqual({ PUT: admin, DELETE: owners });
+  });
+
+  it('has the rule of the service if that names users', () => {
+    const [admin, owners] = [{ authorization: ['@admin'] }, { authorization: ['@owners'] }];
+    const added = accessOfNew({ POST: {} }, { DELETE: owners }, 'replace', admin);
+    expect(added).toEqual({ PUT: {}, DELETE: owners });
+    const open = accessOfNew({ POST: {} }, { DELETE: owners }, 'replace', { authorization: 'guest' });
+    expect(open).toEqual({ PUT: { authorization: 'authenticated' }, DELETE: owners });
   });
 });
 

@@ -159,10 +159,22 @@ function operationsIn(
   return all.length === 0 ? {} : { [part]: Object.fromEntries(all) };
 }
 
-/** The rule of an operation that is new among those that keep their rules; without it, it might be open to everyone. */
+/**
+ * The rule of an operation that is new among those that keep their rules; without it, it might be open to everyone. It is
+ * not weaker than all of theirs.
+ */
 function ruleOfNew(current: ConfigObject, isReading: boolean): ConfigValue | undefined {
-  const [first, ...others] = rulesOf(current, isReading);
-  return others.every((rule) => isSameValue(rule, first)) ? first : 'authenticated';
+  const rules = rulesOf(current, isReading);
+  const [first, ...others] = rules;
+  if (others.every((rule) => isSameValue(rule, first))) return first;
+  // That of the service applies.
+  if (namesUsers(current.authorization)) return undefined;
+  return rules.every((rule) => namesUsers(rule)) ? first : 'authenticated';
+}
+
+/** Whether a rule is a list or a policy, rather than a word or none. */
+function namesUsers(rule: ConfigValue | undefined): boolean {
+  return rule !== undefined && typeof rule !== 'string';
 }
 
 function rulesOf(declaration: ConfigObject, isReading: boolean): readonly (ConfigValue | undefined)[] {
