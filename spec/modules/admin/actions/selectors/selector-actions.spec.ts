@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
 import { SelectorActions } from '../../../../../src/modules/admin/actions/selectors/selector-actions';
@@ -72,6 +72,17 @@ describe('A selector', () => {
     expect(await typesOf('Reports', 'JsonModel')).toBeUndefined();
     await apply(selectors.prepareRemove('Reports'));
     expect(written()).toEqual({});
+  });
+
+  it('of a lower layer is removed, and created again without its media types', async () => {
+    const lower = { Mine: { JsonModel: ['application/json'] } };
+    const file = path.join(platform.root, 'config/autoload/selectors.global.json');
+    writeFileSync(file, JSON.stringify({ 'platform-content-negotiation': { selectors: lower } }));
+    await platform.host.reload();
+    await apply(selectors.prepareRemove('Mine'));
+    expect(written()).toEqual({ Mine: null });
+    await apply(selectors.prepareCreate('Mine'));
+    expect((await selectors.get('Mine')).models).toEqual([]);
   });
 
   it('is not created under an existing or invalid name', async () => {

@@ -5,7 +5,7 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { nameTooLong } from '../../changes/name-length';
 import { tagOf } from '../../changes/tag';
 import { invalid } from '../../changes/field-errors';
-import { isDefinedInLowerLayer } from '../layered-edits';
+import { isDefinedInLowerLayer, layeredEdits } from '../layered-edits';
 import { mediaTypeErrors } from './media-types';
 import {
   describeSelectors,
@@ -74,7 +74,8 @@ export class SelectorActions {
     }
     if ((await this.#selectors()).all.has(name)) throw problem('name_taken', { kind: 'selector', name });
     const path = selectorPath(name);
-    return { summary: `Created the selector "${name}".`, subject: path, edits: [{ path, value: {} }] };
+    const edits = layeredEdits(this.#changes.configuration, path, {});
+    return { summary: `Created the selector "${name}".`, subject: path, edits };
   }
 
   /**
