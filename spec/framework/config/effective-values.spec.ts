@@ -9,6 +9,7 @@ const shopSchema = Type.Object({
   hours: Type.Optional(Type.Array(Type.Integer())),
   pin: Type.Optional(Type.String({ secret: true })),
   codes: Type.Optional(Type.Array(Type.String({ secret: true }))),
+  phrase: Type.Optional(Type.String({ format: 'password' })),
   client_secret: Type.Optional(Type.String()),
   password_file: Type.Optional(Type.String()),
   clerks: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -74,6 +75,7 @@ describe('The explanation of the configuration', () => {
       local: {
         shop: {
           pin: '1234',
+          phrase: 'sesame',
           client_secret: 'x',
           password_file: 'data/users',
           clerks: { token: 'Ada', password: 'Bob' },
@@ -96,6 +98,7 @@ describe('The explanation of the configuration', () => {
       'shop.options.db.password',
       'shop.options.private-key',
       'shop.options.tokens.robot.name',
+      'shop.phrase',
       'shop.pin',
     ]);
   });

@@ -12,7 +12,7 @@ export interface Annotations {
   readonly schemas: readonly SchemaNode[];
   /** Schemas of the value that only say which values are secret. */
   readonly marking: readonly SchemaNode[];
-  /** Whether a schema along the path sets `secret: true`, or `secret: false`. */
+  /** Whether a schema along the path marks it as secret, or sets `secret: false`. */
   readonly isMarkedSecret: boolean;
   readonly isMarkedOpen: boolean;
   /** Whether a key along the path is named like a secret. */
@@ -23,7 +23,7 @@ export interface Annotations {
 
 /**
  * Returns the annotations of the whole configuration.
- * @param marking further schemas of it, of which only `secret: true` counts
+ * @param marking further schemas of it, of which only what marks secrets counts
  */
 export function rootAnnotations(sections: SectionSchemas, marking: readonly SchemaNode[] = []): Annotations {
   return {
@@ -52,7 +52,7 @@ export function memberAnnotations(holder: Annotations, key: string | number): An
   return {
     schemas,
     marking,
-    isMarkedSecret: holder.isMarkedSecret || [...schemas, ...marking].some(marksSecret),
+    isMarkedSecret: holder.isMarkedSecret || [...schemas, ...marking].some(isSecretSchema),
     isMarkedOpen,
     // Below a value that is marked open, names are ignored.
     isNamedSecret: holder.isNamedSecret || (!isMarkedOpen && isNamedSecret(members, key)),
@@ -60,9 +60,10 @@ export function memberAnnotations(holder: Annotations, key: string | number): An
   };
 }
 
-/** A list whose items are secret is shown as one value. */
-function marksSecret({ secret, items }: SchemaNode): boolean {
-  return secret === true || (isObject(items) && items.secret === true);
+/** Whether a schema marks its value as secret. A list whose items are secret is shown as one value. */
+export function isSecretSchema(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  return schema.secret === true || schema.format === 'password' || isSecretSchema(schema.items);
 }
 
 function isNamedSecret(members: readonly MemberSchema[], key: string | number): boolean {
@@ -76,10 +77,10 @@ export function isSecret({ isMarkedSecret, isMarkedOpen, isNamedSecret }: Annota
 }
 
 /**
- * Returns whether the value at a path is a secret: its schema or that of an enclosing object sets `secret: true`, or
- * its key or that of an enclosing object is named like one (`password`, `client_secret`, `tokens`). Names of map
- * entries are ignored, as an API may be called Token. `secret: false` disables the check of names, for example for
- * the fields of a service.
+ * Returns whether the value at a path is a secret: its schema or that of an enclosing object sets `secret: true` or
+ * `format: 'password'`, or its key or that of an enclosing object is named like one (`password`, `client_secret`,
+ * `tokens`). Names of map entries are ignored, as an API may be called Token. `secret: false` disables the check of
+ * names, for example for the fields of a service.
  */
 export function isSecretPath(
   schemas: SectionSchemas,

@@ -104,7 +104,7 @@ export class Configuration {
   }
 
   /**
-   * Returns whether the value at a path must not be displayed: its schema sets `secret: true`, its key is named like a
+   * Returns whether the value at a path must not be displayed: its schema marks it as secret, its key is named like a
    * secret, or it contains an environment variable.
    */
   isSecret(path: KeyPath): boolean {
@@ -112,7 +112,7 @@ export class Configuration {
   }
 
   /**
-   * Masks what a schema marks with `secret: true`: of values whose schemas are known when their services are, such as
+   * Masks what a schema marks as secret: of values whose schemas are known when their services are, such as
    * the options of adapters.
    * @param schema of the whole configuration
    */

@@ -1,6 +1,7 @@
 import {
   isList,
   isObject,
+  isSecretSchema,
   valueAt,
   type Configuration,
   type ConfigObject,
@@ -24,12 +25,6 @@ export function secretOptions(configuration: Configuration, kind: string, name =
   if (kind === HTTP_ADAPTER) return () => false;
   const at = ['platform-mvc-auth', 'authentication', 'adapters', name, 'options'];
   return (path) => configuration.isSecret([...at, ...path]);
-}
-
-/** Whether a schema marks its value as secret, or all items of a list. */
-export function isSecretSchema(schema: unknown): boolean {
-  if (!isObject(schema)) return false;
-  return schema.secret === true || schema.format === 'password' || isSecretSchema(schema.items);
 }
 
 /** Masks every secret in options. */

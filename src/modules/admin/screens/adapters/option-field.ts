@@ -1,5 +1,5 @@
-import { listOf, isObject, formatPointer, type ConfigValue } from '../../../../framework';
-import { isSecretSchema, type SecretOption } from '../../actions/adapters/option-secrets';
+import { listOf, isObject, isSecretSchema, formatPointer, type ConfigValue } from '../../../../framework';
+import type { SecretOption } from '../../actions/adapters/option-secrets';
 
 /** The control of a field. */
 type Control =
