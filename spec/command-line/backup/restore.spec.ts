@@ -90,13 +90,15 @@ describe('apidesc-platform restore', () => {
     rmSync(project, { recursive: true });
     const { err } = await platform('restore', file('b.tgz'), '--root', file('new'));
     expect(err).toBe('');
-    const [line] = readFileSync(file('new/data/audit.log'), 'utf8').split('\n');
-    expect(JSON.parse(String(line))).toMatchObject({
-      action: 'restore',
-      outcome: 'success',
-      administrator: 'ann',
-      via: 'command',
-    });
+    const entry = { action: 'restore', outcome: 'success', administrator: 'ann', via: 'command' };
+    const lines = (): readonly string[] =>
+      readFileSync(file('new/data/audit.log'), 'utf8').trimEnd().split('\n');
+    expect(lines().map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining(entry)]);
+
+    mkdirSync(file('new/.restore-ready'));
+    renameSync(file('new/config'), file('new/.restore-ready/config'));
+    expect(await platform('restore', '--root', file('new'))).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(String(lines()[1]))).toMatchObject(entry);
   });
 
   it('completes a restore that was interrupted between its two steps', async () => {

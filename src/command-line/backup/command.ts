@@ -60,6 +60,7 @@ async function runRestore(
     if (!isInterrupted) throw new UsageError('Name a backup: no restore was interrupted here.');
     report(io, await swapIn(root, true));
     io.stdout.write('The interrupted restore is complete.\n');
+    await record(io, root, 'completed after an interruption');
     if (source === undefined) return;
     throw new UsageError(`${source} was not restored. Use --force to restore it as well.`);
   }
@@ -70,14 +71,18 @@ async function runRestore(
     io.stderr.write(
       `Warning: the database "${database}" is not in the backup. It was to be saved with: ${command}\n`,
     );
-  const configuration = await readConfiguration(io, root);
-  if (configuration !== undefined)
-    await recordRestore(configuration, operator(io), `${source} of ${manifest.created}`);
+  await record(io, root, `${source} of ${manifest.created}`);
   io.stdout.write('Next: apidesc-platform config check, then start the service.\n');
 }
 
 function report({ stdout }: CommandContext, kept: readonly string[]): void {
   for (const name of kept) stdout.write(`The former content is in ${name}/\n`);
+}
+
+/** Records a restore in the audit log of the project. */
+async function record(io: CommandContext, root: string, target: string): Promise<void> {
+  const configuration = await readConfiguration(io, root);
+  if (configuration !== undefined) await recordRestore(configuration, operator(io), target);
 }
 
 /** Returns undefined, with a warning, for an invalid configuration: it can be saved and restored nevertheless. */
