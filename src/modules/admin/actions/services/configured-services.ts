@@ -15,7 +15,7 @@ import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
-import { accessEdits, type ServiceChange } from './service-access';
+import { accessEdits, isRemoval, type ServiceChange } from './service-access';
 import {
   isComplete,
   kindOf,
@@ -124,7 +124,7 @@ export class ConfiguredServices {
    */
   async accessOf(api: string, version: number, name: string): Promise<readonly string[]> {
     const edits = await this.#accessEdits({ api, version, name }, undefined);
-    return edits.map(({ path }) => formatKeyPath(path));
+    return edits.filter(isRemoval).map(({ path }) => formatKeyPath(path));
   }
 
   /**

@@ -5,26 +5,16 @@ import {
   type ConfigEdit,
   type ConfigObject,
   type Configuration,
-  type ConfigValue,
-  type KeyPath,
 } from '../../../../framework';
-import type { HostedApi } from '../../../hosting';
-import { rulePath, rulesPath, type OperationReference } from '../access/access-origin';
-import { mapPath } from '../access/adapter-map';
-import { layeredEdits } from '../layered-edits';
+import type { AccessRule } from '../../../mvc-auth';
+import type { OperationReference } from '../access/access-origin';
 import { definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
+import { guardedServices, type GuardedService } from './guarded-service';
+import { keptAccess } from './kept-access';
+import { orphanedAccess } from './orphaned-access';
 
 type Operation = Pick<OperationReference, 'part' | 'method'>;
-
-/** A service of a version, as access rules and the adapter map name it. */
-interface GuardedService {
-  readonly version: number;
-  readonly name: string;
-  /** The name whose rules and adapters it keeps; undefined for a service that is not renamed. */
-  readonly formerName?: string;
-  readonly operations: readonly Operation[];
-}
 
 /** A change of a service that configuration declares. */
 export interface ServiceChange {
@@ -34,28 +24,31 @@ export interface ServiceChange {
   readonly target: { readonly name: string; readonly declaration: ConfigObject } | undefined;
 }
 
-/** Returns the edits of access rules and adapters that belong to a change of a service. */
+/** Returns the edits of access rules, adapters and rate limits that belong to a change of a service. */
 export function accessEdits(
   configuration: Configuration,
   declared: DeclaredVersion,
   change: ServiceChange,
 ): readonly ConfigEdit[] {
-  const services = servicesAfter(configuration, declared, change);
+  return accessEditsFor(configuration, declared, servicesAfter(configuration, declared, change));
+}
+
+/** Returns these edits for an API that will have these services. */
+export function accessEditsFor(
+  configuration: Configuration,
+  { api }: Pick<DeclaredVersion, 'api'>,
+  services: readonly GuardedService[],
+): readonly ConfigEdit[] {
+  const orphans = orphanedAccess(configuration, api, services);
   return [
-    ...orphanedAccess(configuration, declared.api, services).map((path) => unsetEdit(configuration, path)),
-    ...services.flatMap((service) => renamedAccess(configuration, declared.api, service)),
+    ...orphans.map((path) => unsetEdit(configuration, path)),
+    ...keptAccess(configuration, api.name, services, orphans),
   ];
 }
 
-/** Returns the services of all versions of an API. */
-export function guardedServices({ versions }: HostedApi): readonly GuardedService[] {
-  return versions.flatMap(({ version, services }) =>
-    services.map(({ name, operations, entityOperations }) => ({
-      version,
-      name,
-      operations: [...operations, ...entityOperations],
-    })),
-  );
+/** Whether an edit removes a rule, an adapter or a limit, and keeps none. */
+export function isRemoval({ value }: ConfigEdit): boolean {
+  return value === undefined || value === null;
 }
 
 /** Returns them after a change of a service of a version. It also changes in the versions that inherit from it. */
@@ -77,111 +70,50 @@ function servicesAfter(
         : configuration.valueAt(definitionPath(api.name, ['versions', String(version), 'services', name]));
     if (own !== undefined && target?.name !== name) return [service];
     if (target === undefined) return [];
-    const left = operations.filter(
-      (one) => !declares(declaration, one) || declares(target.declaration, one) || declares(own, one),
-    );
+    const after = [own, target.declaration].filter((one) => isObject(one));
     return [
-      { version, name: target.name, operations: left, ...(target.name === name ? {} : { formerName: name }) },
+      {
+        version,
+        name: target.name,
+        operations: operations
+          .filter((one) => isLeft(one, declaration, after))
+          .map((one) => ({ ...one, access: ruleIn(after, one) ?? one.access })),
+        losesRuleOfGet:
+          ruleIn([declaration], LIST) !== undefined &&
+          ruleIn(after, { ...LIST, method: 'QUERY' }) === undefined,
+        ...(target.name === name ? {} : { formerName: name }),
+      },
     ];
   });
 }
 
-function declares(declaration: ConfigValue | undefined, { part, method }: Operation): boolean {
-  return isObject(memberAt(declaration, [part === 'rpc' ? 'methods' : part, method]));
-}
+const LIST = { part: 'collection', method: 'GET' } as const;
 
-/**
- * Returns the key paths of access rules and adapters that name nothing if an API has only these services, which would
- * be errors.
- */
-export function orphanedAccess(
-  configuration: Configuration,
-  { name: api, versions }: HostedApi,
-  services: readonly GuardedService[],
-): readonly KeyPath[] {
-  const map = Object.keys(objectOf(configuration.valueAt(mapPath())));
-  return [undefined, ...versions.map(({ version }) => version)].flatMap((version) => {
-    const key = accessKey(api, version);
-    const left = services.filter((one) => version === undefined || one.version === version);
-    const known = new Set(left.flatMap(({ name }) => [key, `${key}/${name}`]));
-    return [
-      ...orphanedRules(configuration.valueAt(rulesPath(key)), left).map((below) => [
-        ...rulesPath(key),
-        ...below,
-      ]),
-      ...map.filter((one) => isBelow(one, key) && !known.has(one)).map((one) => mapPath(one)),
-    ];
-  });
-}
-
-/** @returns paths in the rules of an API or a version; the empty one for all rules */
-function orphanedRules(
-  rules: ConfigValue | undefined,
-  services: readonly GuardedService[],
-): readonly KeyPath[] {
-  if (!isObject(rules)) return [];
-  if (services.every(({ operations }) => operations.length === 0)) return [[]];
-  return Object.entries(rules).flatMap(([name, ofService]) => {
-    const operations = services.filter((one) => one.name === name).flatMap((one) => one.operations);
-    if (operations.length === 0) return [[name]];
-    return Object.entries(objectOf(ofService)).flatMap(([key, rule]): KeyPath[] => {
-      if (key !== 'collection' && key !== 'entity')
-        return operations.some(({ part, method }) => part === 'rpc' && method === key) ? [] : [[name, key]];
-      const methods = operations.filter(({ part }) => part === key).map(({ method }) => method);
-      if (methods.length === 0) return [[name, key]];
-      const orphans = Object.keys(objectOf(rule)).filter((method) => !methods.includes(method));
-      return orphans.map((method) => [name, key, method]);
-    });
-  });
-}
-
-/**
- * Returns the edits that keep the access to a service that is renamed. What is set for all versions may be for other
- * services of either name, so that it is set for the version.
- */
-function renamedAccess(
-  configuration: Configuration,
-  { name: api }: HostedApi,
-  { name, formerName, version, operations }: GuardedService,
-): readonly ConfigEdit[] {
-  if (formerName === undefined) return [];
-  const own = accessKey(api, version);
-  const moved = (pathOf: (key: string, service: string) => KeyPath): readonly ConfigEdit[] => {
-    const values = [own, api].map((key) => configuration.valueAt(pathOf(key, formerName)));
-    const value = values.find((one) => one !== undefined);
-    return layeredEdits(configuration, pathOf(own, name), value);
-  };
-  return [
-    ...operations.flatMap(({ part, method }) =>
-      moved((key, service) => rulePath(key, { service, part, method })),
-    ),
-    ...moved((key, service) => mapPath(`${key}/${service}`)),
-  ];
-}
-
-/** Returns the edits that give a new version the access rules and adapters of another one. */
-export function copiedAccess(
-  configuration: Configuration,
-  api: string,
-  from: number,
-  to: number,
-): readonly ConfigEdit[] {
-  const [source, target] = [accessKey(api, from), accessKey(api, to)];
-  const keys = Object.keys(objectOf(configuration.valueAt(mapPath()))).filter((key) => isBelow(key, source));
-  const copied: readonly (readonly [from: KeyPath, to: KeyPath])[] = [
-    [rulesPath(source), rulesPath(target)],
-    ...keys.map((key) => [mapPath(key), mapPath(target + key.slice(source.length))] as const),
-  ];
-  return copied.flatMap(([path, newPath]) =>
-    layeredEdits(configuration, newPath, configuration.valueAt(path)),
+/** @param after the declarations afterwards, of the version and of the one that it inherits from */
+function isLeft(operation: Operation, before: ConfigObject, after: readonly ConfigObject[]): boolean {
+  const isDeclared = after.some((one) => declares(one, operation));
+  if (before.kind !== 'table' || operation.part !== 'collection' || operation.method !== 'QUERY')
+    return isDeclared || !declares(before, operation);
+  // A table has a QUERY with its GET and its filters, and not without them.
+  const filters = after.flatMap((one) => [one.filters, one.sql_filters]).map(objectOf);
+  const isNested = after.map((one) => one.nested_filters ?? undefined).find((one) => one !== undefined);
+  return (
+    after.some((one) => declares(one, LIST)) &&
+    filters.some((one) => Object.values(one).some((filter) => filter !== null)) &&
+    isNested !== false
   );
 }
 
-/** The key of the rules and adapters of a version, or of all versions. */
-function accessKey(api: string, version: number | undefined): string {
-  return version === undefined ? api : `${api}-v${version}`;
+function declares(declaration: ConfigObject, operation: Operation): boolean {
+  return isObject(memberAt(declaration, pathOf(operation)));
 }
 
-function isBelow(mapKey: string, key: string): boolean {
-  return mapKey === key || mapKey.startsWith(`${key}/`);
+function ruleIn(declarations: readonly ConfigObject[], operation: Operation): AccessRule | undefined {
+  const rules = declarations.map((one) => memberAt(one, [...pathOf(operation), 'authorization']));
+  // Validated by the schema of the section.
+  return rules.find((one) => one !== undefined && one !== null) as AccessRule | undefined;
+}
+
+function pathOf({ part, method }: Operation): readonly string[] {
+  return [part === 'rpc' ? 'methods' : part, method];
 }

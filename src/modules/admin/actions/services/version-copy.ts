@@ -6,7 +6,7 @@ import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
-import { copiedAccess } from './service-access';
+import { copiedAccess } from './kept-access';
 
 /** Keys of a version that describe its life, which a copy does not have. */
 const LIFECYCLE: readonly string[] = ['deprecated', 'sunset', 'successor', 'release_date', 'release_notes'];

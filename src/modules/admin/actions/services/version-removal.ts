@@ -3,6 +3,7 @@ import {
   memberAt,
   objectOf,
   problem,
+  type ConfigEdit,
   type Configuration,
   type KeyPath,
 } from '../../../../framework';
@@ -11,7 +12,8 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
-import { guardedServices, orphanedAccess } from './service-access';
+import { guardedServices } from './guarded-service';
+import { accessEditsFor, isRemoval } from './service-access';
 
 /** What disappears with a version of an API. */
 export interface VersionRemoval {
@@ -50,7 +52,9 @@ export async function reviewVersionRemoval(
     source: sourceOf(configuration, declared, api, version),
     refusal: refusalOf(configuration, declared, api, version),
     services: declared.hosted.services.map(({ name, route }) => `${name} (${route})`),
-    access: accessPaths(configuration, declared).map((path) => formatKeyPath(path)),
+    access: accessEditsAfter(configuration, declared)
+      .filter(isRemoval)
+      .map((edit) => formatKeyPath(edit.path)),
     nextDefault: defaultVersion === version ? others.at(-1) : defaultVersion,
     tag: changes.tagOf(definitionPath(api)),
   };
@@ -78,13 +82,16 @@ export async function prepareVersionRemoval(
   return {
     summary: isLast ? `Removed the API ${api}.` : `Removed version ${version} of ${api}.`,
     subject: definitionPath(api),
-    edits: [...removed, ...accessPaths(configuration, declared)].map((one) => unsetEdit(configuration, one)),
+    edits: [
+      ...removed.map((one) => unsetEdit(configuration, one)),
+      ...accessEditsAfter(configuration, declared),
+    ],
   };
 }
 
-function accessPaths(configuration: Configuration, { api, hosted }: DeclaredVersion): readonly KeyPath[] {
-  const left = guardedServices(api).filter(({ version }) => version !== hosted.version);
-  return orphanedAccess(configuration, api, left);
+function accessEditsAfter(configuration: Configuration, declared: DeclaredVersion): readonly ConfigEdit[] {
+  const left = guardedServices(declared.api).filter(({ version }) => version !== declared.hosted.version);
+  return accessEditsFor(configuration, declared, left);
 }
 
 function versionPath(api: string, version: number): KeyPath {

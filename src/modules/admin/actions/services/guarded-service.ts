@@ -1,0 +1,33 @@
+import type { HostedApi, HostedEndpoint } from '../../../hosting';
+
+/** A service of a version, as access rules, the adapter map and rate limits name it. */
+export interface GuardedService {
+  readonly version: number;
+  readonly name: string;
+  /** The name whose rules, adapters and limits it keeps; undefined for a service that is not renamed. */
+  readonly formerName?: string;
+  readonly operations: readonly Pick<HostedEndpoint, 'part' | 'method' | 'access'>[];
+  /** Whether its QUERY loses the rule that the GET of its collection declares. */
+  readonly losesRuleOfGet?: boolean;
+}
+
+/** Returns the services of all versions of an API. */
+export function guardedServices({ versions }: HostedApi): readonly GuardedService[] {
+  return versions.flatMap(({ version, services }) =>
+    services.map(({ name, operations, entityOperations }) => ({
+      version,
+      name,
+      operations: [...operations, ...entityOperations],
+    })),
+  );
+}
+
+/** The key of the rules, adapters and limits of a version, or of all versions. */
+export function accessKey(api: string, version: number | undefined): string {
+  return version === undefined ? api : `${api}-v${version}`;
+}
+
+/** Whether a key of the adapter map or of rate limits is that of an API or version, or of a part of it. */
+export function isBelow(mapKey: string, key: string): boolean {
+  return mapKey === key || mapKey.startsWith(`${key}/`);
+}

@@ -1,0 +1,98 @@
+import { objectOf, type ConfigEdit, type Configuration, type KeyPath } from '../../../../framework';
+import { rulePath, rulesPath } from '../access/access-origin';
+import { keysFor, mapPath } from '../access/adapter-map';
+import { layeredEdits } from '../layered-edits';
+import { accessKey, isBelow, type GuardedService } from './guarded-service';
+
+/**
+ * Returns the edits that keep the access to services: of a renamed one, and of a QUERY that has the rule of a GET that
+ * is removed. What is set for all versions may be for other services of either name, so that it is set for the version.
+ *
+ * @param orphans the paths that are removed
+ */
+export function keptAccess(
+  configuration: Configuration,
+  api: string,
+  services: readonly GuardedService[],
+  orphans: readonly KeyPath[],
+): readonly ConfigEdit[] {
+  return services.flatMap((service) => [
+    ...keptRules(configuration, api, service, orphans),
+    ...keptAdapters(configuration, api, service),
+  ]);
+}
+
+function keptRules(
+  configuration: Configuration,
+  api: string,
+  service: GuardedService,
+  orphans: readonly KeyPath[],
+): readonly ConfigEdit[] {
+  const { name, formerName, version, operations } = service;
+  const own = accessKey(api, version);
+  return operations.flatMap(({ part, method, access }) => {
+    const pathsOf = (of: string, one = method): readonly KeyPath[] =>
+      [own, api].map((key) => rulePath(key, { service: of, part, method: one }));
+    const isSet = (path: KeyPath): boolean => configuration.valueAt(path) !== undefined;
+    const configured = pathsOf(formerName ?? name).find(isSet);
+    const isQueryAlone =
+      part === 'collection' &&
+      method === 'QUERY' &&
+      !operations.some((one) => one.part === part && one.method === 'GET');
+    const losesRule =
+      isQueryAlone &&
+      (service.losesRuleOfGet === true ||
+        pathsOf(formerName ?? name, 'GET').some(
+          (path) => isSet(path) && (formerName !== undefined || orphans.some((one) => isWithin(path, one))),
+        ));
+    // A rule for all versions of the new name would replace the declared one.
+    const isReplaced =
+      formerName !== undefined &&
+      [...pathsOf(name), ...(isQueryAlone ? pathsOf(name, 'GET') : [])].some(isSet);
+    const [path] = pathsOf(name);
+    if (path === undefined) return [];
+    if (configured === undefined)
+      return losesRule || isReplaced ? layeredEdits(configuration, path, access) : [];
+    return formerName === undefined
+      ? []
+      : layeredEdits(configuration, path, configuration.valueAt(configured));
+  });
+}
+
+function keptAdapters(
+  configuration: Configuration,
+  api: string,
+  { name, formerName, version }: GuardedService,
+): readonly ConfigEdit[] {
+  if (formerName === undefined) return [];
+  // An entry for all versions of the new name would replace the one of the version, of the API or of `*`.
+  const isReplaced = configuration.valueAt(mapPath(`${api}/${name}`)) !== undefined;
+  const keys = keysFor(api, version, formerName);
+  const value = (isReplaced ? keys : keys.filter((key) => key.includes('/')))
+    .map((key) => configuration.valueAt(mapPath(key)))
+    .find((one) => one !== undefined);
+  const path = mapPath(`${accessKey(api, version)}/${name}`);
+  return layeredEdits(configuration, path, value ?? (isReplaced ? [] : undefined));
+}
+
+/** Returns the edits that give a new version the access rules and adapters of another one. */
+export function copiedAccess(
+  configuration: Configuration,
+  api: string,
+  from: number,
+  to: number,
+): readonly ConfigEdit[] {
+  const [source, target] = [accessKey(api, from), accessKey(api, to)];
+  const keys = Object.keys(objectOf(configuration.valueAt(mapPath()))).filter((key) => isBelow(key, source));
+  const copied: readonly (readonly [from: KeyPath, to: KeyPath])[] = [
+    [rulesPath(source), rulesPath(target)],
+    ...keys.map((key) => [mapPath(key), mapPath(target + key.slice(source.length))] as const),
+  ];
+  return copied.flatMap(([path, newPath]) =>
+    layeredEdits(configuration, newPath, configuration.valueAt(path)),
+  );
+}
+
+function isWithin(path: KeyPath, outer: KeyPath): boolean {
+  return outer.every((key, at) => path[at] === key);
+}
