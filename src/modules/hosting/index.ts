@@ -105,7 +105,7 @@ export { isObjectParameter } from './schema/operation-schemas';
 export { HOSTING_KEY } from './settings';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
-export type { AppliedLimit, OperationLimits } from './rate-limits/rate-limits';
+export { rateLimitKeys, type AppliedLimit, type OperationLimits } from './rate-limits/rate-limits';
 export { comparing, type SortKey } from './rest/sort';
 export { enumOf } from './members/enum-of';
 export {

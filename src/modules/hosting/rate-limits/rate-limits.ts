@@ -69,7 +69,7 @@ export class RateLimits {
   /** The limits of an operation, from all entries that match it; undefined for none. */
   of(operation: LimitedOperation): OperationLimits | undefined {
     if (this.isEmpty) return undefined;
-    const applied = keysOf(operation)
+    const applied = rateLimitKeys(operation)
       // An API may have the name of a member that every object inherits.
       .filter((key) => Object.hasOwn(this.#settings, key))
       .flatMap((key) => (this.#settings[key] ?? []).map((limit) => this.#applied(key, limit, operation)))
@@ -90,7 +90,7 @@ export class RateLimits {
   assertKnown(operations: readonly LimitedOperation[]): void {
     const keys = Object.keys(this.#settings).filter((key) => key !== '*');
     if (keys.length === 0) return;
-    const known = new Set(operations.flatMap((operation) => keysOf(operation)));
+    const known = new Set(operations.flatMap((operation) => rateLimitKeys(operation)));
     for (const key of keys) {
       if (known.has(key)) continue;
       const guess = closestMatch(key, [...known]);
@@ -133,8 +133,8 @@ export class RateLimits {
   }
 }
 
-/** @returns the keys of the entries that apply to an operation, from the most general one */
-function keysOf({ api, version, service, part, method }: LimitedOperation): readonly string[] {
+/** Returns the keys of the entries that apply to an operation, from the most general one. */
+export function rateLimitKeys({ api, version, service, part, method }: LimitedOperation): readonly string[] {
   const operation = part === 'rpc' ? method : `${part} ${method}`;
   return [
     '*',

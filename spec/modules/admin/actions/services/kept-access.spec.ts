@@ -44,8 +44,8 @@ async function setByHand(key: string, below: readonly string[], value: unknown):
     readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8'),
   ) as ConfigObject;
   const [last = '', ...outer] = [key, ...below].reverse();
-  let parent = local;
-  for (const one of outer.reverse()) parent = (parent[one] ??= {}) as Record<string, never>;
+  let parent: Record<string, unknown> = local;
+  for (const one of outer.reverse()) parent = (parent[one] ??= {}) as Record<string, unknown>;
   Object.assign(parent, { [last]: value });
   configure(platform.root, local);
   await platform.host.reload();
@@ -101,7 +101,9 @@ describe('A QUERY without its GET', () => {
 
   async function start(declaration: ConfigObject = memo, versions = ['1']): Promise<void> {
     const resource = { fetchAll: () => [], queryAll: () => [], fetch: () => ({ text: 'a' }) };
-    const services = new ContainerModule(({ bind }) => bind('memos').toConstantValue(resource));
+    const services = new ContainerModule(({ bind }) => {
+      bind('memos').toConstantValue(resource);
+    });
     const api = {
       versions: Object.fromEntries(versions.map((one) => [one, { services: { Memo: declaration } }])),
     };
@@ -179,5 +181,56 @@ describe('The QUERY of a table', () => {
     const cheap = { where: 'price < :value' };
     await replace('Product', { ...productService, sql_filters: { below: cheap } });
     expect(rules('Shop-v1')).toEqual(both);
+  });
+});
+
+describe('The rate limits of a service', () => {
+  const limit = { limit: 100, window: 60, per: 'user' };
+  const strict = { limit: 5, window: 60, per: 'user' };
+  const limits = (): unknown => configured('platform-rate-limits');
+  const start = async (value: ConfigObject): Promise<void> => {
+    platform = await startDatabasePlatform();
+    await setByHand('platform-rate-limits', [], value);
+  };
+  const remove = async (below: string): Promise<number> =>
+    (await platform.request(API + below, { method: 'DELETE', headers: AS_ADA })).status;
+
+  it('are those of its new name', async () => {
+    await start({
+      'Shop-v1/Product': [limit],
+      'Shop/Product': [strict, { ...limit, window: 3600 }],
+      'Shop-v1/Product collection GET': [strict],
+    });
+    await rename('Shop-v1/services/Product', 'Ware');
+    expect(limits()).toEqual({
+      'Shop-v1/Ware': [strict, { ...limit, window: 3600 }],
+      'Shop-v1/Ware collection GET': [strict],
+    });
+  });
+
+  it('are copied to a new version, and removed with it', async () => {
+    const first = { 'Shop-v1': [limit], 'Shop-v1/Product': [strict], 'Shop-v1/Product entity GET': [strict] };
+    await start({ '*': [limit], Shop: [limit], ...first });
+    await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 });
+    expect(limits()).toEqual({
+      '*': [limit],
+      Shop: [limit],
+      ...first,
+      'Shop-v2': [limit],
+      'Shop-v2/Product': [strict],
+      'Shop-v2/Product entity GET': [strict],
+    });
+    expect(await remove('/api-versions/Shop-v2')).toBe(204);
+    expect(limits()).toEqual({ '*': [limit], Shop: [limit], ...first });
+  });
+
+  it('are removed with the service, and with its operations', async () => {
+    await start({ Shop: [limit], 'Shop/Product': [limit], 'Shop-v1/Product collection POST': [limit] });
+    await replace('Product', { ...productService, collection: { GET: {} } });
+    expect(limits()).toEqual({ Shop: [limit], 'Shop/Product': [limit] });
+    const other = { ...productService, route: '/others[/:id]' };
+    await send('POST', '/apis/Shop-v1/services', { name: 'Other', declaration: other });
+    expect(await remove('/apis/Shop-v1/services/Product')).toBe(204);
+    expect(limits()).toEqual({ Shop: [limit] });
   });
 });

@@ -1,4 +1,13 @@
-import { objectOf, type ConfigEdit, type Configuration, type KeyPath } from '../../../../framework';
+import {
+  listOf,
+  objectOf,
+  type ConfigEdit,
+  type ConfigObject,
+  type Configuration,
+  type ConfigValue,
+  type KeyPath,
+} from '../../../../framework';
+import { RATE_LIMITS_KEY, type RateLimit } from '../../../hosting';
 import { rulePath, rulesPath } from '../access/access-origin';
 import { keysFor, mapPath } from '../access/adapter-map';
 import { layeredEdits } from '../layered-edits';
@@ -19,6 +28,7 @@ export function keptAccess(
   return services.flatMap((service) => [
     ...keptRules(configuration, api, service, orphans),
     ...keptAdapters(configuration, api, service),
+    ...keptLimits(configuration, api, service),
   ]);
 }
 
@@ -75,7 +85,41 @@ function keptAdapters(
   return layeredEdits(configuration, path, value ?? (isReplaced ? [] : undefined));
 }
 
-/** Returns the edits that give a new version the access rules and adapters of another one. */
+function keptLimits(
+  configuration: Configuration,
+  api: string,
+  { name, formerName, version, operations }: GuardedService,
+): readonly ConfigEdit[] {
+  if (formerName === undefined) return [];
+  const own = accessKey(api, version);
+  const suffixes = operations.map(({ part, method }) => ` ${part === 'rpc' ? '' : `${part} `}${method}`);
+  return ['', ...suffixes].flatMap((suffix) => {
+    // Validated by the schema of the section.
+    const limits = [own, api].flatMap(
+      (key) =>
+        listOf(
+          configuration.valueAt([RATE_LIMITS_KEY, `${key}/${formerName}${suffix}`]),
+        ) as readonly RateLimitValue[],
+    );
+    if (limits.length === 0) return [];
+    return layeredEdits(configuration, [RATE_LIMITS_KEY, `${own}/${name}${suffix}`], strictest(limits));
+  });
+}
+
+type RateLimitValue = ConfigObject & Pick<RateLimit, 'per' | 'window' | 'limit'>;
+
+/** An entry has one limit for the same clients and window, while all entries that match apply. */
+function strictest(limits: readonly RateLimitValue[]): ConfigValue[] {
+  const byName = new Map<string, RateLimitValue>();
+  for (const one of limits) {
+    const name = `${one.per}:${one.window}`;
+    const former = byName.get(name);
+    if (former === undefined || one.limit < former.limit) byName.set(name, one);
+  }
+  return [...byName.values()];
+}
+
+/** Returns the edits that give a new version the access rules, adapters and rate limits of another one. */
 export function copiedAccess(
   configuration: Configuration,
   api: string,
@@ -83,10 +127,19 @@ export function copiedAccess(
   to: number,
 ): readonly ConfigEdit[] {
   const [source, target] = [accessKey(api, from), accessKey(api, to)];
-  const keys = Object.keys(objectOf(configuration.valueAt(mapPath()))).filter((key) => isBelow(key, source));
   const copied: readonly (readonly [from: KeyPath, to: KeyPath])[] = [
     [rulesPath(source), rulesPath(target)],
-    ...keys.map((key) => [mapPath(key), mapPath(target + key.slice(source.length))] as const),
+    ...[mapPath(), [RATE_LIMITS_KEY]].flatMap((path) =>
+      Object.keys(objectOf(configuration.valueAt(path)))
+        .filter((key) => isBelow(key, source))
+        .map(
+          (key) =>
+            [
+              [...path, key],
+              [...path, target + key.slice(source.length)],
+            ] as const,
+        ),
+    ),
   ];
   return copied.flatMap(([path, newPath]) =>
     layeredEdits(configuration, newPath, configuration.valueAt(path)),

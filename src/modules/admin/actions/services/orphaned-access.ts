@@ -5,16 +5,43 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import type { HostedApi } from '../../../hosting';
+import { RATE_LIMITS_KEY, rateLimitKeys, type HostedApi } from '../../../hosting';
 import { rulesPath } from '../access/access-origin';
 import { mapPath } from '../access/adapter-map';
 import { accessKey, isBelow, type GuardedService } from './guarded-service';
 
 /**
- * Returns the key paths of access rules and adapters that name nothing if an API has only these services, which would
- * be errors.
+ * Returns the key paths of access rules, adapters and rate limits that name nothing if an API has only these services,
+ * which would be errors.
  */
 export function orphanedAccess(
+  configuration: Configuration,
+  hosted: HostedApi,
+  services: readonly GuardedService[],
+): readonly KeyPath[] {
+  return [
+    ...orphanedRulesAndAdapters(configuration, hosted, services),
+    ...orphanedLimits(configuration, hosted, services),
+  ];
+}
+
+function orphanedLimits(
+  configuration: Configuration,
+  { name: api, versions }: HostedApi,
+  services: readonly GuardedService[],
+): readonly KeyPath[] {
+  const keys = [api, ...versions.map(({ version }) => accessKey(api, version))];
+  const known = new Set(
+    services.flatMap(({ version, name: service, operations }) =>
+      operations.flatMap(({ part, method }) => rateLimitKeys({ api, version, service, part, method })),
+    ),
+  );
+  return Object.keys(objectOf(configuration.valueAt([RATE_LIMITS_KEY])))
+    .filter((one) => keys.some((key) => isBelow(one, key)) && !known.has(one))
+    .map((one) => [RATE_LIMITS_KEY, one]);
+}
+
+function orphanedRulesAndAdapters(
   configuration: Configuration,
   { name: api, versions }: HostedApi,
   services: readonly GuardedService[],
