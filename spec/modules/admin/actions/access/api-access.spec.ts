@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
+import { LOCAL_FILE, LocalConfiguration, type ConfigObject } from '../../../../../src/framework';
 import { AccessChanges } from '../../../../../src/modules/admin/actions/access/access-changes';
 import type { OperationAccess } from '../../../../../src/modules/admin/actions/access/access-view';
 import { ApiAccess } from '../../../../../src/modules/admin/actions/access/api-access';
@@ -16,12 +16,13 @@ let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let access: ApiAccess;
 let accessChanges: AccessChanges;
-beforeEach(async () => {
-  platform = await startTestPlatform({ local: sampleAuthentication });
+const start = async (local: ConfigObject): Promise<void> => {
+  platform = await startTestPlatform({ local });
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   access = new ApiAccess(changes);
   accessChanges = new AccessChanges(changes, access);
-});
+};
+beforeEach(() => start(sampleAuthentication));
 afterEach(() => platform.stop());
 
 const apply = async (change: Promise<Change>): Promise<unknown> => changes.apply(await change, ADA);
@@ -69,6 +70,27 @@ describe('The adapters of an API', () => {
     expect(await statusOf('/v1/atlas/visits')).toBe(401);
     const { map } = written('authentication') as { readonly map: object };
     expect(Object.keys(map)).toEqual(['Atlas-v1', 'Atlas-v2']);
+  });
+
+  it('are the only adapter without a map, which keeps its APIs with the first entry', async () => {
+    await platform.stop();
+    const auth = sampleAuthentication['platform-mvc-auth'] as {
+      readonly authentication: { readonly adapters: Readonly<Record<string, ConfigObject>> };
+    };
+    const people = auth.authentication.adapters['atlas-basic'] ?? {};
+    await start({ 'platform-mvc-auth': { authentication: { adapters: { people } } } });
+    const guards = async (): Promise<unknown> => (await access.get('Atlas', 1)).effective?.adapters;
+    expect(await guards()).toEqual(['people']);
+    expect((await access.list())[0]?.versions[0]?.effective).toMatchObject({
+      key: '*',
+      adapters: ['people'],
+    });
+    expect(await statusOf('/v1/atlas/visits')).toBe(401);
+    await apply(accessChanges.prepareMapEntry('Atlas-v2', []));
+    expect(written('authentication')).toMatchObject({ map: { 'Atlas-v2': [], '*': 'people' } });
+    expect([await guards(), await statusOf('/v1/atlas/visits')]).toEqual([['people'], 401]);
+    await apply(accessChanges.prepareMapEntry('*', []));
+    expect([await guards(), await statusOf('/v1/atlas/visits')]).toEqual([[], 403]);
   });
 
   it('are rejected at their entry for an unknown adapter, API or service', async () => {

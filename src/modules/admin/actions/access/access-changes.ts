@@ -9,7 +9,7 @@ import { unsetEdit } from '../unset-edit';
 import { rulePath, rulesPath, type OperationReference } from './access-origin';
 import { ruleErrors } from './access-rule';
 import type { RuleChange } from './access-view';
-import { adapterNames, DOCUMENTATION, keysFor, mapEntry, mapPath } from './adapter-map';
+import { adapterNames, DOCUMENTATION, keysFor, loneAdapterEdits, mapEntry, mapPath } from './adapter-map';
 import type { ApiAccess } from './api-access';
 
 /** Prepares changes of the adapters and access rules of APIs. */
@@ -57,7 +57,12 @@ export class AccessChanges {
         'entries',
       )}.`,
       subject: mapPath(),
-      edits: differing.map(([key, adapters]) => this.#mapEdit(key, adapters)),
+      edits: [
+        ...differing.map(([key, adapters]) => this.#mapEdit(key, adapters)),
+        ...(differing.length === 0 || differing.some(([key]) => key === '*')
+          ? []
+          : loneAdapterEdits(configuration)),
+      ],
     };
   }
 

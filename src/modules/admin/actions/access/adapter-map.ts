@@ -1,5 +1,6 @@
-import type { Configuration, ConfigValue, KeyPath } from '../../../../framework';
-import { MVC_AUTH_KEY } from '../../../mvc-auth';
+import type { ConfigEdit, Configuration, ConfigValue, KeyPath } from '../../../../framework';
+import { loneAdapter, MVC_AUTH_KEY } from '../../../mvc-auth';
+import { layeredEdits } from '../layered-edits';
 
 /** The map key of the API list of the documentation. */
 export const DOCUMENTATION = '@documentation';
@@ -41,9 +42,17 @@ export function keysFor(api: string, version: number, service?: string): readonl
   return [...ofService, `${api}-v${version}`, api, '*'];
 }
 
-/** Returns the first entry that is set. */
+/** Returns the first entry that is set; without any map, the only adapter is that of `*`, which has no source. */
 export function effectiveEntry(configuration: Configuration, keys: readonly string[]): MapEntry | undefined {
-  return keys.map((key) => mapEntry(configuration, key)).find(({ adapters }) => adapters !== undefined);
+  const set = keys.map((key) => mapEntry(configuration, key)).find(({ adapters }) => adapters !== undefined);
+  const lone = set === undefined && keys.includes('*') ? loneAdapter(configuration) : undefined;
+  return lone === undefined ? set : { key: '*', adapters: [lone], source: undefined };
+}
+
+/** Keeps APIs guarded that rely on the only adapter: with a map or a second one, they need an entry. */
+export function loneAdapterEdits(configuration: Configuration): readonly ConfigEdit[] {
+  const lone = loneAdapter(configuration);
+  return lone === undefined ? [] : layeredEdits(configuration, mapPath('*'), lone);
 }
 
 function listOf(value: ConfigValue | undefined): readonly string[] | undefined {

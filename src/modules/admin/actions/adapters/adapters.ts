@@ -1,14 +1,12 @@
 import {
   objectOf,
   problem,
-  type ConfigEdit,
   type Configuration,
   type ConfigObject,
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import { loneAdapter } from '../../../mvc-auth';
-import { mapPath } from '../access/adapter-map';
+import { loneAdapterEdits } from '../access/adapter-map';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { checkPlace, type CheckResult } from './file-checks';
@@ -82,7 +80,10 @@ export class Adapters {
     const newOptions = { adapter: kind, options: await this.#checked(kind, options) };
     return {
       summary: `Added the adapter "${name}".`,
-      edits: [...layeredEdits(this.#configuration, path, newOptions), ...this.#mapOfLoneAdapter()],
+      edits: [
+        ...layeredEdits(this.#configuration, path, newOptions),
+        ...loneAdapterEdits(this.#configuration),
+      ],
       subject: path,
     };
   }
@@ -135,12 +136,6 @@ export class Adapters {
       .find(({ name }) => name === username);
     const exists = view === undefined ? undefined : found !== undefined;
     return { exists, algorithms: found?.algorithms ?? [] };
-  }
-
-  /** Keeps APIs guarded that rely on the only adapter: with a second one, they would need a map entry. */
-  #mapOfLoneAdapter(): readonly ConfigEdit[] {
-    const lone = loneAdapter(this.#configuration);
-    return lone === undefined ? [] : layeredEdits(this.#configuration, mapPath('*'), lone);
   }
 
   async #checked(kind: string, options: ConfigObject, name?: string): Promise<ConfigObject> {

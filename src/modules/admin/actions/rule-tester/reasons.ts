@@ -21,7 +21,9 @@ function guardReason({ target, entry }: Grounds): string {
   const set =
     entry === undefined
       ? ''
-      : ` (platform-mvc-auth.authentication.map["${entry.key}"], ${entry.source ?? 'by default'})`;
+      : entry.source === undefined
+        ? ' (the only adapter, without a map)'
+        : ` (platform-mvc-auth.authentication.map["${entry.key}"], ${entry.source})`;
   if (adapters.length === 0) return `No adapter guards it${set}: credentials are not read.`;
   const names = adapters.map(({ name, realm }) => `"${name}" (realm "${realm}")`);
   return adapters.length === 1
