@@ -100,6 +100,30 @@ describe('rate limits of two nodes', () => {
   });
 });
 
+describe('a rate limit next to an exact one', () => {
+  it('allows no request too many while Redis is asked', async () => {
+    const [ordinary, exact] = [
+      { limit: 5, window: 600, per: 'address' },
+      { limit: 1_000, window: 3_600, per: 'address', exact: true },
+    ];
+    const node = await startNode({ 'platform-rate-limits': { Atlas: [ordinary, exact] } });
+    const all = await Promise.all(Array.from({ length: 50 }, () => statusOf(node, GUESTS)));
+    expect(all.filter((status) => status === 200)).toHaveLength(5);
+    expect(all.filter((status) => status === 429)).toHaveLength(45);
+  });
+
+  it('counts no request that the exact one refuses', async () => {
+    const [everyone, exact] = [
+      { limit: 5, window: 600, per: 'all' },
+      { limit: 2, window: 600, per: 'user', exact: true },
+    ];
+    const node = await startNode({ 'platform-rate-limits': { Atlas: [everyone, exact] } });
+    for (const expected of [200, 200, 429, 429, 429, 429])
+      expect(await statusOf(node, GUESTS)).toBe(expected);
+    expect(await statusOf(node, BASIC, 'explore')).toBe(200);
+  });
+});
+
 describe('failed sign-ins of two nodes', () => {
   it('are counted for both', async () => {
     const [a, b] = [await startNode(throttling(false)), await startNode(throttling(false))];

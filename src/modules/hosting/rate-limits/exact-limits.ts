@@ -11,13 +11,13 @@ export interface ClientUse {
 
 /**
  * Counts a request in the deployment if all exact limits allow it.
+ * @param asked uses of exact limits
  * @returns by limit; undefined if the deployment cannot be reached
  */
 export async function takeExactly(
   exact: ExactCounts,
-  uses: readonly ClientUse[],
+  asked: readonly ClientUse[],
 ): Promise<ReadonlyMap<AppliedLimit, LimitResult> | undefined> {
-  const asked = uses.filter(({ limit }) => limit.isExact);
   if (asked.length === 0) return new Map();
   const results = await exact.take(asked.map(toLimitUse));
   if (results === undefined) return undefined;

@@ -124,14 +124,22 @@ export class RateLimitListeners extends Listeners<ApplicationEvents> {
     { quotas }: RateLimitClient,
     uses: readonly ClientUse[],
   ): Promise<void> {
-    for (const { limit, key } of uses) if (!limit.isExact) this.#assertWithin(limit, key);
-    const results = await takeExactly(exact, uses);
-    for (const { limit, key } of uses) {
-      if (!limit.isExact) continue;
-      const result = results?.get(limit);
-      if (result === undefined) this.#assertWithin(limit, key);
-      else if (result.wait > 0) throw this.#refuse(limit, result.wait, result);
-      else quotas?.set(limit, result);
+    const ordinary = uses.filter(({ limit }) => !limit.isExact);
+    const asked = uses.filter(({ limit }) => limit.isExact);
+    for (const { limit, key } of ordinary) this.#assertWithin(limit, key);
+    // Requests that arrive before the reply are compared with this one, which is not counted if it is refused.
+    const held = ordinary.filter(({ isCounted }) => isCounted);
+    for (const { limit, key } of held) limit.usage.hold(key, limit.weight);
+    try {
+      const results = await takeExactly(exact, asked);
+      for (const { limit, key } of asked) {
+        const result = results?.get(limit);
+        if (result === undefined) this.#assertWithin(limit, key);
+        else if (result.wait > 0) throw this.#refuse(limit, result.wait, result);
+        else quotas?.set(limit, result);
+      }
+    } finally {
+      for (const { limit, key } of held) limit.usage.release(key, limit.weight);
     }
     for (const { limit, key, isCounted } of uses) if (isCounted) limit.usage.add(key, limit.weight);
   }

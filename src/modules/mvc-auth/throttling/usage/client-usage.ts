@@ -13,6 +13,8 @@ const EXAMINED = 2;
  */
 export class ClientUsage {
   readonly #clients = new Map<string, SlidingWindow>();
+  /** The usage of requests of which is not known yet whether they count. */
+  readonly #held = new Map<string, number>();
   readonly #slotLength: number;
   readonly #maximum: number;
   readonly #now: () => number;
@@ -46,10 +48,25 @@ export class ClientUsage {
   /** Milliseconds until a request of this weight is within the limit; 0 if it is now. */
   msUntil(client: string, weight: number, limit: number): number {
     const usage = this.#clients.get(client);
-    if (usage === undefined) return 0;
+    const held = this.#held.get(client) ?? 0;
+    if (usage === undefined && held === 0) return 0;
     const now = this.#now();
-    const excess = usage.used(this.#slotLength, now) + weight - limit;
-    return excess > 0 ? usage.msUntilFree(excess, this.#slotLength, now) : 0;
+    const excess = (usage?.used(this.#slotLength, now) ?? 0) + held + weight - limit;
+    if (excess <= 0) return 0;
+    const wait = usage?.msUntilFree(excess, this.#slotLength, now) ?? 0;
+    return held === 0 ? wait : Math.max(1, wait);
+  }
+
+  /** Takes usage into account that is counted or not later, until it is released. */
+  hold(client: string, weight: number): void {
+    this.#held.set(client, (this.#held.get(client) ?? 0) + weight);
+  }
+
+  /** Ends {@link hold}. */
+  release(client: string, weight: number): void {
+    const rest = (this.#held.get(client) ?? 0) - weight;
+    if (rest > 0) this.#held.set(client, rest);
+    else this.#held.delete(client);
   }
 
   add(client: string, weight: number): void {
