@@ -27,7 +27,7 @@ async function send(bytes: string, limits: Partial<ConnectionLimits> = {}) {
   const client = await RawConnection.open(`http://127.0.0.1:${port}`);
   client.write(bytes);
   await client.until(/^HTTP[^]*\r\n\r\n[^]+/);
-  return { client, causes: Object.fromEntries(handler.refusals.totals()) };
+  return { server, client, causes: Object.fromEntries(handler.refusals.totals()) };
 }
 
 const request = (path: string, fields = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
@@ -84,5 +84,15 @@ describe('A connection', () => {
     await client.untilClosed();
     expect(client.received.match(/ 200 /g)).toHaveLength(2);
     expect(client.received).toMatch(/Connection: close\r\n[^]*served 1$/);
+  });
+
+  it('is closed after its next request when a reload lowers max_requests_per_connection below its count', async () => {
+    const { server, client } = await send(request('/').repeat(3), { maxRequestsPerConnection: 10 });
+    await client.until(/(served 1[^]*){3}$/);
+    await server.swap(new LimitedHandler({ maxRequestsPerConnection: 2 }));
+    client.write(request('/').repeat(2));
+    await client.untilClosed();
+    expect(client.received.match(/ 200 /g)).toHaveLength(4);
+    expect(client.received.match(/Connection: close/g)).toHaveLength(1);
   });
 });

@@ -10,6 +10,9 @@ import type { HeadLimits } from '../limits/request-framing';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 
+/** In place of the number of requests: the last one was received. */
+const CLOSING = Infinity;
+
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
@@ -30,10 +33,13 @@ export class ConnectionResponses {
    */
   countRequest(response: ServerResponse, limit: number): boolean {
     const { socket } = response.req;
-    const count = (this.#requests.get(socket) ?? 0) + 1;
-    this.#requests.set(socket, count);
-    if (count === limit) response.shouldKeepAlive = false;
-    return count <= limit;
+    const before = this.#requests.get(socket) ?? 0;
+    if (before === CLOSING) return false;
+    // A reload may have lowered the limit below the count.
+    const isLast = before + 1 >= limit;
+    if (isLast) response.shouldKeepAlive = false;
+    this.#requests.set(socket, isLast ? CLOSING : before + 1);
+    return true;
   }
 
   /** Lets a connection end after its pending response, whose header section must not be sent yet. */
