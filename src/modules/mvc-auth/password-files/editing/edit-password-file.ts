@@ -1,3 +1,5 @@
+import { bytesOf, fromOctets, octetLines, toOctets } from './octet-lines';
+
 /** Replaces the lines of a user. */
 export interface LineEdit {
   /** Whether to replace a line, given without surrounding white space; not called for comments. */
@@ -13,7 +15,6 @@ export interface EditedFile {
   readonly replaced: number;
 }
 
-const PIECES = /[^\n]*\n|[^\n]+$/g;
 const END = /\r?\n$/;
 
 /**
@@ -21,10 +22,9 @@ const END = /\r?\n$/;
  * lines; a last line without end of line gets one only if a line is appended.
  */
 export function editPasswordFile(bytes: Buffer, edit: LineEdit): EditedFile {
-  // One character per octet, to preserve what is not UTF-8.
-  const pieces = bytes.toString('latin1').match(PIECES) ?? [];
+  const pieces = octetLines(bytes);
   const end = pieces[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
-  const added = edit.lines.map((line) => Buffer.from(line, 'utf8').toString('latin1') + end);
+  const added = edit.lines.map((line) => toOctets(line) + end);
   const owned = pieces.map((piece) => isOwned(piece, edit));
   const first = owned.indexOf(true);
   const kept = pieces.flatMap((piece, index) => {
@@ -35,12 +35,11 @@ export function editPasswordFile(bytes: Buffer, edit: LineEdit): EditedFile {
   if (first === -1 && added.length > 0) {
     kept.push(...(last === undefined || END.test(last) ? [] : [end]), ...added);
   }
-  return { bytes: Buffer.from(kept.join(''), 'latin1'), replaced: owned.filter(Boolean).length };
+  return { bytes: bytesOf(kept), replaced: owned.filter(Boolean).length };
 }
 
 function isOwned(piece: string, edit: LineEdit): boolean {
-  const line = Buffer.from(piece, 'latin1')
-    .toString('utf8')
+  const line = fromOctets(piece)
     .replace(/^\uFEFF/, '')
     .trim();
   return line !== '' && !line.startsWith('#') && edit.owns(line);

@@ -1,12 +1,11 @@
 import { readMembers } from '../group-table';
 import { checkName } from '../names';
+import { bytesOf, fromOctets, octetLines, toOctets } from './octet-lines';
 import { PasswordEditError } from './password-edit-error';
 
-const LINES = /[^\n]*\n|[^\n]+$/g;
-
 /**
- * Sets the groups of a user in the content of a group file. Other lines, comments and the order of members stay as they
- * are; a group that is new gets a line at the end.
+ * Sets the groups of a user in the content of a group file. Other lines are preserved byte for byte, including comments
+ * and lines that are not UTF-8, as is the order of members; a group that is new gets a line at the end.
  *
  * @throws PasswordEditError for a name that the file cannot hold
  */
@@ -18,14 +17,17 @@ export function setUserGroups(file: string, bytes: Buffer, user: string, groups:
       `The group ${JSON.stringify(invalid)} cannot be stored in ${file}: it is empty, or contains white space, ":", "#", "@" or quotes.`,
     );
   const missing = new Set(groups);
-  const lines = (bytes.toString('utf8').match(LINES) ?? []).flatMap((line) => {
+  const lines = octetLines(bytes).flatMap((octets) => {
+    const line = fromOctets(octets);
+    // Readers of the file ignore it.
+    if (line.includes('\uFFFD')) return [octets];
     const edited = editLine(line, user, groups, missing);
-    return edited === undefined ? [] : [edited];
+    return edited === undefined ? [] : [toOctets(edited)];
   });
   const last = lines.at(-1);
   const end = last === undefined || last.endsWith('\n') || missing.size === 0 ? [] : ['\n'];
-  const added = [...missing].map((group) => `${group}: ${quoted(user)}\n`);
-  return Buffer.from([...lines, ...end, ...added].join(''));
+  const added = [...missing].map((group) => toOctets(`${group}: ${quoted(user)}\n`));
+  return bytesOf([...lines, ...end, ...added]);
 }
 
 /** @param missing groups that no line has added the user to yet */
