@@ -95,4 +95,17 @@ describe('A connection', () => {
     expect(client.received.match(/ 200 /g)).toHaveLength(4);
     expect(client.received.match(/Connection: close/g)).toHaveLength(1);
   });
+
+  it('has requests with an unsupported expectation counted', async () => {
+    const { client } = await send(request('/', 'Expect: x\r\n').repeat(3), { maxRequestsPerConnection: 2 });
+    await client.untilClosed();
+    expect(client.received.match(/HTTP\/1\.1 417 /g)).toHaveLength(2);
+    expect(client.received.match(/Connection: close/g)).toHaveLength(1);
+  });
+
+  it('is closed without another response when it is idle after an unsupported expectation', async () => {
+    const { client } = await send(request('/', 'Expect: x\r\n'), { keepAliveTimeout: 1 });
+    await client.untilClosed();
+    expect(client.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 417']);
+  });
 });

@@ -201,6 +201,19 @@ describe('A request that the server rejects', () => {
     expectProblem(refused, 417);
     expect(refused.body).toContain('Unsupported expectation \\"200-ok\\". Supported: 100-continue.');
   });
+
+  it('receives 400 and loses its connection for ambiguous fields with an unsupported expectation', async () => {
+    const refused = await sendRaw(server.origin, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nExpect: x\r\n\r\n');
+    expectProblem(refused, 400);
+    expect(refused.fields).toContainEqual(['connection', 'close']);
+  });
+
+  it('receives one response for a malformed body with an unsupported expectation', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nExpect: x\r\n\r\nnonsense\r\n');
+    await client.untilClosed();
+    expect(client.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 417']);
+  });
 });
 
 describe('Malformed bytes after a valid request on the same connection', () => {

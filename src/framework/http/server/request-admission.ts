@@ -5,6 +5,8 @@ import { RequestFraming } from '../limits/request-framing';
 import { RequestGate } from '../limits/request-gate';
 import { isUnsupported, refuse, refuseOverload } from './connection-responses';
 import type { CurrentHandler } from './current-handler';
+import { problemResponse } from './problem-response';
+import type { Problem } from '../../problem/problem';
 
 /** By the code of the problem. */
 const FRAMING_CAUSES: Readonly<Record<string, RefusalCause>> = {
@@ -33,14 +35,16 @@ export class RequestAdmission {
     this.#gate.limits = limits;
   }
 
-  admit(message: IncomingMessage, outgoing: ServerResponse): void {
+  /** @param unmet the problem with what the request expects; ambiguous framing takes precedence */
+  admit(message: IncomingMessage, outgoing: ServerResponse, unmet?: Problem): void {
     const { handler } = this.#current;
     const refusal = this.#framing.check(message);
     if (refusal !== undefined) {
       const other = isUnsupported(refusal.status) ? 'unsupported' : 'malformed';
       this.#current.countRefusal(FRAMING_CAUSES[refusal.code ?? ''] ?? other);
       refuse(message, outgoing, refusal);
-    } else if (!this.#gate.isActive) void handler.handle(message, outgoing);
+    } else if (unmet !== undefined) problemResponse(unmet).send(outgoing, message.method ?? 'GET');
+    else if (!this.#gate.isActive) void handler.handle(message, outgoing);
     else {
       const isEssential = (): boolean => handler.isEssential?.(message) === true;
       // The handler may be another one when the request has waited.

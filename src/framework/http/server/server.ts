@@ -10,7 +10,6 @@ import { ConnectionResponses, refuse } from './connection-responses';
 import { CurrentHandler, type RequestHandler } from './current-handler';
 import { MountedResponses } from './mounted-responses';
 import { closeNodeServer, createNodeServer, limitNodeServer } from './node-server';
-import { problemResponse } from './problem-response';
 import { RequestAdmission } from './request-admission';
 import { noteStopping } from '../refused-requests';
 import { ServerConnections, type ConnectionCounts } from './server-connections';
@@ -60,10 +59,8 @@ export class Server {
     // 100 Continue is sent when the body is read, so that a rejected request sends no body.
     this.#http.on('checkContinue', handle);
     this.#http.on('checkExpectation', (message: IncomingMessage, outgoing: ServerResponse) => {
-      problemResponse(problem('expectation_failed', { expectation: message.headers.expect ?? '' })).send(
-        outgoing,
-        message.method ?? 'GET',
-      );
+      const expectation = message.headers.expect ?? '';
+      this.#handle(message, outgoing, problem('expectation_failed', { expectation }));
     });
     this.#http.on('connect', (_: IncomingMessage, socket: Socket) => this.#responses.onConnect(socket));
     this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -216,12 +213,13 @@ export class Server {
     limitNodeServer(this.#http, limits);
   }
 
-  #handle(message: IncomingMessage, outgoing: ServerResponse): void {
+  /** @param unmet the problem with what the request expects */
+  #handle(message: IncomingMessage, outgoing: ServerResponse, unmet?: Problem): void {
     this.#responses.add(outgoing);
     if (this.#isDraining) outgoing.shouldKeepAlive = false;
     if (this.#isClosed) noteStopping(outgoing);
     const { maxRequestsPerConnection: maximum } = this.#current.limits;
     if (maximum > 0 && !this.#responses.countRequest(outgoing, maximum)) return;
-    this.#requests.admit(message, outgoing);
+    this.#requests.admit(message, outgoing, unmet);
   }
 }
