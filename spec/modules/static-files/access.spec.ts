@@ -109,6 +109,13 @@ describe('a start', () => {
     expect(await startRefusal(project({ '/app/': { folder: 'web' } }))).toContain('"/app/"');
   });
 
+  it('fails for header fields that depend on the file', async () => {
+    const headers = { 'X-Own': 'a', 'content-type': 'text/plain' };
+    expect(await startRefusal(project({ '/': { folder: 'web', headers } }))).toMatch(
+      /local\.json:\d+:\d+: platform-static-files\.folders\.\/\.headers\.content-type: content-type depends on the file/,
+    );
+  });
+
   it('fails for a rule and an adapter of a folder that is not served', async () => {
     const rules = authenticatedBy('people', { authorization: { '@static-files/intern': 'authenticated' } });
     expect(await startRefusal(project(FOLDERS, rules))).toContain(

@@ -40,6 +40,11 @@ describe('a folder of static files', () => {
         'platform-static-files': {
           folders: {
             '/': { folder: 'web', fallback: 'index.html', immutable: ['assets/'] },
+            '/private': {
+              folder: 'web/assets',
+              max_age: 600,
+              headers: { 'cache-control': 'no-store', 'accept-ranges': 'none', 'X-Own': 'a' },
+            },
             '/manual': { folder: 'manual', headers: { 'content-security-policy': "default-src 'none'" } },
           },
         },
@@ -86,6 +91,14 @@ describe('a folder of static files', () => {
     expect(await response.text()).toBe('manual');
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
     expect(await status('/manual/nothing', HTML)).toBe(404);
+  });
+
+  it('sends the fields of a folder in place of its own, also those of caching and ranges', async () => {
+    const { headers } = await platform.request('/private/empty.txt');
+    const names = ['cache-control', 'accept-ranges', 'x-own', 'x-content-type-options'];
+    expect(names.map((name) => headers.get(name))).toEqual(['no-store', 'none', 'a', 'nosniff']);
+    const other = await platform.request('/assets/empty.txt');
+    expect(other.headers.get('accept-ranges')).toBe('bytes');
   });
 
   it('redirects folders without a slash, with the query', async () => {

@@ -46,8 +46,9 @@ export async function fileResponse(
   response.body = opened.stream;
   response.fields.set('Content-Type', contentTypeOf(found.file));
   if (coding !== 'identity') response.fields.set('Content-Encoding', coding);
-  // Lengths are numbers there, other than declared.
-  for (const [name, value] of Object.entries(opened.fields)) response.fields.set(name, String(value));
+  // Lengths are numbers there, other than declared. The folder has its own Accept-Ranges.
+  for (const [name, value] of Object.entries(opened.fields))
+    if (name !== 'Accept-Ranges') response.fields.set(name, String(value));
   if (opened.stream instanceof ReadStream)
     watch(opened.stream, Number(opened.fields['Content-Length']), event);
   return response;

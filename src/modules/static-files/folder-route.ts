@@ -41,7 +41,8 @@ export class FolderRoute implements RouteTarget {
   readonly methods: MethodTable;
   readonly #folder: ServedFolder;
   readonly #fields: readonly (readonly [string, string])[];
-  readonly #cacheControl: (path: string) => string;
+  /** Undefined if the folder sets the field itself. */
+  readonly #cacheControl: ((path: string) => string) | undefined;
   readonly #fallback: readonly string[] | undefined;
 
   constructor(folder: ServedFolder) {
@@ -50,9 +51,10 @@ export class FolderRoute implements RouteTarget {
     this.#fields = [
       ...Object.entries(withHeaders(headers)),
       ...(requiresUser(access) ? (guard?.vary ?? []) : []).map((name) => ['Vary', name] as const),
-      ['Accept-Ranges', 'bytes'],
     ];
-    this.#cacheControl = cacheControlOf({ maxAge, immutable, isPrivate: requiresUser(access) });
+    this.#cacheControl = hasField(headers, 'cache-control')
+      ? undefined
+      : cacheControlOf({ maxAge, immutable, isPrivate: requiresUser(access) });
     this.#fallback = fallback?.split('/');
     const handler = (event: MvcEvent): Promise<Response> => this.#respond(event);
     this.methods = new MethodTable({ GET: Object.freeze({ name: `files of ${path || '/'}`, handler }) });
@@ -108,16 +110,21 @@ export class FolderRoute implements RouteTarget {
   }
 
   #send(event: MvcEvent, found: FoundFile): Promise<Response | undefined> {
-    const cacheControl = this.#cacheControl(found.path);
-    return fileResponse(event, found, [...this.#fields, ['Cache-Control', cacheControl]]);
+    const cacheControl = this.#cacheControl?.(found.path);
+    const caching = cacheControl === undefined ? [] : [['Cache-Control', cacheControl] as const];
+    return fileResponse(event, found, [...this.#fields, ...caching]);
   }
 }
 
 /** The defaults, and what a folder sets; names are case-insensitive. */
 function withHeaders(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const defaults = Object.entries(DEFAULT_HEADERS).filter(([name]) => !own.has(name.toLowerCase()));
+  const defaults = Object.entries(DEFAULT_HEADERS).filter(([name]) => !hasField(headers, name.toLowerCase()));
   return { ...Object.fromEntries(defaults), ...headers };
+}
+
+/** @param field in lower case */
+function hasField(headers: Readonly<Record<string, string>> = {}, field: string): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === field);
 }
 
 /** Whether a client asks for a page: browsers name HTML when they navigate, and neither scripts nor images do. */

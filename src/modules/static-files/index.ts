@@ -14,7 +14,13 @@ import { Catalogue } from '../hosting';
 import { AccessRules, Guards, isStaticFilesKey, MVC_AUTH_KEY, requiresUser, STATIC_FILES } from '../mvc-auth';
 import { FolderRoute } from './folder-route';
 import { PLATFORM, reservedPaths } from './reserved-paths';
-import { STATIC_FILES_KEY, staticFilesDefaults, staticFilesSettings, type FolderSettings } from './settings';
+import {
+  FILE_FIELDS,
+  STATIC_FILES_KEY,
+  staticFilesDefaults,
+  staticFilesSettings,
+  type FolderSettings,
+} from './settings';
 
 /** Serves folders of files, such as a front end. The routes of APIs and pages come first. */
 export default class StaticFilesModule implements Module {
@@ -62,7 +68,7 @@ export default class StaticFilesModule implements Module {
   }
 }
 
-/** Returns the absolute path of a folder. @throws ConfigurationError for a path or a folder that cannot be served */
+/** Returns the absolute path of a folder. @throws ConfigurationError for a path, a folder or header fields that cannot be served */
 function folderOf({ configuration }: Application, at: string, settings: FolderSettings): string {
   const key: KeyPath = [STATIC_FILES_KEY, 'folders', at];
   const where = (...below: readonly string[]): string =>
@@ -79,6 +85,11 @@ function folderOf({ configuration }: Application, at: string, settings: FolderSe
   if (settings.fallback !== undefined && !isOf(path.join(folder, settings.fallback), 'file'))
     throw new ConfigurationError(
       `${where('fallback')}: the folder ${folder} has no file "${settings.fallback}". Name a file of the folder, such as "index.html".`,
+    );
+  const name = Object.keys(settings.headers ?? {}).find((each) => FILE_FIELDS.includes(each.toLowerCase()));
+  if (name !== undefined)
+    throw new ConfigurationError(
+      `${where('headers', name)}: ${name} depends on the file and the request, and cannot be set for a folder. Remove it.`,
     );
   return folder;
 }

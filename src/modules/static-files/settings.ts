@@ -75,4 +75,16 @@ const CONTENT_SECURITY_POLICY =
 export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'X-Content-Type-Options': 'nosniff',
+  'Accept-Ranges': 'bytes',
 };
+
+/** The fields that depend on the file and the request, which a folder cannot set; in lower case. */
+export const FILE_FIELDS: readonly string[] = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-range',
+  'etag',
+  'last-modified',
+  'transfer-encoding',
+];
