@@ -1,4 +1,4 @@
-import { problem, type MaybePromise, type Problem } from '../../../framework';
+import { problem, type MaybePromise } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import {
   Created,
@@ -7,20 +7,16 @@ import {
   type PatchContext,
   type ResourceContext,
 } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
-import { retryConflicts } from '../adapters/conflict-retry';
-import { currentScope, inTransaction } from '../batch/transaction-scope';
-import { BulkQueries, chunkSize } from './bulk-queries';
-import { filterOfQuery, type RowFilter } from '../query/row-filter';
+import { currentScope } from '../batch/transaction-scope';
+import { chunkSize, type BulkQueries } from './bulk-queries';
 import { names } from '../query/table-queries';
-import { bulkFilters } from './bulk-filters';
-import { isConflictProblem, withDatabaseProblems } from '../service/problems/database-problems';
 import { assertOwner } from '../service/row-restriction';
 import type { Entity } from '../service/entity-mapper';
-import { executeWrite, type WriteAction } from '../service/execute-write';
-import { assertAddressable, assertKey, givenColumns, idOfRow, idOfSelected } from '../service/row-input';
+import { executeWrite } from '../service/execute-write';
+import { assertAddressable, assertKey, givenColumns, idOfRow } from '../service/row-input';
 import { DistinctRows, itemContext, keyPointer, ResultList } from './list-rules';
 import { atItem, isAboutRow } from './row-problems';
+import { runTogether } from './run-together';
 import type { TableColumnInfo } from '../service/table';
 import { canonicalId, canonicalKeys } from '../service/keys/table-key';
 import type { TableAccess } from '../service/table-access';
@@ -42,19 +38,16 @@ interface Chunk {
   readonly bodies: readonly Entity[];
 }
 
-/** Changes several rows, all or none. */
+/** Creates and changes several rows, all or none. */
 export class BulkWriter {
   readonly #access: TableAccess;
   readonly #writer: TableWriter;
   readonly #queries: BulkQueries;
-  readonly #maxItems: number;
 
-  /** @param maxItems maximum number of rows that a request deletes */
-  constructor(access: TableAccess, writer: TableWriter, maxItems: number) {
+  constructor(access: TableAccess, writer: TableWriter, queries: BulkQueries) {
     this.#access = access;
     this.#writer = writer;
-    this.#queries = new BulkQueries(access.table);
-    this.#maxItems = maxItems;
+    this.#queries = queries;
   }
 
   /** @param by what creates each row; without it, statements insert several at once */
@@ -130,68 +123,6 @@ export class BulkWriter {
     return this.#each(patches, patchOne, context);
   }
 
-  /**
-   * Deletes the rows that the filters of the query select.
-   * @param by what deletes each row; without it, one statement deletes them
-   * @throws Problem 400 without a filter, and for too many rows; 422 if the database keeps one of them
-   */
-  async delete(context: Context, by?: RowOperations): Promise<void> {
-    const filter = this.#filterOf(context);
-    const limit = this.#maxItems + 1;
-    const input = { requester: context, operands: filter.operands, limit };
-    const execute = (kind: 'delete' | 'keys'): MaybePromise<readonly Row[]> =>
-      executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete', () => filter.given);
-    const selected = async (): Promise<readonly EntityId[]> => {
-      const rows = await execute('keys');
-      if (rows.length === limit) throw this.#tooMany();
-      return rows.map((row) => idOfSelected(this.#access, row, context));
-    };
-    const deleteEach = async (each: RowOperations): Promise<void> => {
-      const ids = await selected();
-      const own = itemContext(context);
-      let isComplete = true;
-      for (const id of ids) if (!(await each.delete(id, own))) isComplete = false;
-      if (!isComplete) this.#assertNoneKept(ids, await selected());
-    };
-    const deleteAll = async (): Promise<void> => {
-      await execute('delete');
-      const ids = await selected();
-      if (ids.length === 0) return;
-      // Others may add rows between two statements, which see different states of the table: only those that a
-      // second statement finds, and does not delete, are kept.
-      await execute('delete');
-      this.#assertNoneKept(ids, await selected());
-    };
-    await this.#together(() => (by === undefined ? deleteAll() : deleteEach(by)), 'delete', context);
-  }
-
-  /** @throws Problem 422 if a row that was to be deleted is still there */
-  #assertNoneKept(before: readonly EntityId[], after: readonly EntityId[]): void {
-    const known = new Set(before.map((id) => JSON.stringify(id)));
-    if (after.some((id) => known.has(JSON.stringify(id)))) throw this.#notDeleted();
-  }
-
-  /** @throws Problem 400 without a filter */
-  #filterOf({ query }: Context): RowFilter {
-    const filters = bulkFilters(this.#access.table);
-    const filter = filterOfQuery({ ...this.#access.table, filters, search: undefined }, query);
-    if (filter.operands.length > 0) return filter;
-    const names = filters.map(({ parameter }) => parameter).join(', ');
-    throw problem('bad_request', {
-      reason: `DELETE of a collection deletes the entities that a filter selects. Send at least one of: ${names}.`,
-    });
-  }
-
-  #notDeleted(): Problem {
-    const { service } = this.#access;
-    return problem('not_deleted', { what: `The collection of ${service}` });
-  }
-
-  #tooMany(): Problem {
-    const reason = `The filter selects more than ${this.#maxItems} entities, and nothing was deleted. Narrow it.`;
-    return problem('bad_request', { reason });
-  }
-
   async #insert(chunks: readonly Chunk[], context: Context): Promise<readonly Entity[]> {
     const { entities, service } = this.#access;
     const insert = async ({ columns, bodies }: Chunk): Promise<readonly Entity[]> => {
@@ -203,7 +134,8 @@ export class BulkWriter {
     const [first, ...others] = chunks;
     // One row needs no transaction; of several, the database may discard some.
     if (first?.bodies.length === 1 && others.length === 0) return insert(first);
-    return this.#together(
+    return runTogether(
+      this.#access,
       async () => {
         const made = new ResultList();
         for (const chunk of chunks) for (const entity of await insert(chunk)) made.add(entity);
@@ -239,7 +171,8 @@ export class BulkWriter {
     act: (item: Item, at: number) => MaybePromise<Entity>,
     context: Context,
   ): Promise<readonly Entity[]> {
-    return this.#together(
+    return runTogether(
+      this.#access,
       async () => {
         const results = new ResultList();
         for (const [at, item] of items.entries())
@@ -248,17 +181,6 @@ export class BulkWriter {
       },
       'write',
       context,
-    );
-  }
-
-  /** Runs an action in one transaction, whose end can fail too; again if another transaction made it fail. */
-  async #together<T>(run: () => Promise<T>, action: WriteAction, context: Context): Promise<T> {
-    const { table, service, adapter } = this.#access;
-    const isRepeatable = currentScope(adapter) === undefined;
-    const execute = (): Promise<T> =>
-      inTransaction(adapter, run, { signal: context.signal, isRepeated: isRepeatable, bound: 'whole' });
-    return withDatabaseProblems({ service, table, action }, () =>
-      isRepeatable ? retryConflicts(execute, context, isConflictProblem) : execute(),
     );
   }
 }

@@ -15,6 +15,8 @@ import type {
 import type { Row } from '../adapters/database-adapter';
 import { filterOfBody } from '../query/body-filter';
 import { filterOfQuery } from '../query/row-filter';
+import { BulkDeletion } from '../bulk/bulk-deletion';
+import { BulkQueries } from '../bulk/bulk-queries';
 import { BulkWriter, type RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from './entity-mapper';
 import { identifierValues } from './problems/failed-values';
@@ -35,13 +37,16 @@ export class DefaultTableResource implements AnyResource {
   readonly #lists: TableLists;
   readonly #writer: TableWriter;
   readonly #bulk: BulkWriter;
+  readonly #bulkDeletion: BulkDeletion;
   readonly #own: ReturnType<typeof ownMembers>;
 
   constructor(access: TableAccess, paging: 'cursor' | 'page', maxItems: number) {
     this.#access = access;
     this.#lists = new TableLists(access, paging);
     this.#writer = new TableWriter(access);
-    this.#bulk = new BulkWriter(access, this.#writer, maxItems);
+    const queries = new BulkQueries(access.table);
+    this.#bulk = new BulkWriter(access, this.#writer, queries);
+    this.#bulkDeletion = new BulkDeletion(access, queries, maxItems);
     this.#own = ownMembers(access.table.columns.map(({ name }) => name));
   }
 
@@ -140,7 +145,7 @@ export class DefaultTableResource implements AnyResource {
   }
 
   async deleteList(context: Context, by?: RowOperations): Promise<boolean> {
-    await this.#bulk.delete(context, by);
+    await this.#bulkDeletion.delete(context, by);
     return true;
   }
 
