@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
-import { fieldEssence, isThenable, oncePer, type MvcEvent } from '../../../framework';
+import { isThenable, oncePer, type MvcEvent } from '../../../framework';
 import { formatOf, type ResponseFormat } from '../../content-negotiation';
-import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
 import { nameHandler } from './failed-operation';
 import type { ServiceDefinition, ServiceReference } from '../definition/definition';
 import { resolveReferences } from './operation-references';
 import type { OperationDefinition } from '../definition/operation-definition';
-import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
+import { requestVariants } from '../members/request-variants';
+import { responseSchema } from '../members/schema-variants';
 import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses } from './operation-handler';
 import { validationPolicyOf } from './operation-validation';
 import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
@@ -20,6 +20,7 @@ import { withoutPageDefaults } from '../schema/query-body';
 import { mapByStatus } from '../responses/map-by-status';
 import { responsesByStatus } from '../responses/responses-by-status';
 import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';
+import { isJsonType, JSON_TYPE, NO_REQUEST_TYPES, operationTypes, requestTypes } from '../request-types';
 import { parseSeconds } from '../timeout';
 import { withHooks } from '../hooks/with-hooks';
 import { streamTypesOf } from '../streaming/streaming-handler';
@@ -28,8 +29,6 @@ import { negotiationOf, serviceNegotiation, type ServiceNegotiation } from './op
 import { mediaTypeOf } from '../versions/version-of';
 
 const VARIANT_SEPARATOR = '-';
-const JSON_TYPE = 'application/json';
-const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The functions that differ between REST and RPC operations, and what they need. */
 type OperationParts = Pick<HostedEndpoint, 'status' | 'handler' | 'conditional'> & {
@@ -51,8 +50,8 @@ export class OperationCompiler {
   readonly #negotiation: ServiceNegotiation;
   /** Operations share what is derived from the same schema. */
   readonly #responseOf = oncePer(responseSchema);
-  readonly #requestOf = oncePer((schema: TSchema) => this.#request(schema, true));
-  readonly #patchOf = oncePer((schema: TSchema) => this.#request(schema, false));
+  readonly #requestOf = oncePer((schema: TSchema) => requestVariants(schema, this.#definition, true));
+  readonly #patchOf = oncePer((schema: TSchema) => requestVariants(schema, this.#definition, false));
 
   constructor(
     reference: ServiceReference,
@@ -69,7 +68,7 @@ export class OperationCompiler {
     const types = definition.selector === undefined ? [JSON_TYPE] : selected.mediaTypes;
     const vendorTypes = types.includes(JSON_TYPE) ? [mediaTypeOf(api, version)] : [];
     this.accept = Object.freeze(definition.accept ?? [...types, ...vendorTypes]);
-    this.contentTypes = requestTypes(definition.content_type ?? this.accept.filter(isJson));
+    this.contentTypes = requestTypes(definition.content_type ?? this.accept.filter(isJsonType));
     this.guard = context.guards.of(reference);
     const selector = selected.restrictedTo(this.accept, where);
     this.formats = selector.formats;
@@ -106,9 +105,9 @@ export class OperationCompiler {
     });
     const contentTypes =
       request === null
-        ? NO_CONTENT_TYPES
+        ? NO_REQUEST_TYPES
         : definition.content_type === undefined
-          ? this.#contentTypesOf(part, method, schemas)
+          ? operationTypes(this.contentTypes, part, method, schemas)
           : requestTypes(definition.content_type);
     const responses = this.#responses(definition, schemas, { item: aside?.item, status, name });
     const stream = streamTypesOf(definition, { part, method, name, service: this.#definition, aside });
@@ -229,38 +228,6 @@ export class OperationCompiler {
       })),
     };
   }
-
-  #request(schema: TSchema, fillsDefaults: boolean): RequestSchemas {
-    const { documented, validated } = requestSchemas(schema, {
-      fillsDefaults,
-      readOnlyMembers: this.#definition.read_only_members ?? 'ignore',
-    });
-    const { unknown_members: unknown } = this.#definition;
-    if (unknown === undefined) return { documented, validated };
-    // Clients should not send what is dropped.
-    const closed = closedSchema(documented);
-    if (unknown === 'drop') return { documented: closed, validated };
-    return { documented: closed, validated: validated === documented ? closed : closedSchema(validated) };
-  }
-
-  /** Operations that accept JSON for a patch also accept its own media type (RFC 7396, 4). */
-  #contentTypesOf(part: ServicePart, method: string, { isQuery }: OperationSchemas): readonly string[] {
-    if (isQuery === true) return [JSON_TYPE];
-    if (part !== 'entity' || method !== 'PATCH' || !this.contentTypes.includes(JSON_TYPE)) {
-      return this.contentTypes;
-    }
-    return [...new Set([...this.contentTypes, MERGE_PATCH])];
-  }
 }
 
-const NO_CONTENT_TYPES: readonly string[] = Object.freeze([]);
 const NO_NAMES: readonly string[] = Object.freeze([]);
-
-/** Requests are compared with types without parameters, in lower case: their charset is checked apart (RFC 9110, 8.3.1). */
-function requestTypes(mediaTypes: readonly string[]): readonly string[] {
-  return Object.freeze([...new Set(mediaTypes.map((type) => fieldEssence(type) ?? type))]);
-}
-
-function isJson(mediaType: string): boolean {
-  return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
-}

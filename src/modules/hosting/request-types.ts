@@ -1,0 +1,34 @@
+import { fieldEssence } from '../../framework';
+import type { ServicePart } from './hosted-endpoint';
+import type { OperationSchemas } from './schema/operation-schemas';
+
+export const JSON_TYPE = 'application/json';
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** The media types of an operation without a body. */
+export const NO_REQUEST_TYPES: readonly string[] = Object.freeze([]);
+
+/** Requests are compared with types without parameters, in lower case: their charset is checked apart (RFC 9110, 8.3.1). */
+export function requestTypes(mediaTypes: readonly string[]): readonly string[] {
+  return Object.freeze([...new Set(mediaTypes.map((type) => fieldEssence(type) ?? type))]);
+}
+
+export function isJsonType(mediaType: string): boolean {
+  return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
+}
+
+/**
+ * Returns the media types of request bodies of an operation. Operations that accept JSON for a patch also accept its own
+ * media type (RFC 7396, 4).
+ * @param ofService the types of the service
+ */
+export function operationTypes(
+  ofService: readonly string[],
+  part: ServicePart,
+  method: string,
+  { isQuery }: OperationSchemas,
+): readonly string[] {
+  if (isQuery === true) return [JSON_TYPE];
+  if (part !== 'entity' || method !== 'PATCH' || !ofService.includes(JSON_TYPE)) return ofService;
+  return [...new Set([...ofService, MERGE_PATCH])];
+}
