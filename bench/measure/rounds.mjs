@@ -33,13 +33,13 @@ export async function runRounds(rows, { rounds, seconds, warmup, connections }) 
   const results = new Map(rows.map(({ name }) => [name, []]));
   /** Requests of a server in a round, by name: how many to prepare for the next. */
   const taken = new Map();
-  for (let round = warmup > 0 ? -1 : 0; round < rounds; round++) {
-    const time = round < 0 ? warmup : seconds;
+  // The warm-up, in rounds too: after a pause of 8 s, V8 discards compiled code, and most of the young generation.
+  for (let round = -Math.ceil(warmup / seconds); round < rounds; round++) {
     for (const { name, service, next, prepare, expect, connections: own = connections } of rows) {
-      prepare?.(Math.ceil((taken.get(name) ?? 1000) * time * RESERVE));
+      prepare?.(Math.ceil((taken.get(name) ?? 1000) * seconds * RESERVE));
       const others = watchOthers(service);
       const before = service.cpuSeconds();
-      const result = await load({ port: service.port, connections: own, seconds: time, next, expect });
+      const result = await load({ port: service.port, connections: own, seconds, next, expect });
       const used = service.cpuSeconds() - before;
       taken.set(name, result.requests / result.seconds);
       if (round < 0) continue;
