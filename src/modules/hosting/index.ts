@@ -39,7 +39,7 @@ import { DEFAULT_TIMEOUT } from './timeout';
 export { Catalogue } from './catalogue';
 export { EventContext, type HandlerContext, type UnknownParameters } from './context';
 export { currentContext, findCurrentContext } from './current-context';
-export { failedOperation } from './compile/failed-operation';
+export { failedOperation } from './compile/operation/failed-operation';
 // This export also brings the augmented framework types to importers of the package.
 export { isPageMember } from './definition/collection-name';
 export { overlay } from './definition/overlay';
@@ -81,7 +81,7 @@ export {
   type OperationContext,
   type OperationHooks,
 } from './hooks/operation-hooks';
-export type { BodyValidator, FieldError } from './compile/body-validator';
+export type { BodyValidator, FieldError } from './compile/operation/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';
 export { formatId, isAddressable, type EntityId } from './rest/identifier';

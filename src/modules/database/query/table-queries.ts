@@ -16,7 +16,8 @@ import {
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
-import { isBeyond, orderBy, pageBeyond, positionShape, type KeysetCursor, type OrderKey } from './keyset';
+import { isBeyond, orderBy, pageBeyond } from './keyset';
+import { positionShape, type KeysetCursor, type OrderKey } from './position';
 import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
 import { ShapeCache } from './shape-cache';

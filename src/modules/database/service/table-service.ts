@@ -21,7 +21,7 @@ import type { TableHooks } from '../custom/table-hooks';
 import { TableResource } from '../custom/table-resource';
 import { Databases } from '../adapters/databases';
 import { withDeclaredMembers } from './declaration/declared-members';
-import { cursorSchema } from '../query/keyset';
+import { cursorSchema } from '../query/position';
 import { withStatuses } from './declaration/documented-statuses';
 import { TableQueries } from '../query/table-queries';
 import { DEFAULT_MAX_ITEMS, withBulkOperations } from '../bulk/bulk-operations';

@@ -13,7 +13,7 @@ import type { OperationDefinition } from '../definition/operation-definition';
 import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 import type { Validator } from '../../content-validation';
 import { compileOrThrow, type CompileContext } from './compile-context';
-import { OperationCompiler } from './operation-compiler';
+import { OperationCompiler } from './operation/operation-compiler';
 import { streamedAside } from '../rest/stream-all';
 import { restHypermedia, rpcHypermedia } from '../rest/hypermedia';
 import { documentedFields, storedSchema } from '../members/schema-variants';

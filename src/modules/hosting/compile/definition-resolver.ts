@@ -6,7 +6,7 @@ import {
   type MaybePromise,
   type Services,
 } from '../../../framework';
-import type { BodyValidator } from './body-validator';
+import type { BodyValidator } from './operation/body-validator';
 import type { ResourceReference } from '../definition/definition';
 import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
 import { NOT_IMPLEMENTED, notImplemented } from '../rpc/rpc-handler';

@@ -1,6 +1,6 @@
 import type { TIntersect, TObject, TSchema, TUnion } from '@sinclair/typebox';
 import type { AccessRule } from '../../mvc-auth';
-import type { BodyValidator } from '../compile/body-validator';
+import type { BodyValidator } from '../compile/operation/body-validator';
 import type { HandlerContext } from '../context';
 import type { HooksReference } from '../hooks/operation-hooks';
 import type { StreamType } from '../streaming/stream-types';

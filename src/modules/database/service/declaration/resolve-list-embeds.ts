@@ -1,10 +1,10 @@
-import { closestMatch, ConfigurationError } from '../../../../framework';
+import { closestMatch, ConfigurationError, ownValue } from '../../../../framework';
 import type { ForeignKeyModel, TableModel } from '../../introspection/table-model';
 import { hasNoOrder } from '../../schema/column-order';
 import { assertOrdered, resolveColumn } from './resolve-column';
 import { rowValue } from './row-value';
 import { embeddedColumns, type EmbedContext } from './resolve-embeds';
-import type { OrderKey } from '../../query/keyset';
+import type { OrderKey } from '../../query/position';
 import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from '../table';
 import type { ListEmbedDefinition, TableServiceDefinition } from './table-definition';
 
@@ -74,7 +74,7 @@ function defaultOrder(
 }
 
 function tableNamed(name: string, { tables, where }: EmbedContext): TableModel {
-  const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
+  const table = ownValue(tables, name);
   if (table !== undefined) return table;
   const names = Object.keys(tables);
   const suggestion = closestMatch(name, names);

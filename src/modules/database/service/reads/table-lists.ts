@@ -9,7 +9,7 @@ import {
   type EntityCursor,
   type KeysetCursor,
   type OrderKey,
-} from '../../query/keyset';
+} from '../../query/position';
 import type { RowFilter } from '../../query/row-filter';
 import { estimatedRows } from '../../query/table-queries';
 import type { Entity } from '../entity-mapper';

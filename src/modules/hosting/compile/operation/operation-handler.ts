@@ -1,44 +1,20 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isThenable, type Endpoint, type MvcEvent } from '../../../framework';
-import {
-  assertSerializable,
-  LinkedEntities,
-  showsHypermedia,
-  type ResponseFormat,
-} from '../../content-negotiation';
-import { withCacheControl } from '../conditional/cache-control';
-import { compileOrThrow, type CompileContext } from './compile-context';
-import type { Validator } from '../../content-validation';
-import type { ResponseFilter } from '../members/response-filter';
-import type { ResponseMatcher } from '../response-matcher/response-matcher';
-import { mapByStatus } from '../responses/map-by-status';
-import type { HostedEndpoint } from '../hosted-endpoint';
-import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
-import type { StreamedAside } from '../rest/stream-all';
-import { streamingHandler } from '../streaming/streaming-handler';
-import type { StreamType } from '../streaming/stream-types';
-import { withTimeout } from '../timeout';
+import { isThenable, type Endpoint, type MvcEvent } from '../../../../framework';
+import { assertSerializable, showsHypermedia } from '../../../content-negotiation';
+import { withCacheControl } from '../../conditional/cache-control';
+import { compileOrThrow, type CompileContext } from '../compile-context';
+import type { Validator } from '../../../content-validation';
+import type { ResponseFilter } from '../../members/response-filter';
+import type { ResponseMatcher } from '../../response-matcher/response-matcher';
+import { mapByStatus } from '../../responses/map-by-status';
+import type { StreamedAside } from '../../rest/stream-all';
+import { streamingHandler } from '../../streaming/streaming-handler';
+import type { StreamType } from '../../streaming/stream-types';
+import { withTimeout } from '../../timeout';
+import type { OperationResponses } from './operation-responses';
 
 /** Filters and checks what is sent. @param event undefined for an item of a stream */
 type FinishResult = (content: unknown, event?: MvcEvent) => unknown;
-
-/** The response with one status, or an item of a stream. */
-interface StatusResponse {
-  readonly schema: TSchema;
-  readonly filter: ResponseFilter;
-}
-
-/** The successful responses of an operation. */
-export interface OperationResponses {
-  /** Schema of the response, or of one item of a stream; null for no content. */
-  readonly response: TSchema | null;
-  /** Removes what is not sent; undefined for none. */
-  readonly filter: ResponseFilter | undefined;
-  /** Responses with other statuses that have their own schema. */
-  readonly byStatus: ReadonlyMap<number, StatusResponse>;
-  /** An item of the stream of an operation that responds with pages as well. */
-  readonly item: StatusResponse | undefined;
-}
 
 interface OperationOutput extends OperationResponses {
   /** Operation name, for messages and the log. */
@@ -144,42 +120,5 @@ function finishing(
     return isThenable(result)
       ? Promise.resolve(result).then((resolved) => finish(event, resolved))
       : finish(event, result);
-  };
-}
-
-/**
- * Wraps results as hypermedia. If links are built from the original result, the response filter is applied after that;
- * otherwise the handler has applied it.
- */
-export function filteredHypermedia(
-  hypermedia: Hypermedia | undefined,
-  { filter, byStatus }: OperationResponses,
-): Hypermedia['wrap'] | undefined {
-  if (hypermedia === undefined || filter === undefined || !hypermedia.usesOriginalResult)
-    return hypermedia?.wrap;
-  const { wrap, addsEmbedded } = hypermedia;
-  return (event, result) => {
-    const wrapped = wrap(event, result);
-    // It has declared members only.
-    if (wrapped instanceof LinkedEntities) return wrapped;
-    const { sent } = event;
-    // Only embedded resources remain to be filtered, unless a listener or the resource has changed the result since.
-    if (!addsEmbedded && sent?.value === result && sent?.matcher.isSentAsIs(result) === true) return wrapped;
-    return (byStatus.get(event.response.status)?.filter ?? filter).apply(wrapped);
-  };
-}
-
-/** Returns the schemas of results, and of their representations in a format. */
-export function responseSchemas(
-  { response, byStatus }: OperationResponses,
-  format: ResponseFormat | undefined,
-  hypermedia: Hypermedia | undefined,
-): Pick<HostedEndpoint, 'responseSchema' | 'schemasByStatus' | 'representationSchema'> {
-  return {
-    responseSchema: response,
-    schemasByStatus: mapByStatus(byStatus, ({ schema }) =>
-      describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
-    ),
-    representationSchema: response === null ? null : describeWithLinks(response, format, hypermedia),
   };
 }

@@ -1,9 +1,9 @@
-import { andThen, describeValue, type MaybePromise, type MvcEvent } from '../../../framework';
-import { MAX_FOUND, type BodyCheck, type ValidationError } from '../../content-validation';
+import { andThen, describeValue, type MaybePromise, type MvcEvent } from '../../../../framework';
+import { MAX_FOUND, type BodyCheck, type ValidationError } from '../../../content-validation';
 import type { BodyValidator, FieldError } from './body-validator';
-import { EventContext } from '../context';
-import type { ServiceReference } from '../definition/definition';
-import { withTimeout } from '../timeout';
+import { EventContext } from '../../context';
+import type { ServiceReference } from '../../definition/definition';
+import { withTimeout } from '../../timeout';
 
 interface BodyCheckOptions {
   readonly reference: ServiceReference;

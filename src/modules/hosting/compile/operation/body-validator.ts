@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../../../framework';
-import type { HandlerContext } from '../context';
+import type { MaybePromise } from '../../../../framework';
+import type { HandlerContext } from '../../context';
 
 /** An error found by a custom validator. */
 export interface FieldError {

@@ -1,6 +1,6 @@
-import { bodyCheck } from '../../../../src/modules/hosting/compile/body-check';
-import { growthOf } from '../../../factories/cpu-time';
-import { makeMvcEvent } from '../../../factories/mvc-event';
+import { bodyCheck } from '../../../../../src/modules/hosting/compile/operation/body-check';
+import { growthOf } from '../../../../factories/cpu-time';
+import { makeMvcEvent } from '../../../../factories/mvc-event';
 
 const reference = { api: 'House', version: 1, service: 'Door' };
 const event = makeMvcEvent();

@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { acceptsForms } from '../../content-negotiation';
-import type { SentBodyCheck, ValidationPolicy, Validator, Validators } from '../../content-validation';
+import { acceptsForms } from '../../../content-negotiation';
+import type { SentBodyCheck, ValidationPolicy, Validator, Validators } from '../../../content-validation';
 import { bodyCheck } from './body-check';
 import type { BodyValidator } from './body-validator';
-import { compileOrThrow } from './compile-context';
-import type { ServiceDefinition, ServiceReference } from '../definition/definition';
-import { withExactPages, withPageErrors } from '../rest/page-errors';
-import type { Paging } from '../rest/paging';
+import { compileOrThrow } from '../compile-context';
+import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
+import { withExactPages, withPageErrors } from '../../rest/page-errors';
+import type { Paging } from '../../rest/paging';
 
 /** What to validate in the requests of an operation. */
 export interface OperationInput {

@@ -1,10 +1,10 @@
-import type { MaybePromise } from '../../../framework';
-import { isPolicyRule, type AccessRule, type OperationPolicy } from '../../mvc-auth';
-import type { HostedEndpoint, ServicePart } from '../hosted-endpoint';
-import type { ServiceDefinition, ServiceReference } from '../definition/definition';
-import type { OperationDefinition } from '../definition/operation-definition';
-import { withTimeout } from '../timeout';
-import type { CompileContext } from './compile-context';
+import type { MaybePromise } from '../../../../framework';
+import { isPolicyRule, type AccessRule, type OperationPolicy } from '../../../mvc-auth';
+import type { HostedEndpoint, ServicePart } from '../../hosted-endpoint';
+import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
+import type { OperationDefinition } from '../../definition/operation-definition';
+import { withTimeout } from '../../timeout';
+import type { CompileContext } from '../compile-context';
 
 /** The access options of an operation. */
 export interface OperationAccess {

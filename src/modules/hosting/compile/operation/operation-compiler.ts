@@ -1,32 +1,30 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isThenable, oncePer, type MvcEvent } from '../../../framework';
-import { formatOf, type ResponseFormat } from '../../content-negotiation';
-import { withStoredContext } from '../current-context';
+import { isThenable, oncePer, type MvcEvent } from '../../../../framework';
+import { formatOf, type ResponseFormat } from '../../../content-negotiation';
+import { withStoredContext } from '../../current-context';
 import { nameHandler } from './failed-operation';
-import type { ServiceDefinition, ServiceReference } from '../definition/definition';
+import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
 import { resolveReferences } from './operation-references';
-import type { OperationDefinition } from '../definition/operation-definition';
-import { requestVariants } from '../members/request-variants';
-import { responseSchema } from '../members/schema-variants';
-import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses } from './operation-handler';
+import type { OperationDefinition } from '../../definition/operation-definition';
+import { requestVariants } from '../../members/request-variants';
+import { responseSchema } from '../../members/schema-variants';
+import { handlerOf } from './operation-handler';
+import { filteredHypermedia, operationResponses, responseSchemas } from './operation-responses';
 import { validationPolicyOf } from './operation-validation';
-import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
-import type { Hypermedia } from '../rest/hypermedia';
-import type { StreamedAside } from '../rest/stream-all';
-import { responseFilter, type ResponseFilter } from '../members/response-filter';
-import type { OperationSchemas } from '../schema/operation-schemas';
-import { requestBodies } from '../schema/list-body';
-import { withoutPageDefaults } from '../schema/query-body';
-import { mapByStatus } from '../responses/map-by-status';
-import { responsesByStatus } from '../responses/responses-by-status';
-import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';
-import { isJsonType, JSON_TYPE, NO_REQUEST_TYPES, operationTypes, requestTypes } from '../request-types';
-import { parseSeconds } from '../timeout';
-import { withHooks } from '../hooks/with-hooks';
-import { streamTypesOf } from '../streaming/streaming-handler';
-import type { CompileContext } from './compile-context';
+import type { HostedEndpoint, HostedService, ServicePart } from '../../hosted-endpoint';
+import type { Hypermedia } from '../../rest/hypermedia';
+import type { StreamedAside } from '../../rest/stream-all';
+import type { OperationSchemas } from '../../schema/operation-schemas';
+import { requestBodies } from '../../schema/list-body';
+import { withoutPageDefaults } from '../../schema/query-body';
+import { requireResponse, responseTypesOf, selectorOf } from '../../responses/response-type';
+import { isJsonType, JSON_TYPE, NO_REQUEST_TYPES, operationTypes, requestTypes } from '../../request-types';
+import { parseSeconds } from '../../timeout';
+import { withHooks } from '../../hooks/with-hooks';
+import { streamTypesOf } from '../../streaming/streaming-handler';
+import type { CompileContext } from '../compile-context';
 import { negotiationOf, serviceNegotiation, type ServiceNegotiation } from './operation-negotiation';
-import { mediaTypeOf } from '../versions/version-of';
+import { mediaTypeOf } from '../../versions/version-of';
 
 const VARIANT_SEPARATOR = '-';
 
@@ -109,7 +107,13 @@ export class OperationCompiler {
         : definition.content_type === undefined
           ? operationTypes(this.contentTypes, part, method, schemas)
           : requestTypes(definition.content_type);
-    const responses = this.#responses(definition, schemas, { item: aside?.item, status, name });
+    const { unknown_response_members: unknown = 'drop' } = this.#definition;
+    const responses = operationResponses(
+      definition,
+      schemas,
+      { name, status, item: aside?.item, unknown, sentSchema: this.#responseOf },
+      this.context,
+    );
     const stream = streamTypesOf(definition, { part, method, name, service: this.#definition, aside });
     const handlerTypes = responseTypesOf(definition, part, name);
     const selector = selectorOf(handlerTypes ?? stream, aside === undefined ? [] : this.formats);
@@ -205,29 +209,4 @@ export class OperationCompiler {
       parseSeconds(key, definition[key] ?? this.#definition[key] ?? this.context[key], name);
     return { timeout: secondsOf('timeout'), heartbeat: secondsOf('heartbeat') };
   }
-
-  #responses(
-    definition: OperationDefinition,
-    { response: declared, added = NO_NAMES }: OperationSchemas,
-    {
-      item,
-      status,
-      name,
-    }: { readonly item: TSchema | undefined; readonly status: number; readonly name: string },
-  ): OperationResponses {
-    const { unknown_response_members: unknown = 'drop' } = this.#definition;
-    const filterFor = (schema: TSchema, more: readonly string[]): ResponseFilter =>
-      responseFilter({ name, schema, added: more, unknown }, this.context);
-    return {
-      response: declared === null ? null : this.#responseOf(declared),
-      item: item && { schema: this.#responseOf(item), filter: filterFor(item, NO_NAMES) },
-      filter: declared === null ? undefined : filterFor(declared, added),
-      byStatus: mapByStatus(responsesByStatus(definition, status, name), (schema) => ({
-        schema,
-        filter: filterFor(schema, NO_NAMES),
-      })),
-    };
-  }
 }
-
-const NO_NAMES: readonly string[] = Object.freeze([]);

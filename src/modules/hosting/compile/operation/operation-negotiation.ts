@@ -1,5 +1,5 @@
-import type { NegotiationPolicy, Selector, Selectors, Uploads } from '../../content-negotiation';
-import type { ServiceDefinition } from '../definition/definition';
+import type { NegotiationPolicy, Selector, Selectors, Uploads } from '../../../content-negotiation';
+import type { ServiceDefinition } from '../../definition/definition';
 
 /** What the operations of a service negotiate alike. */
 export type ServiceNegotiation = Required<

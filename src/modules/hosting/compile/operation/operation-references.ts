@@ -1,9 +1,9 @@
-import { andThen, type MaybePromise } from '../../../framework';
-import type { ServiceDefinition } from '../definition/definition';
-import type { OperationDefinition } from '../definition/operation-definition';
-import type { OperationHooks } from '../hooks/operation-hooks';
+import { andThen, type MaybePromise } from '../../../../framework';
+import type { ServiceDefinition } from '../../definition/definition';
+import type { OperationDefinition } from '../../definition/operation-definition';
+import type { OperationHooks } from '../../hooks/operation-hooks';
 import type { BodyValidator } from './body-validator';
-import type { CompileContext } from './compile-context';
+import type { CompileContext } from '../compile-context';
 import { accessOf, resolveAccess, type OperationAccess, type ResolvedAccess } from './operation-access';
 
 /** What an operation refers to by name. */

@@ -1,5 +1,5 @@
-import type { Endpoint, MvcEvent } from '../../../framework';
-import { findCurrentContext } from '../current-context';
+import type { Endpoint, MvcEvent } from '../../../../framework';
+import { findCurrentContext } from '../../current-context';
 
 /** Prefix of the operation name in the function name of its handler, which stack traces show. */
 const OPERATION_FRAME = 'operation ';
