@@ -22,7 +22,12 @@ describe('If-Match in the admin API', () => {
       applyChange(
         testContext({ identity: 'ada', method: 'PUT', headers: { 'If-Match': `"${tag}"` } }),
         { changes } as AdminServices,
-        { summary: 'Described it.', subject: DESCRIPTION, edits: [{ path: DESCRIPTION, value }] },
+        () =>
+          Promise.resolve({
+            summary: 'Described it.',
+            subject: DESCRIPTION,
+            edits: [{ path: DESCRIPTION, value }],
+          }),
       );
     const seen = changes.tagOf(DESCRIPTION);
     await describe('One.', seen);

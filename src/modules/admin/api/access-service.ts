@@ -67,13 +67,13 @@ class MapResource extends AdminResource<Entry> implements RestResource<Entry, St
     data: Static<typeof entryInput>,
     context: HandlerContext,
   ): Promise<Entry | undefined> {
-    await this.apply(context, this.admin.accessChanges.prepareMapEntry(one, data.adapters));
+    await this.apply(context, () => this.admin.accessChanges.prepareMapEntry(one, data.adapters));
     return this.fetch(one);
   }
 
   async delete(one: string, context: HandlerContext): Promise<boolean> {
     if (this.fetch(one) === undefined) return false;
-    await this.apply(context, this.admin.accessChanges.prepareMapEntry(one, undefined));
+    await this.apply(context, () => this.admin.accessChanges.prepareMapEntry(one, undefined));
     return true;
   }
 }
@@ -163,7 +163,7 @@ class AuthorizationResource
   ): Promise<Grid> {
     const { api, version } = versionIn(name);
     const newRules = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
-    await this.apply(context, this.admin.accessChanges.prepareRules(api, version, newRules));
+    await this.apply(context, () => this.admin.accessChanges.prepareRules(api, version, newRules));
     return this.fetch(name);
   }
 }

@@ -89,7 +89,7 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
     { name, adapter, options: newOptions }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    await this.apply(context, this.admin.adapters.prepareCreate(name, adapter, newOptions));
+    await this.apply(context, () => this.admin.adapters.prepareCreate(name, adapter, newOptions));
     return this.fetch(name);
   }
 
@@ -98,12 +98,12 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
     { options: newOptions }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    await this.apply(context, this.admin.adapters.prepareReplace(name, newOptions));
+    await this.apply(context, () => this.admin.adapters.prepareReplace(name, newOptions));
     return this.fetch(name);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.adapters.prepareRemove(name));
+    await this.apply(context, () => this.admin.adapters.prepareRemove(name));
   }
 }
 

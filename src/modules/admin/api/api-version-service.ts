@@ -55,6 +55,6 @@ class ApiVersionResource extends VersionedResource<ApiVersion> {
 
   async delete(name: string, context: HandlerContext): Promise<void> {
     const { api, version } = versionIn(name);
-    await this.apply(context, this.admin.configuredServices.prepareRemoveVersion(api, version));
+    await this.apply(context, () => this.admin.configuredServices.prepareRemoveVersion(api, version));
   }
 }

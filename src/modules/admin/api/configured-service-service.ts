@@ -101,9 +101,9 @@ class ConfiguredServiceResource
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<Service> {
     const { api, version } = versionOf(context);
-    const { configuredServices } = this.admin;
-    const change = configuredServices.prepareCreate(api, version, data.name, data.declaration);
-    const { warnings } = await this.apply(context, change);
+    const { warnings } = await this.apply(context, () =>
+      this.admin.configuredServices.prepareCreate(api, version, data.name, data.declaration),
+    );
     return this.#fetch(data.name, context, warnings);
   }
 
@@ -113,14 +113,15 @@ class ConfiguredServiceResource
     context: HandlerContext,
   ): Promise<Service> {
     const reference = { ...versionOf(context), name: service };
-    const change = this.admin.configuredServices.prepareReplace(reference, target);
-    const { warnings } = await this.apply(context, change);
+    const { warnings } = await this.apply(context, () =>
+      this.admin.configuredServices.prepareReplace(reference, target),
+    );
     return this.#fetch(service, context, warnings);
   }
 
   async delete(service: string, context: HandlerContext): Promise<void> {
     const { api, version } = versionOf(context);
-    await this.apply(context, this.admin.configuredServices.prepareRemove(api, version, service));
+    await this.apply(context, () => this.admin.configuredServices.prepareRemove(api, version, service));
   }
 }
 
@@ -164,12 +165,12 @@ export function versionCopyService(admin: () => AdminServices): ServiceDefinitio
         response: Type.Object({ revision: Type.Integer(), summary: Type.String() }),
         status_codes: [{ code: 404, message: 'Not Found' }, ...CHANGE_STATUSES],
         handler: async (context) => {
-          const services = admin();
           const { api_version: from, to, keep_default: isDefaultKept = true } = context.body;
           const { api, version } = versionIn(from);
-          const change = await services.configuredServices.prepareVersion(api, version, to, isDefaultKept);
-          const { revision } = await applyChange(context, services, change);
-          return { revision: revision.number, summary: change.summary };
+          const { revision, summary } = await applyChange(context, admin(), () =>
+            admin().configuredServices.prepareVersion(api, version, to, isDefaultKept),
+          );
+          return { revision: revision.number, summary };
         },
       }),
     },

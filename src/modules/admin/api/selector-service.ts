@@ -68,12 +68,12 @@ class SelectorResource
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<SelectorEntity> {
-    await this.apply(context, this.admin.selectors.prepareCreate(data.name));
+    await this.apply(context, () => this.admin.selectors.prepareCreate(data.name));
     return this.fetch(data.name);
   }
 
   async delete(selector: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.selectors.prepareRemove(selector));
+    await this.apply(context, () => this.admin.selectors.prepareRemove(selector));
   }
 }
 
@@ -140,19 +140,20 @@ class SelectorModelResource
     data: Static<typeof types>,
     context: HandlerContext,
   ): Promise<Model | undefined> {
-    const { selectors } = this.admin;
     const selector = selectorOf(context);
-    const { models } = await selectors.get(selector);
-    const exists = models.some((one) => one.name === modelName);
-    const change = exists
-      ? selectors.prepareSetTypes(selector, modelName, data.types)
-      : selectors.prepareAddModel(selector, modelName, data.types);
-    await this.apply(context, change);
+    await this.apply(context, async () => {
+      const { selectors } = this.admin;
+      const { models } = await selectors.get(selector);
+      const exists = models.some((one) => one.name === modelName);
+      return exists
+        ? selectors.prepareSetTypes(selector, modelName, data.types)
+        : selectors.prepareAddModel(selector, modelName, data.types);
+    });
     return this.fetch(modelName, context);
   }
 
   async delete(modelName: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.selectors.prepareRemoveModel(selectorOf(context), modelName));
+    await this.apply(context, () => this.admin.selectors.prepareRemoveModel(selectorOf(context), modelName));
   }
 }
 

@@ -1,7 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { defineProcedure, defineRpcService, type ServiceDefinition } from '../../hosting';
+import {
+  defineProcedure,
+  defineRpcService,
+  type ServiceDefinition,
+  type ServiceReference,
+} from '../../hosting';
 import { accessRule } from '../../mvc-auth';
-import type { Change } from '../changes/change';
 import { operationNames } from '../actions/services/table-service-input';
 import type { PartialTableService } from '../actions/services/table-services';
 import type { AdminServices } from '../services';
@@ -81,12 +85,12 @@ export function tableServiceService(admin: () => AdminServices): ServiceDefiniti
         }),
         status_codes: [{ code: 404, message: 'Not Found' }, ...CHANGE_STATUSES],
         handler: async (context) => {
-          const services = admin();
-          const change = await services.tableServices.prepareCreate(toInput(context.body));
-          const { revision, warnings } = await applyChange(context, services, change);
+          const { revision, summary, service, warnings } = await applyChange(context, admin(), () =>
+            admin().tableServices.prepareCreate(toInput(context.body)),
+          );
           const { path } = context.event.request;
-          context.event.response.fields.set('Location', locationOf(path, change));
-          return { revision: revision.number, summary: change.summary, warnings: [...warnings] };
+          if (service !== undefined) context.event.response.fields.set('Location', locationOf(path, service));
+          return { revision: revision.number, summary, warnings: [...warnings] };
         },
       }),
     },
@@ -115,9 +119,8 @@ export function tableServicePreviewService(admin: () => AdminServices): ServiceD
 }
 
 /** The path of the new service in the API of the admin: besides that of the procedure. */
-function locationOf(path: string, { service }: Change): string {
-  const { api = '', version = 1, service: name = '' } = service ?? {};
-  return path.replace(/[^/]*\/?$/, `apis/${api}-v${version}/services/${name}`);
+function locationOf(path: string, { api, version, service }: ServiceReference): string {
+  return path.replace(/[^/]*\/?$/, `apis/${api}-v${version}/services/${service}`);
 }
 
 function toInput(body: Static<typeof input>): PartialTableService {

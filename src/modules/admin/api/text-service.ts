@@ -119,13 +119,14 @@ class TextResource extends VersionedResource<Texts> implements RestResource<Text
     context: HandlerContext,
   ): Promise<Texts> {
     const { api, version } = versionIn(name);
-    const change = this.admin.texts.prepareChange(
-      api,
-      version,
-      new Map(texts.map((one) => [one.key, one.text])),
-      new Map(visibilities.map((one) => [one.key, one.visibility ?? undefined])),
+    await this.apply(context, () =>
+      this.admin.texts.prepareChange(
+        api,
+        version,
+        new Map(texts.map((one) => [one.key, one.text])),
+        new Map(visibilities.map((one) => [one.key, one.visibility ?? undefined])),
+      ),
     );
-    await this.apply(context, change);
     return this.fetch(name);
   }
 }

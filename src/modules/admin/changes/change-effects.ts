@@ -1,4 +1,5 @@
 import type { Revision } from '../../../framework';
+import type { ServiceReference } from '../../hosting';
 import type { DifferenceLine } from './difference';
 import type { DocumentedService } from './documented-service';
 
@@ -18,6 +19,10 @@ export interface Preview {
 
 /** A change that has been written and activated. */
 export interface Applied {
+  /** That of the change as it was prepared last. */
+  readonly summary: string;
+  /** The service that the change created or edited. */
+  readonly service: ServiceReference | undefined;
   readonly revision: Revision;
   readonly warnings: readonly string[];
   readonly restart: readonly string[];

@@ -2,11 +2,11 @@ import type { ConfigEdit, KeyPath } from '../../../framework';
 import type { AdminRole } from '../accounts/roles';
 import type { ServiceReference } from '../../hosting';
 
-/** The file that a change was prepared from. If it has changed since, the change is prepared again. */
+/** The configuration that a change was prepared from. If it has changed since, the change is prepared again. */
 interface ChangeBasis {
-  /** The text of `config/autoload/local.json`; undefined without the file. */
-  readonly text: string | undefined;
-  /** Prepares the change from the file as it is now. @throws Problem as the first preparation */
+  /** @param text of `config/autoload/local.json` as it is now; undefined without the file */
+  readonly isCurrent: (text: string | undefined) => boolean;
+  /** Prepares the change from the configuration as it is now. @throws Problem as the first preparation */
   readonly prepare: () => Promise<Change | Restoration>;
 }
 
@@ -22,7 +22,7 @@ export interface Change {
   readonly service?: ServiceReference;
   /** Whether the edits restore previous values instead of adding new input. */
   readonly isUndoing?: boolean;
-  /** Undefined if the edits do not depend on the file. */
+  /** Undefined if the edits do not depend on the configuration. */
   readonly basis?: ChangeBasis;
 }
 

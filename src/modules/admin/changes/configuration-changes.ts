@@ -79,6 +79,12 @@ export class ConfigurationChanges {
     return await runCooperatively(tagSteps(this.configuration.valueAt(subject)));
   }
 
+  /** Prepares a change from the running configuration; again if another change is activated before it is applied. */
+  async prepared(prepare: () => Promise<Change>): Promise<Change> {
+    const { running } = this;
+    return { ...(await prepare()), basis: { isCurrent: () => this.running === running, prepare } };
+  }
+
   /** Builds the application of a change, reports the effects, and disposes of it. */
   async preview(
     requested: Change | Restoration,
@@ -156,7 +162,12 @@ export class ConfigurationChanges {
     const isUnchanged = after === before;
     const { number } = revision;
     return {
-      applied: { revision, warnings, restart, isRolledOut: this.publisher !== undefined },
+      applied: {
+        summary,
+        service: 'edits' in change ? change.service : undefined,
+        ...{ revision, warnings, restart },
+        isRolledOut: this.publisher !== undefined,
+      },
       audited: {
         outcome: isUnchanged ? 'unchanged' : 'success',
         revisions: [isUnchanged ? number : number - 1, number],
@@ -234,5 +245,5 @@ async function preparedFrom(
   change: Change | Restoration,
 ): Promise<Change | Restoration> {
   const { basis } = change;
-  return basis === undefined || basis.text === text ? change : await basis.prepare();
+  return basis === undefined || basis.isCurrent(text) ? change : await basis.prepare();
 }

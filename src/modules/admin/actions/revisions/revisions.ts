@@ -122,7 +122,10 @@ export class Revisions {
     const [newest] = (await this.#changes.history()).revisions;
     const { text } = await this.#local.read();
     const summary = `Undid revision ${number}: ${revision.summary}`;
-    const basis = { text, prepare: () => this.prepareUndo(number) };
+    const basis = {
+      isCurrent: (now: string | undefined) => now === text,
+      prepare: () => this.prepareUndo(number),
+    };
     if (newest?.number === number && revision.after === (text ?? null))
       return { summary, text: revision.before ?? undefined, basis };
     const { edits, changedSince: paths } = undoEdits(

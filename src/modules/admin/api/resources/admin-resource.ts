@@ -19,8 +19,8 @@ export abstract class AdminResource<Entity extends object = object> {
   }
 
   /** Applies a change on behalf of the request. */
-  protected async apply(context: HandlerContext, change: Promise<Change>): Promise<Applied> {
-    return applyChange(context, this.admin, await change);
+  protected async apply(context: HandlerContext, prepare: () => Promise<Change>): Promise<Applied> {
+    return applyChange(context, this.admin, prepare);
   }
 
   /** Stores the tag of an entity for its `ETag`. @returns the entity */

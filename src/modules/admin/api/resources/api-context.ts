@@ -33,15 +33,16 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
 }
 
 /**
- * Applies a change on behalf of a request. The tag in `If-Match` is compared when the change is written, since the
- * subject may have changed after the request was checked.
+ * Prepares and applies a change on behalf of a request. The tag in `If-Match` is compared when the change is written, since
+ * the subject may have changed after the request was checked.
  * @throws Problem 412
  */
 export async function applyChange(
   context: HandlerContext,
   { changes }: AdminServices,
-  change: Change,
+  prepare: () => Promise<Change>,
 ): Promise<Applied> {
+  const change = await changes.prepared(prepare);
   const { ifMatch } = context.precondition;
   const current = changes.tagOf(change.subject);
   // Without a current tag, any other is refused.
