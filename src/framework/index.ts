@@ -121,6 +121,7 @@ export {
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
 export { errorMessage } from './errors/error-message';
+export { isAnnotated } from './json-schema/annotations';
 export { hasKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
 export {
   allSubschemas,
@@ -184,7 +185,7 @@ export { closingQuote, countParsedMembers, countWrittenMembers } from './json/me
 export { findUncopyable, immutable } from './values/immutable';
 export { isClass } from './values/is-class';
 export { lazily } from './values/lazily';
-export { isInherited, ownMembers } from './values/own-members';
+export { isInherited, ownMembers, ownValue } from './values/own-members';
 export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';
 export { discard } from './http/discard';

@@ -1,6 +1,7 @@
 import { isList, isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
 import type { Steps } from '../values/steps';
 import { decodeJson, parseJsonInSteps, type JsonFile } from './json-file';
+import { ownValue } from '../values/own-members';
 
 /** Cached texts per file: the active one, that of a change under review, and an earlier one. */
 const MAX_TEXTS = 3;
@@ -55,7 +56,7 @@ export function* withSharedParts(value: ConfigObject, other: ConfigObject): Step
     const members: [string, ConfigValue][] = [];
     for (const [at, [name, member]] of entries.entries()) {
       if (++count % MEMBERS_PER_STEP === 0) yield;
-      const counterpart = Object.hasOwn(theirs, name) ? theirs[name] : undefined;
+      const counterpart = ownValue(theirs, name);
       const one = yield* shared(member, counterpart);
       // The order of keys matters: it is that of what is displayed.
       isSame &&= one === counterpart && names[at] === name;

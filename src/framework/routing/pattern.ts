@@ -1,3 +1,4 @@
+import { ownValue } from '../values/own-members';
 /**
  * A route pattern such as `/atlas/countries[/:country_code]`. `:name` is a parameter, brackets enclose optional parts
  * and can be nested, and a parameter can have a constraint: `:version(\d+)`.
@@ -165,14 +166,6 @@ export function assembler(
   );
   const [before = '', after] = path.split(PLACEHOLDER);
   return after === undefined ? () => before : (value) => before + percentEncode(value) + after;
-}
-
-/** A parameter may have the name of a member that every object inherits, such as `constructor`. */
-function ownValue(
-  parameters: Readonly<Record<string, string | number>>,
-  name: string,
-): string | number | undefined {
-  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }
 
 /** Characters that need no encoding in any part of a path (RFC 3986, 2.3). */

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { constKeyword, enumKeyword } from './keywords/allowed-values';
+import { urlFormat } from './keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 import { uniqueItemsKeyword } from './keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
@@ -55,18 +56,9 @@ function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword);
   addFormats(ajv);
-  ajv.addFormat('url', URL_FORMAT);
+  ajv.addFormat('url', urlFormat());
   return ajv;
 }
-
-/**
- * The URLs that ajv-formats accepts, in linear time: it looks for a user name and a password, of which it tries each
- * colon; a text without spaces before the "@" is the same.
- */
-const URL_FORMAT = new RegExp(
-  (addFormats.get('url') as RegExp).source.replace('\\S+(?::\\S*)?@', '\\S+@'),
-  'iu',
-);
 
 /** The only instance that compiles the metaschema, because that is slow. */
 const metaschema = lazily(() => addFormats(new Ajv2020({ strict: false })));

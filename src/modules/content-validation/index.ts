@@ -11,7 +11,8 @@ export { formatCheck, restrictsType } from './keywords/format-check';
 export { MAX_FOUND } from './error-limits';
 export { isScalar } from './keywords/scalar';
 export { isNumberText } from './text-values';
-export { compileShape, type ObjectShape, type Shape } from './members/member-shape';
+export { compileShape } from './members/member-shape';
+export { isHidden, shapeByPattern, type ObjectShape, type Shape } from './members/object-shape';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

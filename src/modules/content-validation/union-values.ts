@@ -24,7 +24,8 @@ export interface SplitSchema {
 
 /**
  * Separates the unions of different types, such as `Integer | 'all'`, from a schema of text values: with coercion,
- * Ajv tries one branch after another on the same value, and keeps the value of the last one.
+ * Ajv tries one branch after another on the same value, and keeps the value of the last one. Numbers that are listed
+ * without a type (`enum: [1, 2]`) are separated as well, as Ajv converts texts by the type only.
  * @returns undefined for a schema without such unions
  */
 export function splitMixedUnions(schema: object): SplitSchema | undefined {
@@ -33,7 +34,9 @@ export function splitMixedUnions(schema: object): SplitSchema | undefined {
   const kinds = new Map(
     Object.entries(schema.properties).map(([name, member]) => [name, new Set(kindsOf(root, member, 0))]),
   );
-  const mixed = Object.entries(schema.properties).filter(([name]) => (kinds.get(name)?.size ?? 0) > 1);
+  const mixed = Object.entries(schema.properties).filter(
+    ([name, member]) => (kinds.get(name)?.size ?? 0) > 1 || hasUntypedValues(root, member, 0),
+  );
   // A schema with inner `$id`s must stay in one piece.
   if (mixed.length === 0 || allSubschemas(schema).some(({ $id: id }, at) => at > 0 && id !== undefined))
     return undefined;
@@ -72,6 +75,17 @@ function kindsOf(root: SchemaNode, part: unknown, depth: number): readonly strin
     ...[anyOf, oneOf].flat().flatMap((one) => kindsOf(root, one, depth + 1)),
     ...kindsOf(root, items, depth + 1).map((kind) => LIST + kind),
   ];
+}
+
+/** Whether a schema lists values other than texts without their type, by which Ajv would convert them. */
+function hasUntypedValues(root: SchemaNode, part: unknown, depth: number): boolean {
+  if (!isSchema(part) || depth > MAX_DEPTH) return false;
+  const { type, items, anyOf = [], oneOf = [], const: only, enum: values = [] } = dereference(root, part);
+  const listed = type === undefined ? [only, values].flat().filter((one) => one !== undefined) : [];
+  return (
+    listed.some((one) => typeof one !== 'string') ||
+    [items, anyOf, oneOf].flat().some((one) => hasUntypedValues(root, one, depth + 1))
+  );
 }
 
 function* candidatesOf(

@@ -30,6 +30,15 @@ describe('Without any range', () => {
   ]);
 });
 
+describe('A refused range with parameters', () => {
+  itChooses([
+    ['application/json;version=2;q=0, */*', [JSON_TYPE], JSON_TYPE],
+    ['application/json;version=2;q=0', [JSON_TYPE], undefined],
+    ['application/json;version=2;q=0, */*', ['application/json;version=2', HTML], HTML],
+    ['application/json;version=2', [JSON_TYPE], JSON_TYPE],
+  ]);
+});
+
 describe('A media type', () => {
   itChooses([
     [JSON_TYPE, DOCS, JSON_TYPE],

@@ -7,6 +7,7 @@ import { formatLocation } from '../../errors/stack-frames';
 import { areTasks } from '../background/background-task';
 import type { Module } from './module';
 import type { LoadedModule } from './module-list';
+import { ownValue } from '../../values/own-members';
 
 /** The members that the framework reads: their validation, and the expected value for messages. */
 const MEMBERS: Readonly<
@@ -96,7 +97,7 @@ function membersOf(module: Module): ReadonlySet<string> {
 }
 
 function invalidMember(module: Module, key: string): string | undefined {
-  const member = Object.hasOwn(MEMBERS, key) ? MEMBERS[key] : undefined;
+  const member = ownValue(MEMBERS, key);
   if (member === undefined) return undefined;
   const value: unknown = Reflect.get(module, key);
   return value === undefined || member.isValid(value)

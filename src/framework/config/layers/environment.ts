@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../errors/configuration-error';
 import { isObject, type ConfigObject, type ConfigValue, type KeyPath } from '../../values/config-object';
+import { ownValue } from '../../values/own-members';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,8 +65,7 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
   const unset: UnsetVariable[] = [];
   const written: WrittenValue[] = [];
   // The environment of a process inherits members, such as `constructor`.
-  const valueOf = (name: string): string | undefined =>
-    Object.hasOwn(environment, name) ? environment[name] : undefined;
+  const valueOf = (name: string): string | undefined => ownValue(environment, name);
   const inText = (text: string, path: KeyPath): string | undefined => {
     const names = [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
     const missing = new Set(names.filter((name) => valueOf(name) === undefined));

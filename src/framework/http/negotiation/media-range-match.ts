@@ -31,7 +31,7 @@ export function matchRanges(
 const NO_MEDIA_TYPE: MediaType = { type: '', subtype: '', parameters: new Map() };
 
 /** Returns how specifically a range matches an offer; 0 if it does not match. */
-function specificityOf(range: MediaType, offer: MediaType): number {
+function specificityOf(range: MediaRange, offer: MediaType): number {
   if (range.type === '*') return SPECIFICITY.any;
   if (range.type !== offer.type) return 0;
   if (range.subtype === '*') return SPECIFICITY.type;
@@ -43,7 +43,8 @@ function specificityOf(range: MediaType, offer: MediaType): number {
   const contradicted = [...range.parameters].some(
     ([name, value]) => offer.parameters.has(name) && !sameParameter(offer, name, value),
   );
-  return contradicted ? 0 : SPECIFICITY.withoutParameters;
+  // A range with parameters that the offer does not have accepts it all the same, but refuses no more than it says.
+  return contradicted || range.quality === 0 ? 0 : SPECIFICITY.withoutParameters;
 }
 
 /** Returns whether a range is a suffix range such as `application/*+json`. */

@@ -1,5 +1,5 @@
 import { isList, isPlainObject } from '../../../framework';
-import type { ObjectShape, Shape } from './member-shape';
+import { shapeByPattern, type ObjectShape, type Shape } from './object-shape';
 
 /**
  * Returns a value without the members that its shape does not include; the same value if nothing is removed. What only
@@ -21,19 +21,10 @@ function dropInObject(value: Readonly<Record<string, unknown>>, shape: ObjectSha
   const members = Object.entries(value);
   const kept: [string, unknown][] = [];
   for (const [name, member] of members) {
-    const inner = shapeOf(name, shape);
+    const inner = shape.members.get(name) ?? shapeByPattern(name, shape) ?? shape.others;
     if (inner !== undefined) kept.push([name, dropUnknown(member, inner)]);
   }
   const isUnchanged =
     kept.length === members.length && kept.every(([, member], at) => member === members[at]?.[1]);
   return isUnchanged ? value : Object.fromEntries(kept);
-}
-
-function shapeOf(name: string, { members, patterns, others }: ObjectShape): Shape | undefined {
-  const own = members.get(name);
-  if (own !== undefined) return own;
-  const [matching, ...more] = patterns.filter(([pattern]) => pattern.test(name));
-  if (matching === undefined) return others;
-  // What one of several schemas does not declare, another may.
-  return more.length === 0 ? matching[1] : 'any';
 }

@@ -1,40 +1,6 @@
-import { listOf, isSchema, dereference, type SchemaNode } from '../../../framework';
+import { hasKeyword, isAnnotated, isSchema, listOf, type SchemaNode } from '../../../framework';
 import { declarationOf, type Declaring } from './declared-members';
-
-/** Which parts of a value are kept; `any` for all of it. */
-export type Shape = 'any' | ObjectShape;
-
-/** The declared members of an object, or items of an array. */
-export interface ObjectShape {
-  /** By name. */
-  readonly members: ReadonlyMap<string, Shape>;
-  /** The visible members in declaration order, which most objects follow. */
-  readonly names: readonly string[];
-  readonly shapes: readonly Shape[];
-  /** Names that responses do not have (`writeOnly`). */
-  readonly hidden: ReadonlySet<string>;
-  readonly patterns: readonly (readonly [pattern: RegExp, shape: Shape])[];
-  /** Shape of other members; undefined if they are not allowed. */
-  readonly others: Shape | undefined;
-  /** Shape of array items; undefined if no array is declared. */
-  readonly items: Shape | undefined;
-  readonly prefix: readonly Shape[];
-  /** Whether only arrays are declared: an object in place of one is treated as an item. */
-  readonly isList: boolean;
-}
-
-/** The shape of scalars. */
-const NO_MEMBERS: ObjectShape = Object.freeze({
-  members: new Map<string, Shape>(),
-  names: [],
-  shapes: [],
-  hidden: new Set<string>(),
-  patterns: [],
-  others: undefined,
-  items: undefined,
-  prefix: [],
-  isList: false,
-});
+import { NO_MEMBERS, type ObjectShape, type Shape } from './object-shape';
 
 /** Patterns that match every name, as TypeBox writes them. */
 const EVERY_NAME = ['', '.*', '^.*$', '^(.*)$'];
@@ -53,6 +19,8 @@ interface Draft extends ObjectShape {
   names: readonly string[];
   shapes: readonly Shape[];
   patterns: ObjectShape['patterns'];
+  hidesOthers: boolean;
+  ofPatterns: ObjectShape['ofPatterns'];
   others: Shape | undefined;
   items: Shape | undefined;
   prefix: readonly Shape[];
@@ -62,6 +30,7 @@ interface Draft extends ObjectShape {
 class ShapeCompiler {
   readonly #root: SchemaNode;
   readonly #keepsUnknown: boolean;
+  readonly #hasHidden: boolean;
   /** By the schemas that describe the value: recursive definitions end here. */
   readonly #known = new Map<string, Shape>();
   readonly #numbers = new Map<unknown, number>();
@@ -69,6 +38,7 @@ class ShapeCompiler {
   constructor(root: SchemaNode, keepsUnknown: boolean) {
     this.#root = root;
     this.#keepsUnknown = keepsUnknown;
+    this.#hasHidden = hasKeyword(root, 'writeOnly');
   }
 
   of(schema: unknown): Shape {
@@ -85,12 +55,16 @@ class ShapeCompiler {
       .join(' ');
     const known = this.#known.get(key);
     if (known !== undefined) return known;
+    const hiddenPatterns = [...this.#hiddenPatternsIn(declaration)];
     const draft: Draft = {
       members: new Map(),
       names: [],
       shapes: [],
-      hidden: new Set(this.#hiddenIn(declaration)),
+      hidden: new Set(this.#hiddenIn(declaration, hiddenPatterns)),
+      hiddenPatterns,
       patterns: [],
+      hidesOthers: false,
+      ofPatterns: () => 'any',
       others: undefined,
       items: undefined,
       prefix: [],
@@ -110,10 +84,20 @@ class ShapeCompiler {
     return number;
   }
 
-  *#hiddenIn(declaration: readonly Declaring[]): Iterable<string> {
+  *#hiddenIn(declaration: readonly Declaring[], patterns: readonly RegExp[]): Iterable<string> {
     for (const { schema } of declaration)
       for (const [name, member] of entriesOf(schema.properties))
-        if (dereference(this.#root, member).writeOnly === true) yield name;
+        if (this.#isHidden(member) || patterns.some((pattern) => pattern.test(name))) yield name;
+  }
+
+  *#hiddenPatternsIn(declaration: readonly Declaring[]): Iterable<RegExp> {
+    for (const { schema } of declaration)
+      for (const [pattern, member] of entriesOf(schema.patternProperties))
+        if (this.#isHidden(member)) yield new RegExp(pattern, 'u');
+  }
+
+  #isHidden(member: unknown): boolean {
+    return this.#hasHidden && isAnnotated(this.#root, member, 'writeOnly');
   }
 
   #fill(draft: Draft, all: readonly Declaring[]): void {
@@ -129,11 +113,20 @@ class ShapeCompiler {
     const sent = [...draft.members].filter(([name]) => !draft.hidden.has(name));
     draft.names = sent.map(([name]) => name);
     draft.shapes = sent.map(([, shape]) => shape);
-    draft.patterns = ofObjects.flatMap(({ schema }) =>
-      entriesOf(schema.patternProperties).map(
-        ([pattern, member]) => [new RegExp(pattern, 'u'), this.of(member)] as const,
+    const patterns = ofObjects.flatMap(({ schema, isAlternative }) =>
+      entriesOf(schema.patternProperties).map(([pattern, member]) => ({
+        pattern: new RegExp(pattern, 'u'),
+        part: { schema: member as SchemaNode, isAlternative },
+      })),
+    );
+    draft.patterns = patterns.map(({ pattern, part }) => [pattern, this.of(part.schema)]);
+    draft.ofPatterns = oncePerKey((positions) =>
+      this.#combined(
+        positions.flatMap((at) => patterns[at]?.part ?? []),
+        (member) => member,
       ),
     );
+    draft.hidesOthers = ofObjects.some(({ schema }) => this.#isHidden(otherMembersIn(schema)));
     const others = this.#combined(ofObjects, otherMembersIn);
     const isClosed =
       ofObjects.length > 0 && !ofObjects.some(({ schema }) => otherMembersIn(schema) !== undefined);
@@ -178,13 +171,28 @@ function withoutRepeated(all: readonly Declaring[]): readonly Declaring[] {
 const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'];
 
 /** Whether everything is sent. */
-function isUnrestricted({ members, hidden, patterns, others, items = 'any', prefix }: Draft): boolean {
+function isUnrestricted({ members, patterns, others, items = 'any', prefix, ...draft }: Draft): boolean {
   return (
-    hidden.size === 0 &&
+    draft.hidden.size === 0 &&
+    draft.hiddenPatterns.length === 0 &&
+    !draft.hidesOthers &&
     others === 'any' &&
     items === 'any' &&
     [...members.values(), ...patterns.map(([, shape]) => shape), ...prefix].every((one) => one === 'any')
   );
+}
+
+/** Keeps the results of a function of positions. */
+function oncePerKey(
+  resultOf: (positions: readonly number[]) => Shape,
+): (positions: readonly number[]) => Shape {
+  const results = new Map<string, Shape>();
+  return (positions) => {
+    const key = positions.join();
+    const result = results.get(key) ?? resultOf(positions);
+    results.set(key, result);
+    return result;
+  };
 }
 
 /** Returns what a schema declares for a member by name, pattern, or for other members. */

@@ -1,4 +1,4 @@
-import { isObject, parametersOf, parsePattern, problem, type MvcEvent } from '../../../framework';
+import { isObject, parametersOf, parsePattern, problem, type MvcEvent, ownValue } from '../../../framework';
 import type { ValidationError } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { guestRefusal } from '../../mvc-auth';
@@ -78,7 +78,7 @@ export function parentCheck({
       if (!isObject(entity)) return [];
       return parents.flatMap((parent) => {
         const { name } = parent.column;
-        const given = Object.hasOwn(entity, name) ? entity[name] : undefined;
+        const given = ownValue(entity, name);
         const text = parameters[parent.parameter] ?? '';
         if (given === undefined || isSameValue(parent, given, text, dialect)) return [];
         const message = `must be the ${parent.parameter} in the URL`;

@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
+import { closestMatch, ConfigurationError, ownValue } from '../../../framework';
 import type { UserTableSettings } from '../../mvc-auth';
 import type { ColumnModel, DatabaseModel, TableModel } from '../introspection/table-model';
 
@@ -45,7 +45,7 @@ export function userColumns(
     : '';
   const table = tableOf(settings, tables, advice);
   const find = (key: string, name: string, allowed: Allowed, expected: string): UserColumn => {
-    const model = Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
+    const model = ownValue(table.columns, name);
     if (model === undefined) {
       throw new ConfigurationError(
         `users.${key} names the column "${name}", which the ${table.kind} "${table.name}" of the database "${settings.db}" does not have.${available(name, Object.keys(table.columns))}${advice}`,
@@ -87,7 +87,7 @@ function tableOf(
   tables: DatabaseModel['tables'],
   advice: string,
 ): TableModel {
-  const found = Object.hasOwn(tables, table) ? tables[table] : undefined;
+  const found = ownValue(tables, table);
   if (found !== undefined) return found;
   throw new ConfigurationError(
     `users.table names the table "${table}", which the database "${db}" does not have.${available(table, Object.keys(tables))}${advice}`,

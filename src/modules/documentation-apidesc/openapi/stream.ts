@@ -1,4 +1,4 @@
-import { objectOf } from '../../../framework';
+import { objectOf, ownValue } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { csvHeader, csvLine } from '../../hosting';
 
@@ -36,7 +36,7 @@ function csvOf(item: string): string {
  * @returns undefined for media types that are not streams
  */
 export function streamMediaType(type: string, item: JsonSchema | undefined, example: unknown): unknown {
-  const written = Object.hasOwn(STREAMS, type) ? STREAMS[type] : undefined;
+  const written = ownValue(STREAMS, type);
   if (written === undefined) return undefined;
   const { description, write } = written;
   return {

@@ -1,4 +1,4 @@
-import { isObject, listOf, objectOf, type JsonObject } from '../../../framework';
+import { isObject, listOf, objectOf, type JsonObject, ownValue } from '../../../framework';
 import { objectsOf, textOf } from './json';
 import { tokensOf } from './references';
 
@@ -121,7 +121,7 @@ function resolve(parameter: JsonObject, shared: JsonObject): JsonObject {
   const reference = textOf(parameter.$ref);
   if (!/^#\/parameters\/[^/]+$/.test(reference)) return parameter;
   const [, name = ''] = tokensOf(reference);
-  const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
+  const found = ownValue(shared, name);
   return isObject(found) ? found : parameter;
 }
 

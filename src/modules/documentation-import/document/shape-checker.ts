@@ -1,4 +1,4 @@
-import { type JsonObject, listOf, isObject } from '../../../framework';
+import { type JsonObject, listOf, isObject, ownValue } from '../../../framework';
 import { childPointer, objectsOf } from './json';
 import type { ImportWarnings } from '../import-warnings';
 import * as shapes from './shapes';
@@ -107,7 +107,7 @@ class ShapeChecker {
       }
       // Null is reported with the values of the document.
       if (value === null || value === undefined) continue;
-      const form = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      const form = ownValue(shape, name);
       if (form === undefined) this.#warnings.add(`"${name}" of ${of}`, pointer);
       else if (!shapes.FORMS[form][1](value))
         this.#warnings.add(`"${name}" of ${of} is ${shapes.FORMS[form][0]}`, childPointer(pointer, name));

@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { parametersOf, parsePattern } from '../../../framework';
+import { parametersOf, parsePattern, ownValue } from '../../../framework';
 import type { HostedService } from '../../hosting';
 import type { JsonSchema, ParameterData } from '../model/data';
 
 /** Returns the route parameters of a service, in order. */
 export function routeParameters({ route, parameters }: HostedService): readonly ParameterData[] {
   return parametersOf(parsePattern(route).parts).map((name) => {
-    const schema: TSchema | undefined = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const schema: TSchema | undefined = ownValue(parameters, name);
     return parameterOf(name, 'path', schema ?? { type: 'string' }, true);
   });
 }

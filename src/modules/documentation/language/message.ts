@@ -1,4 +1,4 @@
-import { lazily } from '../../../framework';
+import { lazily, ownValue } from '../../../framework';
 import { escapeHtml } from '../view-helpers/escape';
 
 /**
@@ -51,7 +51,7 @@ export class Language<Key extends string> {
     format: (value: unknown) => string,
     escape = (text: string): string => text,
   ): string {
-    const message = Object.hasOwn(this.#messages, key) ? this.#messages[key] : undefined;
+    const message = ownValue(this.#messages, key);
     if (message === undefined) throw new RangeError(`The language "${this.tag}" has no message "${key}".`);
     return escape(this.#formOf(message, values.count)).replace(/\{(\w+)\}/g, (_, name: string) =>
       format(values[name]),

@@ -1,4 +1,4 @@
-import { objectOf, isObject } from '../../../framework';
+import { objectOf, isObject, ownValue } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import type { Operation } from '../model/operation';
 
@@ -21,7 +21,7 @@ export function formFields(operation: Operation): readonly FormField[] {
     const name = field.getName();
     const file = fileOf(name, field.getSchema());
     if (file !== undefined) return [{ name, ...file }];
-    const given = Object.hasOwn(examples, name) ? examples[name] : undefined;
+    const given = ownValue(examples, name);
     const value = given ?? field.getExample() ?? (field.isRequired() ? name.toUpperCase() : []);
     return (Array.isArray(value) ? value : [value]).map((one: unknown) => ({ name, text: textOf(one) }));
   });

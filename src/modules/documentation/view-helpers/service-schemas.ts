@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allSubschemas, isSchema } from '../../../framework';
+import { allSubschemas, isSchema, ownValue } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import { describeSchema, type SchemaReference } from '../model/schema/describe-schema';
 import type { SchemaDescription } from '../model/schema/description';
@@ -122,7 +122,7 @@ function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, Defini
   const visit = (schema: JsonSchema, definitions: JsonSchema): void => {
     for (const name of namesIn(schema)) {
       uses.set(name, (uses.get(name) ?? 0) + 1);
-      const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+      const definition = ownValue(definitions, name);
       const known = found.get(name)?.schema;
       if (!isSchema(definition)) ambiguous.add(name);
       else if (known === undefined) found.set(name, { schema: definition, definitions });

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { hasToJson, isObject, Problem, Response, ViewModel } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
-import type { ObjectShape, Shape } from '../../content-validation';
+import { isHidden, shapeByPattern, type ObjectShape, type Shape } from '../../content-validation';
 
 /** Maximum nesting of a response; deeper values are circular, or cannot be serialized anyway. */
 const MAX_DEPTH = 2_000;
@@ -74,7 +74,7 @@ function pruneObject(value: object, shape: ObjectShape, depth: number): unknown 
 /** Returns the sent part of a member; undefined for a member that is not sent. */
 function pruneMember(name: string, member: unknown, shape: ObjectShape, depth: number): unknown {
   const declared = shape.members.get(name);
-  if (shape.hidden.has(name)) return undefined;
+  if (isHidden(name, shape)) return undefined;
   const inner = declared ?? undeclaredShape(name, member, shape);
   if (inner === undefined) return isJsonRepresentable(member) ? undefined : member;
   if (name === EMBEDDED && declared === undefined) return pruneRelations(member, shape, depth);
@@ -82,14 +82,11 @@ function pruneMember(name: string, member: unknown, shape: ObjectShape, depth: n
 }
 
 /** Returns the shape of a member that is not declared by name; undefined if it is not allowed. */
-export function undeclaredShape(
-  name: string,
-  member: unknown,
-  { patterns, others }: ObjectShape,
-): Shape | undefined {
-  for (const [pattern, inner] of patterns) if (pattern.test(name)) return inner;
+export function undeclaredShape(name: string, member: unknown, shape: ObjectShape): Shape | undefined {
+  const matching = shapeByPattern(name, shape);
+  if (matching !== undefined) return matching;
   const isHalMember = (name === LINKS || name === EMBEDDED) && typeof member === 'object';
-  return others ?? (isHalMember ? 'any' : undefined);
+  return shape.others ?? (isHalMember ? 'any' : undefined);
 }
 
 /** Whether JSON can represent a member; others are omitted from objects anyway. */

@@ -2,10 +2,12 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   allSubschemas,
   hasKeyword,
+  isAnnotated,
   isSchema,
   mapDiscriminator,
   mapSubschemas,
   dereference,
+  objectOf,
   withDefinitions,
   type SchemaNode,
 } from '../../../framework';
@@ -38,15 +40,11 @@ export function rewriteMembers<S extends TSchema>(schema: S, rewrite: MemberRewr
   const hasAnnotation = annotation !== undefined && hasKeyword(schema, annotation);
   if (!hasAnnotation && !(fillsDefaults && hasKeyword(schema, 'default'))) return schema;
   const canChange = (one: SchemaNode): boolean =>
-    isAnnotated(one, annotation) || (fillsDefaults && one.default !== undefined);
+    (annotation !== undefined && one[annotation] === true) || (fillsDefaults && one.default !== undefined);
   if (!allSubschemas(schema).some(canChange)) return schema;
   const rewriter = new Rewriter(schema, rewrite);
   // The result differs only in members and `required`.
   return rewriter.rewrite() as S;
-}
-
-function isAnnotated(schema: SchemaNode, annotation: MemberRewrite['annotation']): boolean {
-  return annotation !== undefined && schema[annotation] === true;
 }
 
 /** Subschemas that only test a value, and definitions, which are rewritten when referenced. */
@@ -104,18 +102,21 @@ class Rewriter {
     const { $ref: reference, required } = schema;
     const derived = inUnion ? this.#inUnions : this.#definitions;
     const target = typeof reference === 'string' ? derived.reference(reference) : reference;
-    const properties = this.#properties(schema, replaced);
+    const properties = this.#properties(schema, replaced, inUnion);
+    const unnamed = this.#unnamedMembers(schema, replaced);
     const needed = this.#required(required, optional);
     if (
       changed.length === 0 &&
       target === reference &&
       properties === replaced.properties &&
+      Object.keys(unnamed).length === 0 &&
       needed === required
     )
       return schema;
     const { required: _, ...kept } = replaced;
     return {
       ...kept,
+      ...unnamed,
       ...(target === undefined ? {} : { $ref: target }),
       ...(properties === undefined ? {} : { properties }),
       ...(needed === undefined ? {} : { required: needed }),
@@ -140,10 +141,9 @@ class Rewriter {
       : this.#part(inner, NONE, inUnion);
   }
 
-  /** @param member member schema with its reference resolved */
-  #changeOf(member: SchemaNode): MemberChange {
+  #changeOf(member: unknown): MemberChange {
     const { annotation, change } = this.#rewrite;
-    return isAnnotated(member, annotation) ? change : 'keep';
+    return annotation !== undefined && isAnnotated(this.#root, member, annotation) ? change : 'keep';
   }
 
   /** Collects the names that must not be required of a value. */
@@ -152,7 +152,7 @@ class Rewriter {
     const defaulted = new Set(around.defaulted);
     for (const [name, member] of membersOf(schema)) {
       const resolved = dereference(this.#root, member);
-      if (this.#changeOf(resolved) !== 'keep') changed.add(name);
+      if (this.#changeOf(member) !== 'keep') changed.add(name);
       else if (this.#rewrite.fillsDefaults && !inUnion && resolved.default !== undefined) defaulted.add(name);
     }
     const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
@@ -162,14 +162,42 @@ class Rewriter {
     );
   }
 
+  /**
+   * Returns the keywords of members that the schema does not name, as far as they change; `false` for those that are
+   * removed.
+   * @param replaced the schema with rewritten subschemas
+   */
+  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode): SchemaNode {
+    const changed: Record<string, unknown> = {};
+    const replacementOf = (member: unknown): unknown => {
+      const change = isSchema(member) ? this.#changeOf(member) : 'keep';
+      return change === 'remove' ? false : isSchema(change) ? change : undefined;
+    };
+    for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+      const replacement = replacementOf(schema[keyword]);
+      if (replacement !== undefined) changed[keyword] = replacement;
+    }
+    const { patternProperties: patterns } = schema;
+    if (!isSchema(patterns)) return changed;
+    const replacements = Object.entries(patterns)
+      .map(([pattern, member]) => [pattern, replacementOf(member)] as const)
+      .filter(([, replacement]) => replacement !== undefined);
+    return replacements.length === 0
+      ? changed
+      : {
+          ...changed,
+          patternProperties: { ...objectOf(replaced.patternProperties), ...Object.fromEntries(replacements) },
+        };
+  }
+
   /** @param replaced the schema with rewritten subschemas */
-  #properties(schema: SchemaNode, replaced: SchemaNode): unknown {
+  #properties(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean): unknown {
     if (!isSchema(replaced.properties)) return replaced.properties;
     const { properties } = replaced;
     const changed: string[] = [];
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
-      const change = this.#changeOf(resolved);
+      const change = this.#changeOf(member);
       const now = properties[name];
       const isFilled = change === 'keep' && this.#rewrite.fillsDefaults && isSchema(now);
       // Validators read a default from the member itself, not through its reference.
@@ -182,7 +210,11 @@ class Rewriter {
       if (change === 'remove') return [];
       return [[name, isSchema(change) ? change : own]];
     });
-    return changed.length === 0 ? properties : Object.fromEntries(rewritten);
+    if (changed.length === 0) return properties;
+    // A branch that fails for another member must not have removed one: `x-read-only` removes it from the value itself.
+    const isLast = ([name]: readonly [string, unknown]): number =>
+      inUnion && changed.includes(name) ? 1 : 0;
+    return Object.fromEntries(rewritten.sort((one, other) => isLast(one) - isLast(other)));
   }
 
   #required(required: unknown, { changed, defaulted }: OptionalNames): unknown {

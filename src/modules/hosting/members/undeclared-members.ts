@@ -1,6 +1,6 @@
 import { formatPointer, hasToJson } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
-import type { ObjectShape, Shape } from '../../content-validation';
+import { isHidden, type ObjectShape, type Shape } from '../../content-validation';
 import { EMBEDDED, isBoxed, isJsonRepresentable, undeclaredShape } from './prune';
 
 /**
@@ -33,7 +33,7 @@ function* findInObject(value: object, shape: ObjectShape, pointer: string): Iter
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    if (shape.hidden.has(name) || !isJsonRepresentable(member)) continue;
+    if (isHidden(name, shape) || !isJsonRepresentable(member)) continue;
     const inner = shape.members.get(name) ?? undeclaredShape(name, member, shape);
     const memberPointer = pointer + formatPointer([name]);
     if (inner === undefined) yield memberPointer;

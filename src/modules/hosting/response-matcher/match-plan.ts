@@ -1,5 +1,7 @@
 import {
   dereference,
+  hasKeyword,
+  isAnnotated,
   isInherited,
   isSchema,
   listOf,
@@ -92,12 +94,15 @@ export function planResponse(schema: SchemaNode): PlannedResponse {
 class Planner {
   isExact = true;
   readonly #root: SchemaNode;
+  /** Whether it has members that are never sent. */
+  readonly #hasHidden: boolean;
   /** The schemas that contain the current one: a recursive schema ends there. */
   readonly #path = new Set<SchemaNode>();
   #objects = 0;
 
   constructor(root: SchemaNode) {
     this.#root = root;
+    this.#hasHidden = hasKeyword(root, 'writeOnly');
   }
 
   of(schema: unknown): MatchPlan {
@@ -161,7 +166,7 @@ class Planner {
     const members = names.flatMap((name) => {
       const member = properties[name];
       // A member that is never sent is treated like an undeclared one.
-      if (dereference(this.#root, member).writeOnly === true) return [];
+      if (this.#hasHidden && isAnnotated(this.#root, member, 'writeOnly')) return [];
       return [{ name, isRequired: needed.includes(name), value: this.of(member) }];
     });
     return members.length === 0 ? undefined : { kind: 'object', members };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../framework';
 import { formats, isScalar, restrictsType } from '../../content-validation';
 
 /** Adds a constant to the generated code, and returns its name. @param code its value */
@@ -70,7 +71,7 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 /** Returns how generated code checks a keyword of a type; undefined if a validator does. */
 export function restrictionOf(type: string, keyword: string, limit: unknown): Restriction | undefined {
   const checks = CHECKS[type];
-  const check = checks !== undefined && Object.hasOwn(checks, keyword) ? checks[keyword] : undefined;
+  const check = checks === undefined ? undefined : ownValue(checks, keyword);
   if (check?.covers(limit, type) !== true) return undefined;
   return (value, addConstant) => check.failure(value, JSON.stringify(limit), addConstant);
 }

@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, ConfigurationErrors } from '../../../../framework';
+import { closestMatch, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../../introspection/table-model';
 import { needsText, type FilterOperator } from '../../query/filter-operators';
@@ -102,7 +102,7 @@ function tableOf(
   { table_name: name, adapter_name: adapter }: TableServiceDefinition,
   where: string,
 ): TableModel {
-  const found = Object.hasOwn(tables, name) ? tables[name] : undefined;
+  const found = ownValue(tables, name);
   if (found !== undefined) return found;
   const names = Object.keys(tables);
   const suggestion = closestMatch(name, names);

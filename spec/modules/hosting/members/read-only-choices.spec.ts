@@ -1,0 +1,44 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { Validators } from '../../../../src/modules/content-validation';
+import { requestSchemas } from '../../../../src/modules/hosting/members/schema-variants';
+
+const assigned = Type.Integer({ readOnly: true });
+
+/** The body as a handler receives it, or the messages of its errors. */
+function received(
+  schema: TSchema | object,
+  body: unknown,
+  readOnlyMembers: 'ignore' | 'refuse' = 'ignore',
+): unknown {
+  const { validated } = requestSchemas(schema as TSchema, { fillsDefaults: true, readOnlyMembers });
+  const checked = new Validators().forBody(validated)(body);
+  return 'value' in checked
+    ? checked.value
+    : checked.errors.map(({ pointer, message }) => `${pointer} ${message}`);
+}
+
+describe('A member that is read-only in one branch of a union', () => {
+  const stored = Type.Object({ id: assigned, kind: Type.Literal('stored') });
+  const given = Type.Object({ id: Type.Integer(), kind: Type.Literal('given') });
+  const item = Type.Object({ item: Type.Union([stored, given]) });
+
+  it('is kept for another branch, which may require it', () => {
+    expect(received(item, { item: { id: 5, kind: 'given' } })).toEqual({ item: { id: 5, kind: 'given' } });
+  });
+
+  it('is removed for that branch', () => {
+    expect(received(item, { item: { id: 5, kind: 'stored' } })).toEqual({ item: { kind: 'stored' } });
+  });
+});
+
+describe('A read-only member', () => {
+  it.each<[string, object]>([
+    ['by a part of allOf', { type: 'object', properties: { id: { allOf: [assigned] } } }],
+    ['in a union with null', Type.Object({ id: Type.Union([assigned, Type.Null()]) })],
+    ['by a pattern of its name', { type: 'object', patternProperties: { '^i': assigned } }],
+    ['of a record', Type.Record(Type.String(), assigned)],
+  ])('%s is ignored, or refused', (_, schema) => {
+    expect(received(schema, { id: 5 })).toEqual({});
+    expect(received(schema, { id: 5 }, 'refuse')).toEqual([expect.stringContaining('/id ')]);
+  });
+});
