@@ -14,9 +14,13 @@ export class RawConnection {
     socket.on('close', () => (this.#closed = true));
   }
 
-  static async open(origin: string): Promise<RawConnection> {
+  /** @param options `allowHalfOpen` to send after the server has ended its side */
+  static async open(
+    origin: string,
+    options: { readonly allowHalfOpen?: boolean } = {},
+  ): Promise<RawConnection> {
     const { hostname, port } = new URL(origin);
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ ...options, port: Number(port), host: hostname });
     await once(socket, 'connect');
     return new RawConnection(socket);
   }

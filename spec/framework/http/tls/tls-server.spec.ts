@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request, type RequestOptions } from 'node:https';
 import { connect as connectPlain } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { Response } from '../../../../src/framework';
 import { DEFAULT_LIMITS } from '../../../../src/framework/http/limits/connection-limits';
@@ -69,6 +70,29 @@ describe('A server with TLS', () => {
     for (const path of ['/a', '/b'])
       expect(await get(path, { agent })).toEqual({ status: 200, text: 'https 127.0.0.1' });
     agent.destroy();
+  });
+
+  it('executes no request behind a response that closes the connection', async () => {
+    const methods: string[] = [];
+    let release = (): void => undefined;
+    await start(async ({ method }) => {
+      methods.push(method);
+      await new Promise<void>((resolve) => (release = resolve));
+      return new Response(200, 'done');
+    });
+    const { socket, received } = await open();
+    const closed = once(socket, 'close');
+    socket.write(CLOSE.replace('close', 'keep-alive'));
+    while (methods.length === 0) await pause(5);
+    const stopped = server.server.close(3_600);
+    for (let count = 0; count < 3; count++) {
+      socket.write('DELETE / HTTP/1.1\r\nHost: a\r\n\r\n');
+      await pause(50);
+    }
+    release();
+    await Promise.all([closed, stopped]);
+    expect(received()).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close\r\n[^]*done$/);
+    expect(methods).toEqual(['GET']);
   });
 
   it('responds to plain HTTP with 400 and closes the connection', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { problemResponse, writeProblem } from './problem-response';
+import { discardInput, endConnection, writeProblem } from './problem-response';
 import { clientProblem, END_OF_CONNECTION } from './connection-problems';
 import { noteCutOff, noteRefusal, noteStopping } from '../refused-requests';
 import { QueuedResponses } from '../limits/queued-responses';
@@ -10,36 +10,34 @@ import type { HeadLimits } from '../limits/request-framing';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 
-/** In place of the number of requests: the last one was received. */
-const CLOSING = Infinity;
-
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
 export class ConnectionResponses {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
   readonly #queued = new QueuedResponses();
-  /** Refused connections: the rest of their bytes causes further errors. */
+  /** Refused connections: their end, or a timeout, may be a further error. */
   readonly #failed = new WeakSet<Socket>();
   readonly #requests = new WeakMap<Socket, number>();
 
-  add(response: ServerResponse): void {
+  /** @returns whether the request is served: one after a response that closes the connection is not (RFC 9112, 9.6) */
+  add(response: ServerResponse): boolean {
     const { socket } = response.req;
-    this.#queued.watch(response, this.#latest.get(socket));
+    const previous = this.#latest.get(socket);
+    if (previous?.shouldKeepAlive === false) {
+      discardInput(socket);
+      return false;
+    }
+    this.#queued.watch(response, previous);
     this.#latest.set(socket, response);
+    return true;
   }
 
-  /**
-   * Counts the requests of a connection, and closes it after the last one.
-   * @returns whether the request is served: one that was sent after the last one is not (RFC 9112, 9.6)
-   */
-  countRequest(response: ServerResponse, limit: number): boolean {
+  /** Counts the requests of a connection, and closes it after the last one. */
+  countRequest(response: ServerResponse, limit: number): void {
     const { socket } = response.req;
-    const before = this.#requests.get(socket) ?? 0;
-    if (before === CLOSING) return false;
+    const count = (this.#requests.get(socket) ?? 0) + 1;
     // A reload may have lowered the limit below the count.
-    const isLast = before + 1 >= limit;
-    if (isLast) response.shouldKeepAlive = false;
-    this.#requests.set(socket, isLast ? CLOSING : before + 1);
-    return true;
+    if (count >= limit) response.shouldKeepAlive = false;
+    this.#requests.set(socket, count);
   }
 
   /** Lets a connection end after its pending response, whose header section must not be sent yet. */
@@ -86,6 +84,8 @@ export class ConnectionResponses {
     socket.on('error', () => socket.destroy());
     const refusal = problem('method_not_implemented', { method: 'CONNECT' });
     const latest = this.#latest.get(socket);
+    // Node ends the connection.
+    if (latest?.shouldKeepAlive === false) return;
     if (latest === undefined || latest.writableFinished) writeProblem(socket, refusal);
     else latest.once('finish', () => writeProblem(socket, refusal));
   }
@@ -142,16 +142,30 @@ export class ConnectionResponses {
     this.#refuse(socket, problem('too_slow', { rate }));
   }
 
-  /** @param isGone whether the client has ended its side, so that it hardly reads the response */
+  /**
+   * Reads nothing more from a connection, and closes it after its response: that to a complete request, or else a problem.
+   * @param isGone whether the client has ended its side, so that it hardly reads the response
+   */
   #refuse(socket: Socket, refusal: Problem, isGone = false): void {
+    const isFirst = !this.#failed.has(socket);
     this.#failed.add(socket);
+    discardInput(socket);
+    const response = this.#latest.get(socket);
+    const isPending = response?.writableFinished === false;
+    // The last response of its connection is sent, and nothing else.
+    if (response?.req.complete === true && (isPending || !response.shouldKeepAlive)) {
+      // As Node does when a client ends its side between requests.
+      if (isGone) socket.end();
+      else if (response.headersSent) response.once('finish', () => endConnection(socket));
+      else response.shouldKeepAlive = false;
+      return;
+    }
+    if (!isFirst) return;
     if (!this.#mayWrite(socket)) {
       socket.destroy();
       return;
     }
-    const response = this.#latest.get(socket);
     const bytes = writeProblem(socket, refusal);
-    const isPending = response?.writableFinished === false;
     if (bytes !== undefined && isPending && !isGone)
       noteRefusal(response, { status: refusal.status, code: refusal.code, bytes });
   }
@@ -160,8 +174,8 @@ export class ConnectionResponses {
   #mayWrite(socket: Socket): boolean {
     const response = this.#latest.get(socket);
     if (response === undefined) return true;
-    // The rest of an answered request gets no second response, nor does anything after the last response.
-    if (response.writableFinished) return response.req.complete && response.shouldKeepAlive;
+    // The rest of an answered request gets no second response.
+    if (response.writableFinished) return response.req.complete;
     // A response that waits for earlier ones has no socket yet.
     return response.socket === socket && !response.headersSent;
   }
@@ -171,31 +185,6 @@ export class ConnectionResponses {
 export function isUnsupported(status: number): boolean {
   return status === 501 || status === 505;
 }
-
-/** Rejects a request with ambiguous framing, and closes the connection after the response. */
-export function refuse(message: IncomingMessage, outgoing: ServerResponse, refusal: Problem): void {
-  outgoing.shouldKeepAlive = false;
-  problemResponse(refusal).send(outgoing, message.method ?? 'GET');
-}
-
-/** Rejects a request that the server cannot handle now. A connection without a body to skip stays open. */
-export function refuseOverload(outgoing: ServerResponse): void {
-  const { headers, method = 'GET' } = outgoing.req;
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody) outgoing.shouldKeepAlive = false;
-  problemResponse(OVERLOADED).send(outgoing, method);
-}
-
-const OVERLOADED = problem(
-  'overloaded',
-  {},
-  {
-    fields: [
-      ['Retry-After', '1'],
-      ['Cache-Control', 'no-store'],
-    ],
-  },
-);
 
 /** Whether the client has stopped sending a body that is being read, or has not begun to. */
 function isStalled({ complete, readableFlowing, readableLength }: IncomingMessage): boolean {

@@ -1,5 +1,6 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 import { Response } from '../response';
 
@@ -12,8 +13,52 @@ export function problemResponse(problem: Problem, requestId?: string, errorsUrl?
   ]);
 }
 
-/** How long a client may take to read the problem and close its side, in milliseconds. */
+/** Rejects a request with ambiguous framing, and closes the connection after the response. */
+export function refuse(message: IncomingMessage, outgoing: ServerResponse, refusal: Problem): void {
+  outgoing.shouldKeepAlive = false;
+  problemResponse(refusal).send(outgoing, message.method ?? 'GET');
+}
+
+/**
+ * Rejects a request that the server cannot handle now. A connection without a body to skip stays open: requests behind
+ * this one may be in progress.
+ */
+export function refuseOverload(outgoing: ServerResponse): void {
+  const { complete, headers, method = 'GET' } = outgoing.req;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && !complete) outgoing.shouldKeepAlive = false;
+  problemResponse(OVERLOADED).send(outgoing, method);
+}
+
+const OVERLOADED = problem(
+  'overloaded',
+  {},
+  {
+    fields: [
+      ['Retry-After', '1'],
+      ['Cache-Control', 'no-store'],
+    ],
+  },
+);
+
+/** How long a client may take to read the last bytes and close its side, in milliseconds. */
 const LINGER_MS = 5_000;
+
+/** Reads and ignores what a client still sends: input that is not read would reset the connection when it is closed. */
+export function discardInput(socket: Socket): void {
+  socket.removeAllListeners('data');
+  // Node's parser reads from the handle of the socket, until a listener is added.
+  socket.on('data', () => undefined);
+  socket.resume();
+}
+
+/** Ends a connection. @param bytes to send before */
+export function endConnection(socket: Socket, bytes?: string): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+  if (bytes === undefined) socket.end();
+  else socket.end(bytes);
+}
 
 /**
  * Writes a problem to a connection without a parsed request, and closes it.
@@ -24,11 +69,10 @@ export function writeProblem(socket: Socket, problem: Problem): number | undefin
     socket.destroy();
     return undefined;
   }
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
   const body = JSON.stringify(problem);
   const bytes = Buffer.byteLength(body);
-  socket.end(
+  endConnection(
+    socket,
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? problem.title}\r\n` +
       'Content-Type: application/problem+json\r\n' +
       problem.fields.map(([name, value]) => `${name}: ${value}\r\n`).join('') +

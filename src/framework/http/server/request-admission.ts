@@ -3,9 +3,9 @@ import type { ConnectionLimits } from '../limits/connection-limits';
 import type { RefusalCause } from '../limits/refusals';
 import { RequestFraming } from '../limits/request-framing';
 import { RequestGate } from '../limits/request-gate';
-import { isUnsupported, refuse, refuseOverload } from './connection-responses';
+import { isUnsupported } from './connection-responses';
 import type { CurrentHandler } from './current-handler';
-import { problemResponse } from './problem-response';
+import { problemResponse, refuse, refuseOverload } from './problem-response';
 import type { Problem } from '../../problem/problem';
 
 /** By the code of the problem. */

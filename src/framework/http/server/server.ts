@@ -6,10 +6,11 @@ import { injectFetch } from '../inject/inject-fetch';
 import type { InjectedRequest } from '../inject/injected-request';
 import { problem } from '../../problem/errors';
 import { Problem } from '../../problem/problem';
-import { ConnectionResponses, refuse } from './connection-responses';
+import { ConnectionResponses } from './connection-responses';
 import { CurrentHandler, type RequestHandler } from './current-handler';
 import { MountedResponses } from './mounted-responses';
 import { closeNodeServer, createNodeServer, limitNodeServer } from './node-server';
+import { refuse } from './problem-response';
 import { RequestAdmission } from './request-admission';
 import { noteStopping } from '../refused-requests';
 import { ServerConnections, type ConnectionCounts } from './server-connections';
@@ -215,11 +216,11 @@ export class Server {
 
   /** @param unmet the problem with what the request expects */
   #handle(message: IncomingMessage, outgoing: ServerResponse, unmet?: Problem): void {
-    this.#responses.add(outgoing);
+    if (!this.#responses.add(outgoing)) return;
     if (this.#isDraining) outgoing.shouldKeepAlive = false;
     if (this.#isClosed) noteStopping(outgoing);
     const { maxRequestsPerConnection: maximum } = this.#current.limits;
-    if (maximum > 0 && !this.#responses.countRequest(outgoing, maximum)) return;
+    if (maximum > 0) this.#responses.countRequest(outgoing, maximum);
     this.#requests.admit(message, outgoing, unmet);
   }
 }
