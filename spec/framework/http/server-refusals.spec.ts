@@ -53,6 +53,7 @@ describe('A request that the server rejects', () => {
     client.write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n');
     await client.untilClosed();
     expect(client.received).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+    expect(client.received).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
     expect(client.received).toContain('The method CONNECT is not supported by this server.');
   });
 

@@ -76,6 +76,7 @@ export function writeProblem(socket: Socket, problem: Problem): number | undefin
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? problem.title}\r\n` +
       'Content-Type: application/problem+json\r\n' +
       problem.fields.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
+      `Date: ${new Date().toUTCString()}\r\n` +
       `Content-Length: ${bytes}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
