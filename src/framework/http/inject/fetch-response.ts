@@ -6,9 +6,20 @@ const BODILESS: readonly number[] = [204, 205, 304];
 /**
  * Converts a received message to a `fetch` response, whose body is read from the connection as it is consumed.
  * @param isForwarded whether the response is sent on over another connection, which has such fields of its own
+ * @throws RangeError for a status that `fetch` does not allow, such as 999; the connection is closed then
  */
-export function toFetchResponse(message: IncomingMessage, method: string, isForwarded = false): Response {
+export function toFetchResponse(
+  message: IncomingMessage,
+  method: string,
+  isForwarded = false,
+): Promise<Response> {
   const status = message.statusCode ?? 0;
+  if (status < 200 || status > 599) {
+    message.destroy();
+    return Promise.reject(
+      new RangeError(`The response has the status ${status}: a Response of fetch has one from 200 to 599.`),
+    );
+  }
   const headers = new Headers();
   const { rawHeaders } = message;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -18,7 +29,7 @@ export function toFetchResponse(message: IncomingMessage, method: string, isForw
   }
   const bodiless = method === 'HEAD' || BODILESS.includes(status);
   if (bodiless) message.resume();
-  return new Response(bodiless ? null : bodyOf(message), { status, headers });
+  return Promise.resolve(new Response(bodiless ? null : bodyOf(message), { status, headers }));
 }
 
 /** Converts the body to a web stream. Canceling it disconnects; a connection that closes early errors it. */
