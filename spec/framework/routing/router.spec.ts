@@ -103,6 +103,19 @@ describe('Routes that differ in the constraint of a parameter', () => {
   });
 });
 
+describe('A route whose parameter would be empty', () => {
+  it.each([
+    ['/files/.env', { file: '/files/:name', typed: '/files/:name.:ext' }, ['file', { name: '.env' }]],
+    ['/files/foo.', { file: '/files/:name', typed: '/files/:name.:ext' }, ['file', { name: 'foo.' }]],
+    ['/files/a.b', { file: '/files/:name', typed: '/files/:name.:ext' }, ['typed', { name: 'a', ext: 'b' }]],
+    ['/users/@', { handle: '/users/@:handle', user: '/users/:id' }, ['user', { id: '@' }]],
+    ['/a//b', { plain: '/a/:x/b', deep: '/a/:x/:y' }, undefined],
+    ['/n', { number: '/n:n(\\d*)', any: '/:name' }, ['any', { name: 'n' }]],
+  ])('does not hide another one that matches %s', (path, patterns, expected) => {
+    expect(found(routerOf(patterns), path)).toEqual(expected);
+  });
+});
+
 describe('Routes under a base path', () => {
   const router = routerOf({ home: '/home[/:room]' }, '/gateway');
 

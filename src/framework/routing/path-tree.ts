@@ -51,7 +51,7 @@ export class PathTree<E> {
 
   /**
    * Finds the entry of the pattern that matches a path.
-   * @param values receives the decoded values of its parameters, in order; they may be empty
+   * @param values receives the decoded values of its parameters, in order; none is empty
    * @throws URIError if the path is not correctly percent-encoded
    */
   find(path: string, values: string[]): E | undefined {
@@ -83,7 +83,7 @@ function find<E>(node: Node<E>, path: string, from: number, values: string[], co
   }
   if (node.parameter === undefined) return undefined;
   const value = decodeSegment(segment);
-  if (value.length > MAX_LENGTH) return undefined;
+  if (!isValue(value)) return undefined;
   values[count] = value;
   return findAfter(node.parameter, path, end, values, count + 1);
 }
@@ -111,10 +111,14 @@ function matchExpression<E>(
   if (found === null) return false;
   for (let at = 1; at < found.length; at++) {
     const value = found[at] ?? '';
-    if (value.length > MAX_LENGTH) return false;
+    if (!isValue(value)) return false;
     values[count + at - 1] = value;
   }
   return true;
+}
+
+function isValue(text: string): boolean {
+  return text !== '' && text.length <= MAX_LENGTH;
 }
 
 function decodeSegment(text: string): string {

@@ -121,11 +121,7 @@ export class Router<T> {
     const { route, names, absent } = found;
     const parameters: Record<string, string> = {};
     let at = 0;
-    for (const name of names) {
-      const value = values[at++];
-      if (value === undefined || value === '') return this.#matchBelow(path);
-      parameters[name] = value;
-    }
+    for (const name of names) parameters[name] = values[at++] ?? '';
     for (const name of absent) Object.assign(parameters, { [name]: undefined });
     return { route, parameters };
   }
