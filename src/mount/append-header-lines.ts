@@ -11,8 +11,32 @@ export function appendHeaderLines(response: ServerResponse): void {
     if (rest.length !== 1 || !Array.isArray(lines))
       return Reflect.apply(writeHead, undefined, [status, ...rest]) as ServerResponse;
     const texts = lines.map(String);
-    for (let at = 0; at < texts.length; at += 2) response.removeHeader(texts[at] ?? '');
-    for (let at = 0; at < texts.length; at += 2) response.appendHeader(texts[at] ?? '', texts[at + 1] ?? '');
-    return writeHead(status);
+    const replaced = removeFields(response, texts);
+    try {
+      for (let at = 0; at < texts.length; at += 2)
+        response.appendHeader(texts[at] ?? '', texts[at + 1] ?? '');
+      return writeHead(status);
+    } catch (error) {
+      // The response that reports the error has fields of its own.
+      removeFields(response, texts);
+      for (const [name, value] of replaced) response.setHeader(name, value);
+      throw error;
+    }
   };
+}
+
+/** Removes the fields of header lines. @returns those that the response had, with their values */
+function removeFields(
+  response: ServerResponse,
+  lines: readonly string[],
+): readonly (readonly [name: string, value: number | string | string[]])[] {
+  const removed: (readonly [string, number | string | string[]])[] = [];
+  for (let at = 0; at < lines.length; at += 2) {
+    const name = lines[at] ?? '';
+    const value = response.getHeader(name);
+    if (value === undefined) continue;
+    removed.push([name, value]);
+    response.removeHeader(name);
+  }
+  return removed;
 }
