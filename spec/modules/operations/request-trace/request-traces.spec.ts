@@ -257,4 +257,27 @@ describe('all requests', () => {
       await platform.stop();
     }
   });
+
+  it('are recorded after a recording on demand has ended, too', async () => {
+    const platform = await startTestPlatform({
+      extra: [new DeskModule()],
+      local: {
+        'platform-operations': { access_log: { enabled: false }, request_trace: { enabled: true, keep: 3 } },
+      },
+    });
+    try {
+      const traces = platform.application.sharedState.find(RequestTraces);
+      jest.useFakeTimers();
+      traces?.start({ requests: 1, minutes: 1 });
+      traces?.stop();
+      jest.runOnlyPendingTimers();
+      jest.useRealTimers();
+      await (await platform.request('/desk/notes')).arrayBuffer();
+      for (let tries = 0; tries < 200 && traces?.list().length === 0; tries++) await wait(5);
+      expect(traces?.list()).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+      await platform.stop();
+    }
+  });
 });

@@ -134,8 +134,8 @@ export class RequestTraces {
   #endAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#recording === undefined) this.#release();
-      else this.stop();
+      if (this.#recording !== undefined) this.stop();
+      else if (!this.#always) this.#release();
     }, milliseconds).unref();
   }
 
