@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { list } from 'tar';
+import { ProjectCopy } from '../../../src/command-line/backup/copy-project';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { makeProject, startTestPlatform } from '../../factories/platform';
 import { sendJson } from '../../factories/requests';
@@ -70,6 +71,25 @@ describe('apidesc-platform backup', () => {
       node: process.versions.node,
       not_included: [],
     });
+  });
+
+  it('names what was removed meanwhile, such as a log that was rotated', async () => {
+    mkdirSync(path.join(root, 'data/old'));
+    for (const name of ['access.log', 'old/a.log', 'z.json'])
+      writeFileSync(path.join(root, 'data', name), '');
+    const copy = new ProjectCopy(root, folder);
+    await copy.copy('data', (name) => {
+      if (name === 'data/access.log' || name === 'data/old')
+        rmSync(path.join(root, name), { recursive: true });
+      return false;
+    });
+    expect(copy.skipped).toEqual([
+      'data/access.log (it was removed meanwhile)',
+      'data/old (it was removed meanwhile)',
+    ]);
+    expect(copy.folders.map((one) => one.path)).toEqual(['data', 'data/revisions']);
+    expect(copy.files.map((one) => one.path)).toContain('data/z.json');
+    expect(readdirSync(file('data'))).not.toContain('access.log');
   });
 
   it('leaves out locks and drafts of running processes, and names what it cannot save', async () => {

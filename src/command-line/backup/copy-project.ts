@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { printable } from '../../framework';
+import { printable, systemErrorCode } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
 import { isBackupPath, type BackupManifest } from './manifest';
 
@@ -40,15 +40,27 @@ export class ProjectCopy {
     const source = path.join(this.#root, folder);
     const info = await stat(source).catch(() => undefined);
     if (info === undefined) return;
+    const names = (await readdir(source)).sort();
     await mkdir(path.join(this.#target, folder), { recursive: true, mode: 0o700 });
     this.folders.push({ path: folder, mode: info.mode & 0o777 });
-    const names = (await readdir(source)).sort();
     for (const name of names) {
       const one = `${folder}/${name}`;
       if (isExcluded(one) || TEMPORARY.test(name)) continue;
       if (SQLITE_COMPANION.test(name) && names.includes(name.replace(SQLITE_COMPANION, ''))) continue;
-      if (isBackupPath(one)) await this.#copyEntry(one, isExcluded);
+      if (isBackupPath(one)) await this.#copyIfPresent(one, isExcluded);
       else this.#skip(one, 'its name contains a backslash or a control character');
+    }
+  }
+
+  /** The service may remove or rename what it no longer needs, such as logs. */
+  async #copyIfPresent(name: string, isExcluded: (name: string) => boolean): Promise<void> {
+    try {
+      await this.#copyEntry(name, isExcluded);
+    } catch (error) {
+      if (!(await isMissing(path.join(this.#root, name)))) throw error;
+      // What is not in the manifest would make the backup invalid.
+      await rm(path.join(this.#target, name), { force: true });
+      this.#skip(name, 'it was removed meanwhile');
     }
   }
 
@@ -74,6 +86,15 @@ export class ProjectCopy {
     await syncFile(target);
     const { size } = await stat(target);
     this.files.push({ path: name, mode, bytes: size, sha256: await sha256(target) });
+  }
+}
+
+async function isMissing(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return false;
+  } catch (error) {
+    return systemErrorCode(error) === 'ENOENT';
   }
 }
 
