@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { run } from '../factories/processes';
+import { withPrograms } from '../factories/programs';
 import { ServerProcesses } from '../factories/server-process';
 import {
   askWhere,
@@ -16,6 +18,7 @@ import {
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());
 jest.setTimeout(180_000);
+const withLimits = withPrograms('prlimit').it;
 
 const start = (...project: Parameters<typeof workersProject>): ReturnType<ServerProcesses['start']> =>
   servers.start(['--root', servers.project(workersProject(...project))]);
@@ -81,6 +84,20 @@ describe('a service with workers', () => {
     expect(workers).toHaveLength(2);
     expect(workers).toContain(second);
     expect(workers).not.toContain(first);
+  });
+
+  withLimits('stays when no process can be started, and starts the worker as soon as one can', async () => {
+    const server = start();
+    const origin = await server.origin();
+    const limit = (files: number) =>
+      run('prlimit', [`--pid=${server.child.pid}`, `--nofile=${files}:`]).then(({ code }) => code);
+    expect(await limit(3)).toBe(0);
+    process.kill(firstChildOf(server.child.pid), 'SIGKILL');
+    await server.printedError(/Worker \d could not be started: Worker \d ended \(spawn .* EMFILE\)/);
+    expect(await limit(1_024)).toBe(0);
+    await server.printedError(/Worker \d serves again\./);
+    expect(childrenOf(server.child.pid)).toHaveLength(2);
+    expect(await askWhere(origin, 4)).toHaveLength(4);
   });
 
   it('starts a worker again that an uncaught exception has ended', async () => {

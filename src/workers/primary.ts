@@ -55,9 +55,12 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     size: workers === 'auto' ? availableParallelism() : workers,
     fork: (number) => {
       const forked = cluster.fork();
-      output.add(forked.process);
-      rescueConnections(forked, () => pool.ready.length > 0);
       const worker = new WorkerProcess(number, forked);
+      // A process that could not be started has neither streams nor a channel.
+      if (forked.process.pid !== undefined) {
+        output.add(forked.process);
+        rescueConnections(forked, () => pool.ready.length > 0);
+      }
       worker.channel.handle('reload', () => host.reload());
       worker.channel.handle('insight', (text) => keepInsight(sharedState, text));
       const counting = shareCounts(sharedState, (changes) => worker.channel.notify('merge', changes));
