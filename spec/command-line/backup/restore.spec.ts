@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -6,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +18,7 @@ import { create } from 'tar';
 import fc from 'fast-check';
 import { isBackupPath } from '../../../src/command-line/backup/manifest';
 import { makeProject } from '../../factories/platform';
+import { CLI, run } from '../../factories/processes';
 import { HOSTING } from '../../factories/start-refusal';
 import { contentOf, platform } from './run-backup';
 
@@ -60,6 +64,56 @@ const editManifest =
     edit(manifest);
     writeFileSync(path.join(backup, 'backup.json'), JSON.stringify(manifest));
   };
+
+/** Any user without privileges. */
+const USER = 65_534;
+
+/** Runs a command of the tool without the privileges of root, who may write to all folders. */
+const runAsUser = (...words: readonly string[]) =>
+  run(process.execPath, [
+    '-e',
+    `if (process.getuid() === 0) { process.setgroups([]); process.setgid(${USER}); process.setuid(${USER}); }
+     require(${JSON.stringify(CLI)});`,
+    '--',
+    ...words,
+  ]);
+
+describe('apidesc-platform restore of folders that are not writable', () => {
+  const modeOf = (name: string): string => (statSync(file(name)).mode & 0o777).toString(8);
+
+  beforeEach(async () => {
+    mkdirSync(path.join(root, 'data/keys'));
+    writeFileSync(path.join(root, 'data/keys/a.json'), '{}');
+    for (const name of ['config', 'data/keys', 'data']) chmodSync(path.join(root, name), 0o555);
+    await platform('backup', file('b.tgz'), '--root', root);
+    mkdirSync(file('new'));
+    if (process.getuid?.() === 0) for (const name of ['', 'b.tgz', 'new']) chownSync(file(name), USER, USER);
+  });
+  afterEach(() => {
+    for (const parent of [root, file('new')])
+      for (const name of ['config', 'data', 'data/keys'])
+        if (existsSync(path.join(parent, name))) chmodSync(path.join(parent, name), 0o755);
+  });
+
+  it('needs no privileges, and returns their modes', async () => {
+    const { code, output } = await runAsUser('restore', file('b.tgz'), '--root', file('new'));
+    expect([code, output]).toEqual([0, expect.stringContaining('Restored 5 files')]);
+    expect(['config', 'data', 'data/keys'].map((name) => modeOf(`new/${name}`))).toEqual([
+      '555',
+      '555',
+      '555',
+    ]);
+    expect(readdirSync(file('new')).sort()).toEqual(['config', 'data']);
+  });
+
+  it('leaves nothing behind when one cannot be replaced', async () => {
+    // Nothing can be renamed to a link to a volume that is missing.
+    symlinkSync('missing', file('new/data'));
+    const { code, output } = await runAsUser('restore', file('b.tgz'), '--root', file('new'));
+    expect([code, output]).toEqual([1, expect.stringContaining('(ENOTDIR)')]);
+    expect(readdirSync(file('new'))).toEqual(['data']);
+  });
+});
 
 describe('apidesc-platform restore', () => {
   it('replaces config/ and data/ only with --force, and keeps the former ones', async () => {

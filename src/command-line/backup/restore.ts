@@ -1,11 +1,11 @@
-import { chmod, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, mkdir, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { sha256, syncFile } from './copy-project';
 import { BACKUP_FOLDERS, type BackupManifest } from './manifest';
 import { openBackup } from './open-backup';
-import { READY_FOLDER, STAGE_FOLDER, exists, swapIn } from './swap';
+import { READY_FOLDER, STAGE_FOLDER, exists, removeFolder, swapIn } from './swap';
 
 export interface RestoreOptions {
   readonly root: string;
@@ -30,7 +30,7 @@ export async function restore({ root, source, force }: RestoreOptions): Promise<
   if (!force) await assertNothingReplaced(root);
   const stage = path.join(root, STAGE_FOLDER);
   // Of a restore that was interrupted before anything was replaced.
-  await rm(stage, { recursive: true, force: true });
+  await removeFolder(stage);
   await mkdir(stage, { mode: 0o700 });
   try {
     const backup = await openBackup(source, packageVersion());
@@ -40,7 +40,7 @@ export async function restore({ root, source, force }: RestoreOptions): Promise<
     await rename(stage, path.join(root, READY_FOLDER));
     return { manifest: backup.manifest, kept: await swapIn(root) };
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await removeFolder(stage);
   }
 }
 

@@ -1,4 +1,4 @@
-import { rename, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../framework';
 import { UsageError } from '../usage-error';
@@ -14,6 +14,30 @@ export async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
+/** Removes a folder if it exists. Those of a project may not be writable: nothing in them could be removed. */
+export async function removeFolder(folder: string): Promise<void> {
+  if (!(await exists(folder))) return;
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await removeFolder(path.join(folder, entry.name));
+  await rm(folder, { recursive: true });
+}
+
+/** Renames a folder. One that moves to another parent, which changes its `..`, must be writable meanwhile. */
+async function moveFolder(from: string, to: string): Promise<void> {
+  const { mode } = await stat(from);
+  if ((mode & 0o200) !== 0 || path.dirname(from) === path.dirname(to)) {
+    await rename(from, to);
+    return;
+  }
+  await chmod(from, mode | 0o200);
+  await rename(from, to).catch(async (error: unknown) => {
+    await chmod(from, mode);
+    throw error;
+  });
+  await chmod(to, mode);
+}
+
 /**
  * Renames the verified folders into place, and the former ones to `NAME.before-restore-TIME`. Can be repeated after an
  * interruption.
@@ -27,7 +51,7 @@ export async function swapIn(root: string, isResumed = false): Promise<readonly 
   const done: (readonly [from: string, to: string])[] = [];
   const kept: string[] = [];
   const move = async (from: string, to: string): Promise<void> => {
-    await rename(path.join(root, from), path.join(root, to));
+    await moveFolder(path.join(root, from), path.join(root, to));
     done.push([from, to]);
   };
   try {
@@ -41,17 +65,17 @@ export async function swapIn(root: string, isResumed = false): Promise<readonly 
       await move(path.join(READY_FOLDER, folder), folder);
     }
   } catch (error) {
-    for (const [from, to] of done.reverse()) await rename(path.join(root, to), path.join(root, from));
+    for (const [from, to] of done.reverse()) await moveFolder(path.join(root, to), path.join(root, from));
     const reason = `The folders cannot be replaced (${systemErrorCode(error)}): a mounted volume cannot be renamed.`;
     if (isResumed)
       throw new UsageError(
         `${reason} The restore is not complete: ${ready} has the verified content that is not in place. Copy it into place and remove that folder, or run this command again.`,
       );
-    await rm(ready, { recursive: true, force: true });
+    await removeFolder(ready);
     throw new UsageError(
       `${reason} Nothing was changed. Restore into a new folder with --root, and copy its content.`,
     );
   }
-  await rm(ready, { recursive: true, force: true });
+  await removeFolder(ready);
   return kept;
 }
