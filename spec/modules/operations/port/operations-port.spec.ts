@@ -6,6 +6,7 @@ import { ALL_MODULES, ROOT, sampleAuthentication } from '../../../factories/plat
 import { configure } from '../../../factories/configure';
 import { run } from '../../../factories/processes';
 import { ServerProcesses, type ServerProcess } from '../../../factories/server-process';
+import { sendRaw } from '../../../factories/raw-http';
 import { basic } from '../../../factories/requests';
 
 const servers = new ServerProcesses();
@@ -50,6 +51,12 @@ describe('The operations port', () => {
       'metrics',
       'build',
     ]);
+  });
+
+  it('accepts targets in absolute-form', async () => {
+    const { operations } = await start();
+    const live = await sendRaw(operations, `GET ${operations}/live?a HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect([live.status, live.body]).toEqual([200, '{"status":"live"}\n']);
   });
 
   it('is not reachable on the port of the APIs', async () => {

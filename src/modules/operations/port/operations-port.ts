@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   problem,
+  splitTarget,
   systemErrorCode,
   type ApplicationHost,
   type Measurement,
@@ -142,7 +143,7 @@ export class OperationsPort {
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
-    const path = url.split('?', 1)[0] ?? '';
+    const { path } = splitTarget(url);
     if (method !== 'GET' && method !== 'HEAD') {
       sendProblem(response, problem('method_not_allowed', { method, allow: 'GET, HEAD' }), [
         ['Allow', 'GET, HEAD'],
