@@ -9,11 +9,14 @@ const log = path.join(folder, 'notifications');
 afterEach(() => servers.clear());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program in place of systemd-notify that records its arguments. */
-function install(exitCode: number): Record<string, string> {
+/**
+ * A program in place of systemd-notify that records its arguments.
+ * @param before what it does first
+ */
+function install(exitCode: number, before = ''): Record<string, string> {
   const program = path.join(folder, 'systemd-notify');
   writeFileSync(log, '');
-  writeFileSync(program, `#!/bin/sh\necho "$@" >> ${log}\nexit ${exitCode}\n`);
+  writeFileSync(program, `#!/bin/sh\n${before}\necho "$@" >> ${log}\nexit ${exitCode}\n`);
   chmodSync(program, 0o755);
   return { PATH: `${folder}:/bin:/usr/bin`, NOTIFY_SOCKET: '/run/systemd/notify' };
 }
@@ -38,6 +41,19 @@ describe('A service that systemd started with Type=notify', () => {
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
     expect((await recorded(4)).at(-1)).toBe(`--stopping ${pid}`);
+  });
+
+  it('reports the states in their order, also if systemd is slow to receive one', async () => {
+    const slow = 'if [ "$1" = --reloading ]; then sleep 1; fi';
+    const { child, origin, printed } = servers.start(['--root', servers.project({})], install(0, slow));
+    await origin();
+    child.kill('SIGHUP');
+    await printed(/^Configuration reloaded\.$/m);
+    expect((await recorded(3)).map((line) => line.split(' ')[0])).toEqual([
+      '--ready',
+      '--reloading',
+      '--ready',
+    ]);
   });
 
   it('runs, with a warning, if systemd cannot be notified', async () => {
