@@ -286,6 +286,7 @@ describe('schemas and examples', () => {
           responseSchema: { type: 'object', properties: { price: { type: 'number' } } },
           responseExample: { price: 1 },
           responseContentTypes: ['application/x-ndjson', 'text/event-stream'],
+          streams: true,
         }),
       ),
     );
@@ -309,6 +310,24 @@ describe('schemas and examples', () => {
         },
         example: 'data: {"price":1}\n\n',
       },
+    });
+  });
+
+  it('describes a text with the media type of a stream by its own schema', () => {
+    const text = { type: 'string', examples: ['id,name\r\n1,Ada\r\n'] };
+    const document = read(
+      openapiOfApi(
+        withOperation({
+          responseSchema: text,
+          responseExample: text.examples[0],
+          responseContentTypes: ['text/csv', 'text/event-stream'],
+        }),
+      ),
+    );
+    const media = { schema: { type: 'string' }, example: 'id,name\r\n1,Ada\r\n' };
+    expect(at(onlyOperation(document), '#/responses/200/content')).toEqual({
+      'text/csv': media,
+      'text/event-stream': media,
     });
   });
 

@@ -5,6 +5,7 @@ import {
   defineProcedure,
   defineRestService,
   defineRpcService,
+  Response as PlatformResponse,
   Type,
   type Module,
 } from '../../../../src/platform';
@@ -58,7 +59,18 @@ const Job = defineRpcService({
   },
 });
 
-const services = { Priced, Linked, Listed, Tree, Job };
+const Report = defineRpcService({
+  route: '/reports',
+  methods: {
+    GET: defineProcedure({
+      response_type: ['text/csv'],
+      response: Type.String({ examples: ['id,name\r\n1,Ada\r\n'] }),
+      handler: () => new PlatformResponse(200, 'id,name\r\n', [['Content-Type', 'text/csv']]),
+    }),
+  },
+});
+
+const services = { Priced, Linked, Listed, Tree, Job, Report };
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
@@ -125,6 +137,12 @@ describe('the OpenAPI document', () => {
       'Tree',
       'TreeCollection',
     ]);
+  });
+
+  it('describes CSV that a handler returns as a text', () => {
+    expect(operation('/v1/reports', 'get').responses['200']?.content).toEqual({
+      'text/csv': { schema: { type: 'string' }, example: 'id,name\r\n1,Ada\r\n' },
+    });
   });
 
   it('documents Location only if it is sent', async () => {

@@ -71,9 +71,10 @@ function contentOf(
     item === undefined
       ? ([reference, example] as const)
       : ([components.reference(item, operation.getItemExample()), operation.getItemExample()] as const);
-  return {
-    content: Object.fromEntries(types.map((type) => [type, streamMediaType(type, ...streamed) ?? media])),
-  };
+  // Responses of handlers (`response_type`) may have the type of a stream, without its items.
+  const mediaOf = (type: string): unknown =>
+    (operation.isStreamed() ? streamMediaType(type, ...streamed) : undefined) ?? media;
+  return { content: Object.fromEntries(types.map((type) => [type, mediaOf(type)])) };
 }
 
 function problemResponse(status: StatusCodeData, operation: Operation): unknown {

@@ -59,6 +59,7 @@ export function operationOf(
     requestSchema,
     ...(formSchema === undefined ? {} : { formSchema }),
     responseSchema,
+    ...(definition.stream === undefined ? {} : { streams: true }),
     ...(itemSchema === undefined ? {} : { itemSchema, itemExample: exampleOf(itemSchema) }),
     ...(endpoint.schemasByStatus.size === 0
       ? {}

@@ -114,6 +114,8 @@ export interface OperationData {
   readonly responseSchema: JsonSchema | null;
   /** Schemas of success statuses that differ from `responseSchema`. */
   readonly responseSchemas?: readonly { readonly code: number; readonly schema: JsonSchema }[];
+  /** Whether it responds with streams, item by item. */
+  readonly streams?: boolean;
   /** Schema of an item of its streams, if it responds with pages as well. */
   readonly itemSchema?: JsonSchema;
   readonly itemExample?: unknown;

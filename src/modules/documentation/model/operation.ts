@@ -184,6 +184,11 @@ export class Operation {
     return this.#data.responseSchemas?.find((one) => one.code === code)?.schema ?? this.#data.responseSchema;
   }
 
+  /** Whether it responds with streams, item by item. */
+  isStreamed(): boolean {
+    return this.#data.streams ?? false;
+  }
+
   /** Schema of an item of its streams, if it responds with pages as well; otherwise undefined. */
   getItemSchema(): JsonSchema | undefined {
     return this.#data.itemSchema;
