@@ -102,6 +102,8 @@ export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
 export {
+  definitionPath,
+  definitionReference,
   dereference,
   findCircularReference,
   resolveReference,
@@ -180,7 +182,7 @@ export { LogFiles, type ReopenableLog } from './logging/log-files';
 // Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';
 export { digitsOf, isDouble, withoutEndZeros } from './json/number-digits';
-export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
+export { parsePointer, parseFragment, memberAt, formatFragment, formatPointer } from './json/json-pointer';
 export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';
 export { isClass } from './values/is-class';

@@ -1,5 +1,5 @@
 import { objectOf } from '../values/config-object';
-import { parsePointer, memberAt } from '../json/json-pointer';
+import { formatFragment, memberAt, parseFragment } from '../json/json-pointer';
 import { allSubschemas, inlineReferences, isSchema, mapDiscriminator, type SchemaNode } from './subschemas';
 
 /**
@@ -9,7 +9,7 @@ import { allSubschemas, inlineReferences, isSchema, mapDiscriminator, type Schem
 export function resolveReference(root: SchemaNode, reference: string): SchemaNode | undefined {
   if (reference === '#' || reference === root.$id) return root;
   const target = reference.startsWith('#/')
-    ? memberAt(root, parsePointer(reference))
+    ? memberAt(root, parseFragment(reference))
     : withId(root, reference);
   return isSchema(target) ? target : undefined;
 }
@@ -58,8 +58,17 @@ export function dereference(root: SchemaNode, part: unknown): SchemaNode {
   }
 }
 
-/** A reference to a definition, or into one. */
-const DEFINITION = /^#\/\$defs\/([^/]+)/;
+/** Returns the name of the definition that a reference is to, with the keys below it; empty for other references. */
+export function definitionPath(reference: string): readonly string[] {
+  if (!reference.startsWith('#/')) return [];
+  const [keyword, ...path] = parseFragment(reference);
+  return keyword === '$defs' ? path : [];
+}
+
+/** Returns a reference to a definition. */
+export function definitionReference(name: string): string {
+  return formatFragment(['$defs', name]);
+}
 
 /** The direct references of a schema: definitions by name, and whether there are others. */
 interface Direct {
@@ -120,19 +129,15 @@ function directOf(schema: SchemaNode): Direct {
   if (known !== undefined) return known;
   const names = new Set<string>();
   let others = false;
-  const nameIn = (reference: string): string | undefined => {
-    const [, name] = DEFINITION.exec(reference) ?? [];
-    return name === undefined ? undefined : (parsePointer(`/${name}`)[0] ?? '');
-  };
   for (const one of allSubschemas(schema)) {
     // Other entries of a mapping are names, which refer to nothing here.
     mapDiscriminator(one, (to) => {
-      const name = nameIn(to);
+      const [name] = definitionPath(to);
       if (name !== undefined) names.add(name);
     });
     const { $ref: reference } = one;
     if (typeof reference !== 'string' || reference === '#') continue;
-    const name = nameIn(reference);
+    const [name] = definitionPath(reference);
     if (name === undefined) others = true;
     else names.add(name);
   }

@@ -1,4 +1,5 @@
 import { isObject, listOf } from '../values/config-object';
+import { parseFragment } from '../json/json-pointer';
 
 /** A JSON Schema, or a schema within one. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
@@ -94,21 +95,47 @@ export function mapSubschemas(
 }
 
 /**
- * Replaces each reference in the `mapping` of a schema's `discriminator` (OpenAPI 3.1.1, 4.8.25).
+ * Replaces each reference in the `mapping` of a schema's `discriminator` (OpenAPI 3.1.1, 4.8.25). The value of a branch
+ * without an entry is the name of its schema: it gets an entry if its new reference has another name.
  * @param replace receives the reference and its path; returns undefined to remove it
  * @returns an empty object for a schema without one
  */
 export function mapDiscriminator(
-  { discriminator }: SchemaNode,
+  { discriminator, anyOf, oneOf }: SchemaNode,
   replace: (reference: string, ...steps: readonly string[]) => unknown,
 ): SchemaNode {
-  if (!isSchema(discriminator) || !isSchema(discriminator.mapping)) return {};
-  const entries = Object.entries(discriminator.mapping).map(([value, to]): [string, unknown] => [
+  if (!isSchema(discriminator)) return {};
+  const branches = new Map(
+    [...listOf(anyOf), ...listOf(oneOf)].flatMap((branch): [name: string, reference: string][] =>
+      isSchema(branch) && typeof branch.$ref === 'string' && branch.$ref !== '#'
+        ? [[nameOf(branch.$ref), branch.$ref]]
+        : [],
+    ),
+  );
+  const declared = isSchema(discriminator.mapping) ? Object.entries(discriminator.mapping) : [];
+  const given = declared.map(([value, to]): [string, unknown] => [
     value,
-    typeof to === 'string' ? replace(to, 'discriminator', 'mapping', value) : to,
+    // A name is that of a branch, if there is one.
+    typeof to === 'string' ? (branches.get(to) ?? to) : to,
   ]);
+  const mapped = new Set(given.flat());
+  const replaced = (value: string, to: string): unknown => replace(to, 'discriminator', 'mapping', value);
+  const entries = given.map(([value, to]): [string, unknown] => [
+    value,
+    typeof to === 'string' ? replaced(value, to) : to,
+  ]);
+  for (const [name, reference] of branches) {
+    const to = mapped.has(name) || mapped.has(reference) ? undefined : replaced(name, reference);
+    if (typeof to === 'string' && nameOf(to) !== name) entries.push([name, to]);
+  }
+  if (entries.length === 0 && !isSchema(discriminator.mapping)) return {};
   const mapping = Object.fromEntries(entries.filter(([, to]) => to !== undefined));
   return { discriminator: { ...discriminator, mapping } };
+}
+
+/** Returns the name of a referenced schema. */
+function nameOf(reference: string): string {
+  return parseFragment(reference).at(-1) ?? reference;
 }
 
 /** Lists a schema and all its subschemas, outermost first. */

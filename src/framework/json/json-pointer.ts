@@ -1,3 +1,5 @@
+import { percentDecoded } from '../text/percent-encoding';
+
 /**
  * Formats keys and list indices as a JSON Pointer (RFC 6901).
  *
@@ -16,6 +18,22 @@ export function formatPointer(path: readonly (string | number)[]): string {
  */
 export function parsePointer(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(unescapeToken);
+}
+
+/**
+ * Parses the JSON Pointer of a reference, which is a URI fragment: it is percent-decoded first (RFC 6901, 6).
+ *
+ * @example
+ * parseFragment('#/$defs/Page%3CItem%3E') // ['$defs', 'Page<Item>']
+ */
+export function parseFragment(reference: string): readonly string[] {
+  const pointer = reference.slice(1);
+  return parsePointer(pointer.includes('%') ? (percentDecoded(pointer) ?? pointer) : pointer);
+}
+
+/** Formats keys as a reference with a JSON Pointer, percent-encoded as a URI fragment. */
+export function formatFragment(path: readonly (string | number)[]): string {
+  return `#${encodeURI(formatPointer(path)).replaceAll('#', '%23')}`;
 }
 
 function unescapeToken(token: string): string {

@@ -4,6 +4,7 @@ import {
   allSubschemas,
   mapDiscriminator,
   mapSubschemas,
+  parseFragment,
   printable,
   ConfigurationError,
   errorMessage,
@@ -13,7 +14,7 @@ import type { JsonSchema } from '../documentation';
 import { childPointer } from './document/json';
 import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
-import { mappedReference, tokensOf, type DocumentReferences } from './document/references';
+import { mappedReference, type DocumentReferences } from './document/references';
 import { withSubtypes, type SubtypeParts } from './subtypes';
 
 /** Schemas that are inlined into one parameter; their number can grow exponentially. */
@@ -180,7 +181,7 @@ export class SchemaConverter {
   #nameOf(reference: string): string {
     const known = this.#names.get(reference);
     if (known !== undefined) return known;
-    const last = (tokensOf(reference).at(-1) ?? '').replace(/[^\w.-]/g, '_');
+    const last = (parseFragment(reference).at(-1) ?? '').replace(/[^\w.-]/g, '_');
     // An object cannot have a member of this name.
     const base = last === '__proto__' ? 'Schema' : last || 'Schema';
     let name = base;

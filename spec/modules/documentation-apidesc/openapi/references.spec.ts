@@ -182,3 +182,26 @@ it('maps the values of a discriminator to the branches of a response', async () 
     });
   });
 });
+
+it('maps the name of a branch that has another name in a response', async () => {
+  const pin = {
+    type: 'object',
+    properties: { kind: { type: 'string' }, pin: { type: 'string', writeOnly: true } },
+  };
+  const Used = {
+    oneOf: [{ $ref: '#/schemas/Card' }, { $ref: '#/schemas/Sepa' }],
+    discriminator: { propertyName: 'kind' },
+  };
+  const schemas = { Card: pin, Sepa: { type: 'object' }, Union: Used, Parent: pin, Used };
+  await withDocument(schemas, ['apidesc'], (document) => {
+    expect(document).toMatchObject({
+      components: {
+        schemas: {
+          UsedGetResponse: {
+            discriminator: { mapping: { Card: '#/components/schemas/CardResponseChoice' } },
+          },
+        },
+      },
+    });
+  });
+});

@@ -1,6 +1,15 @@
-import { COMPOSITIONS, mapDiscriminator, mapSubschemas } from '../../../framework';
+import {
+  COMPOSITIONS,
+  definitionReference,
+  formatFragment,
+  formatPointer,
+  isSchema,
+  mapDiscriminator,
+  mapSubschemas,
+  memberAt,
+} from '../../../framework';
 import type { JsonSchema } from '../../documentation';
-import { keyOf } from './definitions';
+import { locate } from './definitions';
 
 /** Keywords of schemas that become components; a bare `{ "type": "string" }` is clearer inline. */
 const STRUCTURE: readonly string[] = ['properties', 'items', ...COMPOSITIONS, '$defs', '$id', '$ref'];
@@ -8,13 +17,14 @@ const STRUCTURE: readonly string[] = ['properties', 'items', ...COMPOSITIONS, '$
 /** Keywords that have no or another meaning in components. */
 const DROPPED: readonly string[] = ['$schema', '$id', '$anchor', '$defs', 'definitions'];
 
-/** A pointer to the definitions of a schema. */
-const DEFINITIONS = /^\/(?:\$defs|definitions)\//;
-
 /** Maps the references of one schema to components. */
 export interface ReferenceScope {
   has(key: string): boolean;
+  /** Returns the name of the component. */
   get(key: string): string | undefined;
+  schemaOf(key: string): JsonSchema | undefined;
+  /** Makes a component of an inner schema, and returns its name. @param name the proposed one */
+  hoist(inner: JsonSchema, name: string): string;
 }
 
 /**
@@ -29,8 +39,10 @@ export function contentOf(
   const entries = Object.entries(schema).filter(([keyword]) => !DROPPED.includes(keyword));
   const { $ref: reference, ...siblings } = {
     ...mapSubschemas(Object.fromEntries(entries), inside),
-    // Names of components stay.
-    ...mapDiscriminator(schema, (to) => targetOf(to, scope) ?? (to.startsWith('#') ? undefined : to)),
+    ...mapDiscriminator(
+      schema,
+      (to) => targetOf(to, scope) ?? (to.startsWith('#') ? undefined : named(to, scope)),
+    ),
   };
   // External references would make every reader of the document fetch them.
   const target = typeof reference === 'string' ? targetOf(reference, scope) : undefined;
@@ -47,16 +59,34 @@ export function withoutExample(schema: JsonSchema, example: unknown): JsonSchema
   return example !== undefined && JSON.stringify(examples) === JSON.stringify([example]) ? bare : schema;
 }
 
-function targetOf(reference: string, scope: ReferenceScope): string | undefined {
-  const known = keyOf(reference, scope);
-  const name = known === undefined ? undefined : scope.get(known);
-  if (known === undefined || name === undefined) return undefined;
-  const rest = reference.slice(known.length);
-  // Components have no definitions: this one does not exist.
-  if (DEFINITIONS.test(rest)) return undefined;
-  return `#/components/schemas/${name}${rest}`;
+/** A name in the mapping of a discriminator is that of a definition or, for readers of the document, of a component. */
+function named(name: string, scope: ReferenceScope): string {
+  return targetOf(definitionReference(name), scope) ?? name;
 }
 
-export function referenceTo(name: string): JsonSchema {
+function targetOf(reference: string, scope: ReferenceScope): string | undefined {
+  const located = locate(reference, scope);
+  const name = located === undefined ? undefined : scope.get(located.key);
+  if (located === undefined || name === undefined) return undefined;
+  const { key, below } = located;
+  if (below.length === 0) return referenceTo(name).$ref;
+  const whole = scope.schemaOf(key) ?? {};
+  if (keeps(whole, below)) return formatFragment(['components', 'schemas', name, ...below]);
+  const target = memberAt(whole, below);
+  return isSchema(target) ? referenceTo(scope.hoist(target, below.at(-1) ?? name)).$ref : undefined;
+}
+
+/** Whether a component has a subschema at its place: definitions are removed, and deeper schemas may be in another component. */
+function keeps(schema: JsonSchema, below: readonly string[]): boolean {
+  const pointer = formatPointer(below);
+  let isKept = false;
+  mapSubschemas(schema, (one, ...steps) => {
+    if (!DROPPED.includes(String(steps[0])) && formatPointer(steps) === pointer) isKept = true;
+    return one;
+  });
+  return isKept;
+}
+
+export function referenceTo(name: string): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }

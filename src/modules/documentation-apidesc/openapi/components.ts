@@ -1,4 +1,4 @@
-import { isSchema, type RenderSteps } from '../../../framework';
+import { isSchema, parsePointer, type RenderSteps } from '../../../framework';
 import type { JsonSchema, SharedSchemaData } from '../../documentation';
 import {
   contentOf,
@@ -8,26 +8,8 @@ import {
   type ReferenceScope,
 } from './component-content';
 import { definitionsOf, DefinitionIdentities } from './definitions';
+import { PROBLEM, PROBLEM_SCHEMA } from './problem-schema';
 import { SharedComponents, type SharedComponent } from './shared-components';
-
-/** The name of the problem's component schema. */
-const PROBLEM = 'Problem';
-
-export const PROBLEM_REFERENCE = { $ref: `#/components/schemas/${PROBLEM}` } as const;
-
-/** A problem (RFC 9457) as a JSON Schema. */
-const PROBLEM_SCHEMA = {
-  type: 'object',
-  description: 'Problem details (RFC 9457). Further members depend on the type.',
-  required: ['type', 'title', 'status', 'detail'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Identifies the kind of problem.' },
-    title: { type: 'string', description: 'The kind of problem, in words.' },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status code.' },
-    detail: { type: 'string', description: 'This occurrence of the problem.' },
-  },
-  additionalProperties: true,
-} as const;
 
 /**
  * Collects the component schemas of one document. Equal schemas share a component, and so do equal definitions of different
@@ -111,14 +93,15 @@ export class Components {
       if (identity === undefined) refersToRoot = true;
       else this.#equal.set(identity, component);
     }
-    const scope: ReferenceScope = {
+    const scope = this.#scopeOf({
       has: (key) => shared.has(key) || definitions.has(key),
       get: (key) => {
         const definition = definitions.get(key);
         if (definition === undefined) return this.#used(shared.get(key));
         return names.get(definition) ?? own;
       },
-    };
+      schemaOf: (key) => definitions.get(key) ?? shared.get(key)?.schema,
+    });
     for (const one of created) this.#put(names.get(one) ?? own, this.#content(one, scope));
     const content = this.#content(schema, scope);
     const same = refersToRoot ? undefined : this.#contents.get(JSON.stringify(content));
@@ -126,6 +109,29 @@ export class Components {
     else this.#taken.delete(own);
     if (original !== schema) this.#remember(this.#content(original, scope), same ?? own);
     return same ?? own;
+  }
+
+  #scopeOf(keys: Omit<ReferenceScope, 'hoist'>): ReferenceScope {
+    const hoisted = new Map<JsonSchema, string>();
+    const scope: ReferenceScope = {
+      ...keys,
+      hoist: (inner, name) => {
+        const known = hoisted.get(inner);
+        if (known !== undefined) return known;
+        const own = this.#reserve(name);
+        // It may refer to itself.
+        hoisted.set(inner, own);
+        const content = this.#content(inner, scope);
+        const same = this.#contents.get(JSON.stringify(content));
+        if (same === undefined) this.#put(own, content);
+        else {
+          hoisted.set(inner, same);
+          this.#taken.delete(own);
+        }
+        return same ?? own;
+      },
+    };
+    return scope;
   }
 
   /** Returns the component of a recursive schema that was added on its own: its `$id` makes it its own root. */
@@ -145,10 +151,11 @@ export class Components {
   *complete(): RenderSteps<void> {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const { name, schema, siblings } = next;
-      const scope: ReferenceScope = {
+      const scope = this.#scopeOf({
         has: (key) => siblings.has(key),
         get: (key) => this.#used(siblings.get(key)),
-      };
+        schemaOf: (key) => siblings.get(key)?.schema,
+      });
       this.#schemas.set(name, this.#content(schema, scope));
       yield;
     }
@@ -190,7 +197,7 @@ export class Components {
 
   /** Returns the name for a definition: its own, unless the names of a service begin with it. */
   #nameOf(key: string, name: string): string {
-    const plain = key.replace(/^.*\//, '');
+    const plain = parsePointer(key).at(-1) ?? key;
     return this.#prefixes.some((prefix) => plain.startsWith(prefix)) ? `${name}_${plain}` : plain;
   }
 

@@ -1,7 +1,7 @@
-import { allSubschemas, isSchema } from '../../../framework';
+import { allSubschemas, formatPointer, isSchema, parseFragment } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 
-/** Definitions by reference. The root has the key `#`, and its `$id`. */
+/** Definitions by reference, which is not percent-encoded. The root has the key `#`, and its `$id`. */
 export type Definitions = ReadonlyMap<string, JsonSchema>;
 
 const WHOLE = '#';
@@ -20,18 +20,29 @@ export function definitionsOf(schema: JsonSchema, text: string): Definitions {
   };
   for (const keyword of ['$defs', 'definitions']) {
     const own = schema[keyword];
-    for (const [key, value] of isSchema(own) ? Object.entries(own) : []) add(`#/${keyword}/${key}`, value);
+    for (const [key, value] of isSchema(own) ? Object.entries(own) : [])
+      add(`#${formatPointer([keyword, key])}`, value);
   }
   add(schema.$id, schema);
   if (text.includes('"$id"')) for (const one of allSubschemas(schema)) add(one.$id, one);
   return found;
 }
 
-/** Returns the longest known prefix of a reference; the rest is a pointer within it. */
-export function keyOf(reference: string, keys: { has(key: string): boolean }): string | undefined {
-  for (let end = reference.length; end > 0; end = reference.lastIndexOf('/', end - 1)) {
-    const key = reference.slice(0, end);
-    if (keys.has(key)) return key;
+/** What a reference refers to. */
+interface Located {
+  readonly key: string;
+  /** Keys of the subschema within it; none for the definition itself. */
+  readonly below: readonly string[];
+}
+
+/** Returns the longest known beginning of a reference. */
+export function locate(reference: string, keys: { has(key: string): boolean }): Located | undefined {
+  if (reference !== WHOLE && !reference.startsWith('#/'))
+    return keys.has(reference) ? { key: reference, below: [] } : undefined;
+  const path = parseFragment(reference);
+  for (let end = path.length; end >= 0; end -= 1) {
+    const key = `#${formatPointer(path.slice(0, end))}`;
+    if (keys.has(key)) return { key, below: path.slice(end) };
   }
   return undefined;
 }
@@ -62,8 +73,8 @@ export class DefinitionIdentities {
       for (const one of reached) {
         for (const reference of known.get(one)?.references ?? []) {
           // Shared schemas were removed from the definitions, where only the root would be found.
-          const other = shared.get(keyOf(reference, shared) ?? '');
-          const target = other === undefined ? keyOf(reference, definitions) : undefined;
+          const other = shared.get(locate(reference, shared)?.key ?? '');
+          const target = other === undefined ? locate(reference, definitions)?.key : undefined;
           if (target !== undefined) reached.add(target);
           else if (other !== undefined) others.add(`component ${other.name}`);
         }

@@ -1,5 +1,6 @@
 import type { Operation, StatusCodeData } from '../../documentation';
-import { type Components, PROBLEM_REFERENCE } from './components';
+import type { Components } from './components';
+import { PROBLEM_REFERENCE } from './problem-schema';
 import { streamMediaType } from './stream';
 
 /** Responses without content (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */

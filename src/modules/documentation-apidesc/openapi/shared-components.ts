@@ -1,10 +1,11 @@
+import { formatPointer } from '../../../framework';
 import type { JsonSchema, SharedSchemaData } from '../../documentation';
 
 /** A shared schema of an API as a component. */
 export interface SharedComponent {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** The components of its API by reference. */
+  /** The components of its API by reference, which is not percent-encoded. */
   readonly siblings: ReadonlyMap<string, SharedComponent>;
 }
 
@@ -28,7 +29,7 @@ export class SharedComponents {
       const siblings = new Map<string, SharedComponent>();
       for (const { name, schema, uses } of schemas) {
         const component = { name: nameFor(name), schema, siblings };
-        siblings.set(`#/$defs/${name}`, component);
+        siblings.set(`#${formatPointer(['$defs', name])}`, component);
         this.#definitions.set(schema, component);
         for (const { schema: used, annotations } of uses) this.#uses.set(used, { component, annotations });
       }

@@ -1,6 +1,5 @@
-import { isObject, listOf, objectOf, type JsonObject, ownValue } from '../../../framework';
+import { isObject, listOf, objectOf, ownValue, parseFragment, type JsonObject } from '../../../framework';
 import { objectsOf, textOf } from './json';
-import { tokensOf } from './references';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 const JSON_TYPE = 'application/json';
@@ -120,7 +119,7 @@ function operationOf(
 function resolve(parameter: JsonObject, shared: JsonObject): JsonObject {
   const reference = textOf(parameter.$ref);
   if (!/^#\/parameters\/[^/]+$/.test(reference)) return parameter;
-  const [, name = ''] = tokensOf(reference);
+  const [, name = ''] = parseFragment(reference);
   const found = ownValue(shared, name);
   return isObject(found) ? found : parameter;
 }

@@ -4,8 +4,7 @@ import {
   type JsonObject,
   isObject,
   memberAt,
-  parsePointer,
-  percentDecoded,
+  parseFragment,
   printable,
   inlineReferences,
   ConfigurationError,
@@ -101,7 +100,7 @@ export class DocumentReferences {
   /** Returns the target of a reference, which may be a reference itself. */
   at(reference: string): unknown {
     if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-    return memberAt(this.#document, tokensOf(reference));
+    return memberAt(this.#document, parseFragment(reference));
   }
 
   /**
@@ -234,10 +233,4 @@ export function mappedReference(to: string): string {
 function isData(name: string, members: Members = 'keywords'): boolean {
   if (members === 'names') return false;
   return name.startsWith('x-') || (members === 'keywords' && VALUES.includes(name));
-}
-
-/** Parses a reference into its tokens: a JSON Pointer as a URI fragment, which is decoded first (RFC 6901, 6). */
-export function tokensOf(reference: string): readonly string[] {
-  const fragment = reference.slice(1);
-  return parsePointer(percentDecoded(fragment) ?? fragment);
 }

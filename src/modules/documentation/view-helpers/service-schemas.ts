@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allSubschemas, isSchema, ownValue } from '../../../framework';
+import { allSubschemas, definitionPath, isSchema, ownValue } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import { describeSchema, type SchemaReference } from '../model/schema/describe-schema';
 import type { SchemaDescription } from '../model/schema/description';
@@ -150,9 +150,6 @@ function isSameDefinition(one: Definition, other: Definition, seen = new Set<str
   });
 }
 
-/** A reference to a definition. */
-const DEFINITION = /^#\/\$defs\/([^/]+)$/;
-
 /** The names in definitions, which several services of an API may have in common. */
 const namesOfDefinitions = new WeakMap<JsonSchema, readonly string[]>();
 
@@ -161,8 +158,8 @@ function namesIn(schema: JsonSchema): readonly string[] {
   const known = namesOfDefinitions.get(schema);
   if (known !== undefined) return known;
   const names = allSubschemas(schema).flatMap(({ $ref: reference }) => {
-    const [, name] = typeof reference === 'string' ? (DEFINITION.exec(reference) ?? []) : [];
-    return name === undefined ? [] : [name.replaceAll('~1', '/').replaceAll('~0', '~')];
+    const [name, ...below] = typeof reference === 'string' ? definitionPath(reference) : [];
+    return name === undefined || below.length > 0 ? [] : [name];
   });
   namesOfDefinitions.set(schema, names);
   return names;

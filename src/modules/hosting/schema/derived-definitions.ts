@@ -1,9 +1,13 @@
-import { isSchema, withDefinitions, type SchemaNode } from '../../../framework';
+import {
+  definitionPath,
+  definitionReference,
+  isSchema,
+  withDefinitions,
+  type SchemaNode,
+} from '../../../framework';
 
 /** Derives a schema; returns the same object if nothing changes. */
 export type Derive = (schema: SchemaNode, derived: DerivedDefinitions) => SchemaNode;
-
-const REFERENCE = /^#\/\$defs\/([^/]+)$/;
 
 /**
  * The definitions of a derived schema: what a schema references must be derived too. A changed definition is added
@@ -26,7 +30,7 @@ export class DerivedDefinitions {
 
   /** Returns the referenced definition; undefined for other references. */
   find(reference: unknown): SchemaNode | undefined {
-    const [, name = ''] = typeof reference === 'string' ? (REFERENCE.exec(reference) ?? []) : [];
+    const name = typeof reference === 'string' ? nameIn(reference) : '';
     const definition = Object.hasOwn(this.#definitions, name)
       ? this.#definitions[name]
       : this.#derivedDefinitions.get(name);
@@ -35,7 +39,7 @@ export class DerivedDefinitions {
 
   /** Returns a reference to the derived definition: the same reference if it did not change. */
   reference(reference: string): string {
-    const [, name = ''] = REFERENCE.exec(reference) ?? [];
+    const name = nameIn(reference);
     const definition = this.#definitions[name];
     if (!isSchema(definition)) return reference;
     if (!this.#names.has(name)) {
@@ -46,7 +50,8 @@ export class DerivedDefinitions {
       if (made === definition) this.#names.set(name, name);
       else this.#derivedDefinitions.set(own, made);
     }
-    return `#/$defs/${this.#names.get(name) ?? name}`;
+    const own = this.#names.get(name) ?? name;
+    return own === name ? reference : definitionReference(own);
   }
 
   /** The definitions by name, including derived ones. */
@@ -71,4 +76,10 @@ export class DerivedDefinitions {
       own = `${wanted}_${count}`;
     return own;
   }
+}
+
+/** Returns the name of the referenced definition; empty for other references, also into one. */
+function nameIn(reference: string): string {
+  const [name = '', ...below] = definitionPath(reference);
+  return below.length === 0 ? name : '';
 }

@@ -1,4 +1,4 @@
-import { isSchema, resolveReference } from '../../../../framework';
+import { definitionPath, isSchema, parseFragment, resolveReference } from '../../../../framework';
 import type { JsonSchema } from '../data';
 
 /** Schemas that apply together; more are probably malicious. */
@@ -53,9 +53,10 @@ function isEverything(schema: unknown): boolean {
 function resolve(reference: string, root: JsonSchema): unknown {
   const target = resolveReference(root, reference);
   if (target !== undefined) return target;
-  const [, name] = /^#\/\$defs\/([^/]+)$/.exec(reference) ?? [];
+  const [name, ...below] = definitionPath(reference);
   const definitions = root.$defs;
-  if (name === undefined || !isSchema(definitions) || !Object.hasOwn(definitions, name)) return undefined;
+  if (name === undefined || below.length > 0 || !isSchema(definitions) || !Object.hasOwn(definitions, name))
+    return undefined;
   return typeof definitions[name] === 'boolean' ? definitions[name] : undefined;
 }
 
@@ -93,8 +94,6 @@ function referenceOf(schema: unknown): string {
 export function nameOfReference(reference: string, root: JsonSchema): string {
   if (reference === '') return '';
   if (reference === '#') return typeof root.title === 'string' ? root.title : 'the whole schema';
-  return reference
-    .slice(reference.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  if (reference.startsWith('#/')) return parseFragment(reference).at(-1) ?? '';
+  return reference.slice(reference.lastIndexOf('/') + 1);
 }
