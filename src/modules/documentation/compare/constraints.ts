@@ -1,5 +1,7 @@
-import { listOf } from '../../../framework';
+import { isSchema } from '../../../framework';
 import type { JsonSchema } from '../model/data';
+import { facetsOf } from '../model/schema/facets';
+import { valuesOfMap } from '../model/type-name';
 
 /** Whether fewer or more values are valid than before; `other` if both are possible. */
 export type Direction = 'narrower' | 'wider' | 'other';
@@ -16,31 +18,86 @@ const UPPER_LIMITS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'm
 /** Keywords whose values cannot be ordered by strictness. */
 const ASSERTIONS = ['pattern', 'format', 'multipleOf', 'uniqueItems'];
 
-/** Compares the constraints of two schemas, members excluded. */
+/** Nested lists and maps whose values are compared: schemas may be recursive. */
+const MAX_DEPTH = 8;
+
+/** Schemas that apply to the same value, and the one in which their references are resolved. */
+interface Compared {
+  readonly parts: readonly JsonSchema[];
+  readonly root: JsonSchema;
+}
+
+/**
+ * Compares the constraints of two schemas, those of the values in lists and maps included, those of members excluded.
+ * What references, `allOf` and a union with null add applies as well.
+ */
 export function constraintChanges(before: JsonSchema, after: JsonSchema): readonly ConstraintChange[] {
+  return changesOf(comparedOf(before, before), comparedOf(after, after));
+}
+
+function comparedOf(schema: unknown, root: JsonSchema): Compared {
+  return { parts: facetsOf(schema, root).parts, root };
+}
+
+function changesOf(before: Compared, after: Compared, depth = 0): readonly ConstraintChange[] {
+  const [old, now] = [before.parts, after.parts];
+  const inner = (label: string, valuesOf: (part: JsonSchema) => unknown): readonly ConstraintChange[] => {
+    const [oldValues, newValues] = [old.map(valuesOf).filter(isSchema), now.map(valuesOf).filter(isSchema)];
+    if (depth >= MAX_DEPTH || oldValues.length + newValues.length === 0) return [];
+    const changes = changesOf(
+      comparedOf({ allOf: oldValues }, before.root),
+      comparedOf({ allOf: newValues }, after.root),
+      depth + 1,
+    );
+    return changes.map(({ text, direction }) => ({ text: `${label}: ${text}`, direction }));
+  };
   return [
-    ...LOWER_LIMITS.flatMap((keyword) => compareLimits(keyword, before, after, 1)),
-    ...UPPER_LIMITS.flatMap((keyword) => compareLimits(keyword, before, after, -1)),
-    ...ASSERTIONS.flatMap((keyword) => compareAssertions(keyword, before[keyword], after[keyword])),
-    ...compareChoices(choicesOf(before), choicesOf(after)),
+    ...LOWER_LIMITS.flatMap((keyword) => compareLimits(keyword, old, now, 1)),
+    ...UPPER_LIMITS.flatMap((keyword) => compareLimits(keyword, old, now, -1)),
+    ...ASSERTIONS.flatMap((keyword) =>
+      compareAssertions(keyword, assertedBy(old, keyword), assertedBy(now, keyword)),
+    ),
+    ...compareAssertions(
+      'additionalProperties',
+      isClosed(old) ? false : undefined,
+      isClosed(now) ? false : undefined,
+    ),
+    ...compareChoices(choicesOf(old), choicesOf(now)),
+    ...inner('items', ({ items }) => items),
+    ...inner('map values', valuesOfMap),
   ];
 }
 
 function compareLimits(
   keyword: string,
-  before: JsonSchema,
-  after: JsonSchema,
+  before: readonly JsonSchema[],
+  after: readonly JsonSchema[],
   sign: 1 | -1,
 ): readonly ConstraintChange[] {
-  const [old, now] = [numberOf(before[keyword]), numberOf(after[keyword])];
+  const [old, now] = [limitOf(keyword, before, sign), limitOf(keyword, after, sign)];
   if (old === now) return [];
   const rises = (now ?? -sign * Infinity) > (old ?? -sign * Infinity);
   const direction = rises === (sign === 1) ? 'narrower' : 'wider';
   return [{ text: describeChange(keyword, old, now), direction }];
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+/** Returns the strictest of several limits. */
+function limitOf(keyword: string, parts: readonly JsonSchema[], sign: 1 | -1): number | undefined {
+  const limits = parts.map((part) => part[keyword]).filter((limit) => typeof limit === 'number');
+  if (limits.length === 0) return undefined;
+  return sign === 1 ? Math.max(...limits) : Math.min(...limits);
+}
+
+/** Returns the value of a keyword; a list if several parts have different ones. */
+function assertedBy(parts: readonly JsonSchema[], keyword: string): unknown {
+  const values = parts.map((part) => part[keyword]).filter((value) => value !== undefined);
+  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  return distinct.length > 1 ? distinct : distinct[0];
+}
+
+/** Whether members that are not declared are refused. */
+function isClosed(parts: readonly JsonSchema[]): boolean {
+  return parts.some((part) => part.additionalProperties === false || part.unevaluatedProperties === false);
 }
 
 function compareAssertions(keyword: string, old: unknown, now: unknown): readonly ConstraintChange[] {
@@ -49,19 +106,14 @@ function compareAssertions(keyword: string, old: unknown, now: unknown): readonl
   return [{ text: describeChange(keyword, old, now), direction }];
 }
 
-/** Returns the allowed values; undefined if there is no such constraint. */
-function choicesOf({ enum: choices, const: only, anyOf }: JsonSchema): readonly string[] | undefined {
-  if (only !== undefined) return [JSON.stringify(only)];
-  const branches = listOf(anyOf);
-  const consts = branches.map((branch) =>
-    typeof branch === 'object' && branch !== null && 'const' in branch ? branch.const : undefined,
-  );
-  const values: readonly unknown[] | undefined = Array.isArray(choices)
-    ? choices
-    : consts.length > 0 && !consts.includes(undefined)
-      ? consts
-      : undefined;
-  return values === undefined ? undefined : [...new Set(values.map((value) => JSON.stringify(value)))].sort();
+/** Returns the values that all parts allow; undefined if there is no such constraint. */
+function choicesOf(parts: readonly JsonSchema[]): readonly string[] | undefined {
+  const [first, ...others] = parts.flatMap(({ enum: choices, const: only }): (readonly string[])[] => {
+    if (only !== undefined) return [[JSON.stringify(only)]];
+    return Array.isArray(choices) ? [choices.map((value) => JSON.stringify(value))] : [];
+  });
+  if (first === undefined) return undefined;
+  return [...new Set(first.filter((value) => others.every((one) => one.includes(value))))].sort();
 }
 
 function compareChoices(

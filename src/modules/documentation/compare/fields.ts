@@ -1,12 +1,13 @@
-import type { RenderSteps } from '../../../framework';
+import { dereference, type RenderSteps } from '../../../framework';
 import type { FieldData, JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
+import { typeName } from '../model/type-name';
 import { matchByKey, type Difference } from './change';
 import { constraintChanges, type Direction } from './constraints';
 
-/** A field or parameter to compare. */
+/** A field, parameter or body to compare. */
 export interface ComparedField {
-  /** The path of names, e.g. `location.latitude`. */
+  /** The path of names, e.g. `location.latitude`; empty for a body. */
   readonly path: string;
   readonly required: boolean;
   readonly type: string;
@@ -18,7 +19,8 @@ export interface ComparedField {
 /** Fields that are compared in one step. */
 const FIELDS_PER_STEP = 200;
 
-type FieldSubject = 'field' | 'request field' | 'response field' | 'parameter';
+type FieldSubject =
+  'field' | 'request body' | 'request field' | 'response body' | 'response field' | 'parameter';
 
 /** Flattens a tree of fields. */
 export function comparedFields(fields: readonly Field[], above = ''): readonly ComparedField[] {
@@ -47,10 +49,20 @@ export function comparedParameters(parameters: readonly ParameterData[]): readon
   return parameters.map(({ name, required, schema }) => ({
     path: name,
     required,
-    type: typeof schema.type === 'string' ? schema.type : JSON.stringify(schema.type ?? 'any'),
+    type: typeOf(schema),
     schema,
     cut: false,
   }));
+}
+
+/** Returns a body as a whole, whose members are fields; none without a body. */
+export function comparedBody(schema: JsonSchema | null): readonly ComparedField[] {
+  return schema === null ? [] : [{ path: '', required: true, type: typeOf(schema), schema, cut: false }];
+}
+
+function typeOf(schema: JsonSchema): string {
+  const resolve = (part: unknown): JsonSchema => dereference(schema, part);
+  return typeName(resolve(schema), resolve);
 }
 
 /**
@@ -62,7 +74,7 @@ export function* fieldDifferences(
   before: readonly ComparedField[],
   after: readonly ComparedField[],
 ): RenderSteps<readonly Difference[]> {
-  const isRequest = subject === 'request field' || subject === 'parameter';
+  const isRequest = ['request body', 'request field', 'parameter'].includes(subject);
   const isKnown = outsideCutFields([...before, ...after]);
   const { removed, added, both } = matchByKey(
     before.filter(isKnown),

@@ -4,6 +4,7 @@ import { fieldsFromSchema } from '../model/fields-from-schema';
 import type { Operation } from '../model/operation';
 import { matchByKey, type Difference } from './change';
 import {
+  comparedBody,
   comparedFieldData,
   comparedFields,
   comparedParameters,
@@ -17,10 +18,6 @@ export function* operationDifferences(
   after: Operation,
   versions: readonly [before: number, after: number],
 ): RenderSteps<readonly Difference[]> {
-  const responseBefore = fieldsOf(before.getResponseSchema());
-  yield;
-  const responseAfter = fieldsOf(after.getResponseSchema());
-  yield;
   return [
     ...accessChange(before, after),
     ...deprecationChange(before, after),
@@ -29,12 +26,12 @@ export function* operationDifferences(
       comparedParameters(before.getQueryParameters()),
       comparedParameters(after.getQueryParameters()),
     )),
-    ...(yield* fieldDifferences(
-      'request field',
-      comparedFields(before.getFields()),
-      comparedFields(after.getFields()),
+    ...(yield* bodyDifferences(
+      'request',
+      { schema: before.getRequestSchema(), fields: comparedFields(before.getFields()) },
+      { schema: after.getRequestSchema(), fields: comparedFields(after.getFields()) },
     )),
-    ...(yield* fieldDifferences('response field', responseBefore, responseAfter)),
+    ...(yield* responseDifferences(before.getResponseSchema(), after.getResponseSchema())),
     ...(yield* otherResponses(before, after)),
     ...typeChanges('request type', before.getRequestContentTypes(), after.getRequestContentTypes(), versions),
     ...typeChanges(
@@ -55,15 +52,50 @@ function* otherResponses(before: Operation, after: Operation): RenderSteps<reado
   const found: Difference[] = [];
   for (const code of codes) {
     if (!has(before, code) || !has(after, code)) continue;
-    const [old, now] = [fieldsOf(before.getResponseSchema(code)), fieldsOf(after.getResponseSchema(code))];
-    const differences = yield* fieldDifferences('response field', old, now);
+    const differences = yield* responseDifferences(
+      before.getResponseSchema(code),
+      after.getResponseSchema(code),
+    );
     found.push(...differences.map((one) => ({ ...one, detail: `with ${code}: ${one.detail}` })));
   }
   return found;
 }
 
-function fieldsOf(schema: JsonSchema | null): readonly ComparedField[] {
-  return schema === null ? [] : comparedFieldData(fieldsFromSchema(schema));
+function* responseDifferences(
+  before: JsonSchema | null,
+  after: JsonSchema | null,
+): RenderSteps<readonly Difference[]> {
+  const old = bodyOf(before);
+  yield;
+  const now = bodyOf(after);
+  yield;
+  return yield* bodyDifferences('response', old, now);
+}
+
+/** The body of a request or response; the schema is null if there is none. */
+interface Body {
+  readonly schema: JsonSchema | null;
+  readonly fields: readonly ComparedField[];
+}
+
+function bodyOf(schema: JsonSchema | null): Body {
+  return { schema, fields: schema === null ? [] : comparedFieldData(fieldsFromSchema(schema)) };
+}
+
+function* bodyDifferences(
+  subject: 'request' | 'response',
+  before: Body,
+  after: Body,
+): RenderSteps<readonly Difference[]> {
+  // The fields of a body that is added or removed describe it.
+  const isDescribed =
+    (before.schema === null || after.schema === null) && before.fields.length + after.fields.length > 0;
+  const wholes = [before, after].map(({ schema }) => comparedBody(isDescribed ? null : schema));
+  const [old = [], now = []] = wholes;
+  return [
+    ...(yield* fieldDifferences(`${subject} body`, old, now)),
+    ...(yield* fieldDifferences(`${subject} field`, before.fields, after.fields)),
+  ];
 }
 
 function accessChange(before: Operation, after: Operation): readonly Difference[] {
