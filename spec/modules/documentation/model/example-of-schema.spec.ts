@@ -25,6 +25,66 @@ describe('exampleOfSchema', () => {
       { properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: { examples: [2] } } },
       { a: 2 },
     ],
+    [
+      'the members of all schemas that apply',
+      {
+        allOf: [{ $ref: '#/$defs/Base' }],
+        properties: { age: { examples: [3] } },
+        $defs: { Base: { properties: { name: { examples: ['Rex'] } }, required: ['name'] } },
+      },
+      { name: 'Rex', age: 3 },
+    ],
+    [
+      'none if a schema that applies requires a member without an example',
+      { allOf: [{ properties: { name: {} }, required: ['name'] }], properties: { age: { examples: [3] } } },
+      undefined,
+    ],
+    [
+      'none if a member that is not declared is required',
+      { allOf: [{ required: ['name'] }], properties: { age: { examples: [3] } } },
+      undefined,
+    ],
+    [
+      'the members of the example of a part',
+      { allOf: [{ examples: [{ name: 'Rex' }] }, { properties: { age: { examples: [3] } } }] },
+      { name: 'Rex', age: 3 },
+    ],
+    [
+      'a constant instead of the example that another part has',
+      {
+        allOf: [{ properties: { kind: { examples: ['pet'] } } }, { properties: { kind: { const: 'cat' } } }],
+      },
+      { kind: 'cat' },
+    ],
+    [
+      'the example of a part',
+      { allOf: [{ type: 'string' }, { examples: ['Rex'] }, { default: 'Tom' }] },
+      'Rex',
+    ],
+    [
+      'the first branch whose members have examples, with its own members',
+      {
+        properties: { kind: { examples: ['x'] } },
+        oneOf: [
+          { properties: { fins: {} }, required: ['fins'] },
+          { properties: { paws: { examples: [4] } }, required: ['paws', 'kind'] },
+          { properties: { wings: { examples: [2] } }, required: ['wings'] },
+        ],
+      },
+      { kind: 'x', paws: 4 },
+    ],
+    [
+      'none if no branch has examples',
+      { properties: { a: { examples: [1] } }, anyOf: [{ required: ['b'] }, { required: ['c'] }] },
+      undefined,
+    ],
+    [
+      'the members of a branch that refers to the schema',
+      { properties: { a: { examples: [1] } }, anyOf: [{ $ref: '#' }, { required: ['b'] }] },
+      { a: 1 },
+    ],
+    ['null as a constant', { const: null, default: 1 }, null],
+    ['none if no part has one', { allOf: [{ properties: { a: {} } }] }, undefined],
   ])('returns %s', (_, schema, expected) => {
     expect(exampleOfSchema(schema)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-import { isPlainObject, listOf, isSchema, resolveReference } from '../../../framework';
+import { isList, isPlainObject, isSchema, listOf, objectOf, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /** Values in a generated example: a larger one explains nothing. */
@@ -6,6 +6,12 @@ const MAX_VALUES = 1_000;
 
 /** Nesting depth of schemas; limits recursion. */
 const MAX_DEPTH = 100;
+
+/** Schemas that apply together; more are probably malicious. */
+const MAX_PARTS = 100;
+
+/** Keywords that describe a value next to a reference. */
+const COMPOSING: readonly string[] = ['properties', 'required', 'allOf', 'anyOf', 'oneOf'];
 
 /**
  * Returns the example of a schema: its own, or one that is composed of the examples of its members. No values are
@@ -18,7 +24,45 @@ export function exampleOfSchema(schema: JsonSchema): unknown {
   const example = new Examples(schema).of(schema);
   // An object without its members explains nothing.
   const isEmpty = isPlainObject(example) && Object.keys(example).length === 0;
-  return isEmpty && !Array.isArray(schema.examples) && isSchema(schema.properties) ? undefined : example;
+  const isComposed = isSchema(schema.properties) || Array.isArray(schema.allOf);
+  return isEmpty && !Array.isArray(schema.examples) && isComposed ? undefined : example;
+}
+
+/** Whether a schema has a value of its own. */
+function isStated(schema: JsonSchema): boolean {
+  return statedBy(schema) !== undefined;
+}
+
+function statedBy({ examples, const: only, default: preset, enum: choices }: JsonSchema): unknown {
+  if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
+  if (only !== undefined) return only;
+  return preset === undefined && Array.isArray(choices) ? (choices[0] as unknown) : preset;
+}
+
+function hasMembers(schema: JsonSchema): boolean {
+  return isSchema(schema.properties) || Array.isArray(schema.required) || isPlainObject(statedBy(schema));
+}
+
+function unionsOf({ anyOf, oneOf }: JsonSchema): readonly (readonly unknown[])[] {
+  return [anyOf, oneOf].filter(isList);
+}
+
+/** Returns the schemas of each member, constants first. The members of an example are constants. */
+function candidatesOf(parts: readonly JsonSchema[]): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const part of parts) {
+    const stated = statedBy(part);
+    const members = isPlainObject(stated)
+      ? Object.entries(stated).map(([name, value]): [string, unknown] => [name, { const: value }])
+      : Object.entries(objectOf(part.properties));
+    for (const [name, member] of members) {
+      const known = found.get(name) ?? [];
+      if (isSchema(member) && member.const !== undefined) known.unshift(member);
+      else known.push(member);
+      found.set(name, known);
+    }
+  }
+  return found;
 }
 
 /** Finds the examples of one schema and its subschemas, once each. */
@@ -48,31 +92,77 @@ class Examples {
 
   #find(schema: JsonSchema): unknown {
     if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0] as unknown;
-    if (typeof schema.$ref === 'string') return this.of(resolveReference(this.#root, schema.$ref));
-    for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
-    if (Array.isArray(schema.enum)) return schema.enum[0] as unknown;
-    if (isSchema(schema.properties)) return this.#ofObject(schema, schema.properties);
-    if (isSchema(schema.items)) {
-      const item = this.of(schema.items);
+    const isComposed = COMPOSING.some((keyword) => schema[keyword] !== undefined);
+    if (typeof schema.$ref === 'string') {
+      if (!isComposed) return this.of(resolveReference(this.#root, schema.$ref));
+    } else if (isStated(schema)) return statedBy(schema);
+    const parts = this.#partsOf(schema);
+    if (parts.some(hasMembers)) return this.#ofObject(parts);
+    const stated = parts.find(isStated);
+    if (stated !== undefined) return statedBy(stated);
+    const items = parts.map((part) => part.items).find(isSchema);
+    if (items !== undefined) {
+      const item = this.of(items);
       return item === undefined || this.#weightOf(item) >= MAX_VALUES ? undefined : this.#withWeight([item]);
     }
-    const branches: readonly unknown[] = [schema.anyOf, schema.oneOf].find(Array.isArray) ?? [];
+    const branches = parts.flatMap(unionsOf)[0] ?? [];
     return branches.map((branch) => this.of(branch)).find((example) => example !== undefined);
   }
 
-  #ofObject(schema: JsonSchema, properties: JsonSchema): unknown {
-    const required = listOf(schema.required);
+  /** Returns the schemas that apply together. The example of one covers those that it refers to. */
+  #partsOf(schema: unknown, parts: JsonSchema[] = []): readonly JsonSchema[] {
+    if (!isSchema(schema) || parts.includes(schema) || parts.length >= MAX_PARTS) return parts;
+    parts.push(schema);
+    if (parts.length > 1 && isStated(schema)) return parts;
+    if (typeof schema.$ref === 'string') this.#partsOf(resolveReference(this.#root, schema.$ref), parts);
+    for (const part of listOf(schema.allOf)) this.#partsOf(part, parts);
+    return parts;
+  }
+
+  #ofObject(own: readonly JsonSchema[]): unknown {
+    const parts = this.#withBranches(own);
+    const candidates = candidatesOf(parts);
+    const required = new Set(parts.flatMap((part) => listOf(part.required)));
     const members: [string, unknown][] = [];
     let weight = 1;
-    for (const [name, member] of Object.entries(properties)) {
-      const example = this.of(member);
-      const isIncluded = example !== undefined && weight + this.#weightOf(example) <= MAX_VALUES;
-      if (!isIncluded && required.includes(name)) return undefined;
-      if (!isIncluded) continue;
+    for (const [name, schemas] of candidates) {
+      const example = this.#firstOf(schemas);
+      if (example === undefined || weight + this.#weightOf(example) > MAX_VALUES) continue;
       members.push([name, example]);
       weight += this.#weightOf(example);
+      required.delete(name);
     }
-    return this.#withWeight(Object.fromEntries(members), weight);
+    return required.size > 0 ? undefined : this.#withWeight(Object.fromEntries(members), weight);
+  }
+
+  /** Adds a branch of each union: the first one whose required members have examples, or any. */
+  #withBranches(own: readonly JsonSchema[]): readonly JsonSchema[] {
+    const parts = [...own];
+    // The loop visits appended schemas as well.
+    for (const part of parts) {
+      for (const union of isStated(part) ? [] : unionsOf(part)) {
+        const branches = union
+          .filter((branch) => isSchema(branch) && branch.type !== 'null')
+          .map((branch) => this.#partsOf(branch));
+        const chosen =
+          branches.find((branch) => this.#isPossible([...parts, ...branch], branch)) ?? branches[0];
+        const added = chosen?.filter((one) => !parts.includes(one)) ?? [];
+        if (parts.length < MAX_PARTS) parts.push(...added);
+      }
+    }
+    return parts;
+  }
+
+  /** Whether the required members of a branch have examples. */
+  #isPossible(parts: readonly JsonSchema[], branch: readonly JsonSchema[]): boolean {
+    const candidates = candidatesOf(parts);
+    return branch
+      .flatMap((part) => listOf(part.required))
+      .every((name) => this.#firstOf(candidates.get(String(name)) ?? []) !== undefined);
+  }
+
+  #firstOf(schemas: readonly unknown[]): unknown {
+    return schemas.map((schema) => this.of(schema)).find((example) => example !== undefined);
   }
 
   #weightOf(example: unknown): number {
