@@ -279,6 +279,33 @@ describe('schemas and examples', () => {
     });
   });
 
+  it('uses the description and example of the operation for its declared status', () => {
+    const responseSchemas = [{ code: 200, schema: { type: 'string' } }];
+    const responsesOf = (data: Partial<OperationData>) =>
+      at(
+        onlyOperation(
+          read(
+            openapiOfApi(
+              withOperation({
+                responseDescription: 'Made.',
+                responseStatusCodes: [
+                  { code: 200, message: 'It existed' },
+                  { code: 201, message: 'Created' },
+                ],
+                ...data,
+              }),
+            ),
+          ),
+        ),
+        '#/responses',
+      );
+    for (const data of [{ responseSchemas }, { status: 201 }])
+      expect(responsesOf(data)).toMatchObject({
+        200: { description: 'It existed' },
+        201: { description: 'Made.' },
+      });
+  });
+
   it('describes a stream as text with the schema of its items', () => {
     const document = read(
       openapiOfApi(

@@ -34,13 +34,11 @@ export function responsesOf(operation: Operation, components: Components): Reado
 }
 
 function successResponse(status: StatusCodeData, operation: Operation, components: Components): unknown {
-  const success = isSuccess(status);
-  // The response description is that of the usual success.
-  const usual = operation.getResponseStatusCodes().find(isSuccess)?.code === status.code;
+  const isUsual = operation.getUsualStatus() === status.code;
   return {
-    description: (usual && operation.getResponseDescription()) || status.message || 'The response',
+    description: (isUsual && operation.getResponseDescription()) || status.message || 'The response',
     ...headersOf(status.code, operation),
-    ...(success && !WITHOUT_CONTENT.includes(status.code)
+    ...(isSuccess(status) && !WITHOUT_CONTENT.includes(status.code)
       ? contentOf(operation, status.code, components)
       : {}),
   };

@@ -64,6 +64,7 @@ export function operationOf(
     ...(endpoint.schemasByStatus.size === 0
       ? {}
       : { responseSchemas: [...endpoint.schemasByStatus].map(([code, schema]) => ({ code, schema })) }),
+    status: endpoint.status,
     responseStatusCodes: statusesOf(endpoint, service),
     ...(request === undefined ? {} : { requestExample: request }),
     ...(response === undefined ? {} : { responseExample: response }),

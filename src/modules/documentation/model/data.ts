@@ -119,6 +119,8 @@ export interface OperationData {
   /** Schema of an item of its streams, if it responds with pages as well. */
   readonly itemSchema?: JsonSchema;
   readonly itemExample?: unknown;
+  /** The declared success status, to which the description and example of the response belong. */
+  readonly status?: number;
   readonly responseStatusCodes: readonly StatusCodeData[];
   readonly requestExample?: unknown;
   readonly responseExample?: unknown;

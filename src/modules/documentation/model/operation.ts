@@ -198,6 +198,15 @@ export class Operation {
     return this.#data.itemExample;
   }
 
+  /** The success status to which the description and example of the response belong. */
+  getUsualStatus(): number | undefined {
+    const others = this.getOtherResponseStatuses();
+    const successes = this.#data.responseStatusCodes
+      .map(({ code }) => code)
+      .filter((code) => code >= 200 && code < 300 && !others.includes(code));
+    return successes.find((code) => code === this.#data.status) ?? successes[0];
+  }
+
   /** The success statuses with a schema of their own. */
   getOtherResponseStatuses(): readonly number[] {
     return this.#data.responseSchemas?.map(({ code }) => code) ?? [];

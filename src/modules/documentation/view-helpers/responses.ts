@@ -30,7 +30,7 @@ const PROBLEM_TYPES = ['application/problem+json'];
 export function docResponses(service: Service, operation: Operation): readonly ResponseDescription[] {
   const statuses = operation.getResponseStatusCodes();
   const others = operation.getOtherResponseStatuses();
-  const usual = statuses.find(({ code }) => isSuccess(code) && !others.includes(code))?.code;
+  const usual = operation.getUsualStatus();
   return statuses.map(({ code, message }) => {
     const hasBody = !WITHOUT_BODY.includes(code) && operation.getHttpMethod() !== 'HEAD';
     const schema =
