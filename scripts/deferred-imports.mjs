@@ -13,6 +13,7 @@ const DEFERRED = [
   'framework/http/tls/',
   'modules/admin/',
   'modules/cluster/',
+  'modules/content-negotiation/multipart/field-contents/',
   'modules/content-negotiation/multipart/form/',
   'modules/content-validation/error-messages/',
   'modules/content-validation/members/drop-unknown/',

@@ -203,6 +203,41 @@ describe('apidesc-platform docs check', () => {
       expect(received).toEqual([example, example]);
     });
 
+    it('sends lists in queries, and objects and null in forms, as the service reads them', async () => {
+      const received: unknown[] = [];
+      const example = { place: { name: 'A; "B"' }, stops: [{ nights: 1 }], none: null };
+      const fields = Type.Object({
+        place: Type.Object({ name: Type.String() }, { examples: [example.place] }),
+        stops: Type.Array(Type.Object({ nights: Type.Integer() }), { examples: [example.stops] }),
+        none: Type.Union([Type.Integer(), Type.Null()], { examples: [null] }),
+      });
+      const query = Type.Object({
+        ids: Type.Array(Type.Integer(), { examples: [[1, 2]] }),
+        limit: Type.Union([Type.Integer(), Type.Null()], { examples: [null] }),
+      });
+      const services = {
+        Trip: defineRpcService({
+          route: '/trips',
+          content_type: ['multipart/form-data'],
+          methods: { POST: defineProcedure({ fields, handler: ({ body }) => void received.push(body) }) },
+        }),
+        Search: about('/search', { query, handler: (context) => void received.push(context.query) }),
+      };
+      const values: Module = {
+        name: 'values',
+        requires: ['hosting'],
+        apis: [defineApi({ name: 'Values', versions: { 1: { services } } })],
+      };
+      const platform = await startTestPlatform({
+        extra: [values],
+        modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      });
+      const { output, errors } = await check(['--origin', platform.origin, '--write']);
+      await platform.stop();
+      expect({ errors, output }).toEqual({ errors: '', output: '2 operations called, no difference.\n' });
+      expect(received).toEqual(expect.arrayContaining([example, { ids: [1, 2], limit: null }]));
+    });
+
     it('calls no operation of a database whose example selects nothing of the project', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'check-'));
       const file = path.join(folder, 'notes.sqlite');

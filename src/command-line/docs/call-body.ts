@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { dereference, listOf, objectOf, type JsonObject } from '../../framework';
-import { isFileField } from '../../modules/content-negotiation';
+import { fieldContents, fieldTexts, isFileField, partHead } from '../../modules/content-negotiation';
 
-/** A body for `fetch`, which sets the media type of a form itself. */
+/** A body for `fetch`. */
 export interface CallBody {
-  readonly content: string | URLSearchParams | FormData;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly content: string;
+  readonly headers: { readonly 'content-type': string };
 }
 
-/** Empty forms by their media types. */
-const FORMS: ReadonlyMap<string, () => URLSearchParams | FormData> = new Map([
-  ['application/x-www-form-urlencoded', (): URLSearchParams | FormData => new URLSearchParams()],
-  ['multipart/form-data', (): URLSearchParams | FormData => new FormData()],
+type Fields = readonly (readonly [name: string, value: unknown])[];
+
+/** The encodings of forms by their media types. */
+const FORMS: ReadonlyMap<string, (fields: Fields) => CallBody> = new Map([
+  ['application/x-www-form-urlencoded', urlEncoded],
+  ['multipart/form-data', multipart],
 ]);
 
 /**
@@ -26,18 +29,42 @@ export function bodyOf(
   const [type, media] = content.find(([name]) => name.includes('json')) ?? content[0] ?? [];
   if (type === undefined) return undefined;
   const { schema, example } = objectOf(media);
-  const form = FORMS.get(type)?.();
+  const form = FORMS.get(type);
   const files = form === undefined ? [] : filesOf(dereference(document, schema), document);
   if (files.some(({ required }) => required)) return { missing: 'a file' };
   if (example === undefined) return { missing: 'an example of the body' };
   if (form === undefined) return { content: JSON.stringify(example), headers: { 'content-type': type } };
-  for (const [name, value] of Object.entries(objectOf(example))) {
-    if (files.some((file) => file.name === name)) continue;
-    // A list is a repeated field.
-    for (const one of Array.isArray(value) ? (value as readonly unknown[]) : [value])
-      form.append(name, textOf(one));
-  }
-  return { content: form, headers: {} };
+  return form(
+    Object.entries(objectOf(example)).filter(([name]) => files.every((file) => file.name !== name)),
+  );
+}
+
+function urlEncoded(fields: Fields): CallBody {
+  const pairs = fields.flatMap(([name, value]) =>
+    fieldTexts(value).map((text): [string, string] => [name, text]),
+  );
+  return {
+    content: String(new URLSearchParams(pairs)),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  };
+}
+
+/** FormData cannot set the type of a field that is not a file. */
+function multipart(fields: Fields): CallBody {
+  const boundary = randomUUID();
+  const parts = fields.flatMap(([name, value]) =>
+    fieldContents(value).map((content) => {
+      const [head, text] =
+        'text' in content
+          ? [partHead(name), content.text]
+          : [partHead(name, 'application/json'), content.json];
+      return `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+    }),
+  );
+  return {
+    content: `${parts.join('')}--${boundary}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
 }
 
 function filesOf(
@@ -48,10 +75,4 @@ function filesOf(
   return Object.entries(objectOf(schema.properties))
     .filter(([, field]) => isFileField(dereference(document, field), (one) => dereference(document, one)))
     .map(([name]) => ({ name, required: required.includes(name) }));
-}
-
-/** An empty field is null where its schema allows null. */
-function textOf(value: unknown): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

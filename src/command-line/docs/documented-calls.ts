@@ -1,4 +1,5 @@
 import { listOf, objectOf, isObject, type JsonObject } from '../../framework';
+import { fieldTexts } from '../../modules/content-negotiation';
 import { bodyOf, type CallBody } from './call-body';
 
 /** An operation of an OpenAPI document. */
@@ -53,20 +54,18 @@ export function callOf(documented: DocumentedOperation): Call {
   if (path === BATCH) return { missing: 'an example with services of the project' };
   if (isFilteredDelete(documented)) return { missing: 'an example of a filter' };
   const parameters = listOf(operation.parameters).map(objectOf);
-  const values = new Map<string, string>();
+  const inPath = new Map<string, string>();
+  const query: string[] = [];
   for (const parameter of parameters) {
     const { name, in: place, required } = parameter;
     if (typeof name !== 'string' || (place !== 'path' && place !== 'query') || required !== true) continue;
-    const example = parameter.example ?? exampleOf(parameter.schema, document);
+    const { example = exampleOf(parameter.schema, document) } = parameter;
     if (example === undefined) return { missing: `an example of the parameter "${name}"` };
-    values.set(`${place} ${name}`, typeof example === 'string' ? example : JSON.stringify(example));
+    const texts = fieldTexts(example).map(encodeURIComponent);
+    if (place === 'path') inPath.set(name, texts.join(','));
+    else query.push(...texts.map((text) => `${encodeURIComponent(name)}=${text}`));
   }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(values.get(`path ${name}`) ?? ''),
-  );
-  const query = [...values].flatMap(([key, value]) =>
-    key.startsWith('query ') ? [`${encodeURIComponent(key.slice(6))}=${encodeURIComponent(value)}`] : [],
-  );
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath.get(name) ?? '');
   const body = bodyOf(operation, document);
   if (body !== undefined && 'missing' in body) return body;
   return {

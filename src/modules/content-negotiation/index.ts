@@ -8,6 +8,7 @@ import { NEGOTIATION_KEY, negotiationDefaults, negotiationSettings } from './set
 export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Paging } from './hypermedia';
 export { LinkedEntities, type CopyWithLinks } from './linked-entities';
 export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';
+export { fieldContents, fieldTexts, partHead, type FieldContent } from './multipart/field-contents';
 export type { UploadLimits } from './multipart/limits';
 export { fileField, isFileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';
 export { acceptsForms } from './negotiation-listeners';

@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,32 @@ const texts = {
   title: Type.String({ examples: [TITLE] }),
   tags: Type.Array(Type.String(), { examples: [['one', 'zwölf']] }),
 };
+
+/** Fields that are JSON in a form, and one that is null. */
+const NESTED = {
+  place: { name: 'It\'s "here"; now, at C:\\' },
+  stops: [{ nights: 1 }],
+  grid: [[1, 2], [3]],
+  none: null,
+};
+const nested = Type.Object({
+  place: Type.Object({ name: Type.String() }, { examples: [NESTED.place] }),
+  stops: Type.Array(Type.Object({ nights: Type.Integer() }), { examples: [NESTED.stops] }),
+  grid: Type.Array(Type.Array(Type.Integer()), { examples: [NESTED.grid] }),
+  none: Type.Union([Type.Integer(), Type.Null()], { examples: [null] }),
+  omitted: Type.Optional(Type.Union([Type.String(), Type.Null()], { examples: [null] })),
+});
+const NAMES = { 'größe & co': 'large', 'a"b': 'quoted' };
+const named = Type.Object({
+  'größe & co': Type.String({ examples: ['large'] }),
+  'a"b': Type.String({ examples: ['quoted'] }),
+});
+const echo = (route: string, type: string, fields: TObject) =>
+  defineRpcService({
+    route,
+    content_type: [type],
+    methods: { POST: defineProcedure({ fields, handler: ({ body }) => body }) },
+  });
 
 const albums: Module & { apis: unknown } = {
   name: 'albums',
@@ -71,6 +98,22 @@ const albums: Module & { apis: unknown } = {
               route: '/notes',
               content_type: ['application/x-www-form-urlencoded'],
               methods: { POST: defineProcedure({ fields: Type.Object(texts), handler: ({ body }) => body }) },
+            }),
+            Nested: echo('/nested', 'multipart/form-data', nested),
+            Names: echo('/names', 'multipart/form-data', named),
+            EncodedNames: echo('/encoded-names', 'application/x-www-form-urlencoded', named),
+            Search: defineRpcService({
+              route: '/search',
+              methods: {
+                GET: defineProcedure({
+                  query: Type.Object({
+                    ids: Type.Array(Type.Integer(), { examples: [[1, 2]] }),
+                    word: Type.Optional(Type.Union([Type.String(), Type.Null()], { examples: [null] })),
+                    limit: Type.Union([Type.Integer(), Type.Null()], { examples: [null] }),
+                  }),
+                  handler: ({ query }) => query,
+                }),
+              },
             }),
           },
         },
@@ -132,6 +175,25 @@ describe.each(LANGUAGES)('the form sample for %s', (language) => {
   it('is URL-encoded if the service requires it', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Note', language)));
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'] });
+  });
+
+  // HTTPie cannot send the type of a field that is not a file.
+  if (language !== 'httpie')
+    it('sends objects as JSON, and null as an empty field', async () => {
+      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Nested', language)));
+      expect(answer).toEqual(NESTED);
+    });
+
+  it('encodes the names of fields', async () => {
+    for (const service of ['Names', 'EncodedNames']) {
+      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf(service, language)));
+      expect([service, answer]).toEqual([service, NAMES]);
+    }
+  });
+
+  it('repeats a query parameter for each item of a list, and omits null', async () => {
+    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Search', language)));
+    expect(answer).toEqual({ ids: [1, 2], limit: null });
   });
 });
 

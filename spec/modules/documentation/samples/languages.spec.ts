@@ -55,6 +55,42 @@ describe('the samples of every language', () => {
   });
 });
 
+describe('the form of a sample', () => {
+  const form = [
+    { name: 'title', text: 'T' },
+    { name: 'a"b', json: '{"k":"\'"}' },
+  ];
+  const body = { type: 'multipart/form-data', value: {}, form };
+
+  it.each([
+    [
+      'go',
+      [
+        '\t"net/textproto"',
+        String.raw`"Content-Disposition": {"form-data; name=\"a%22b\""},`,
+        '"Content-Type":        {"application/json"},',
+        String.raw`part.Write([]byte("{\"k\":\"'\"}"))`,
+      ],
+    ],
+    [
+      'csharp',
+      [
+        String.raw`form.Add(new StringContent("{\"k\":\"'\"}", MediaTypeHeaderValue.Parse("application/json")), "a\"b");`,
+      ],
+    ],
+    [
+      'powershell',
+      [
+        `$form.Add([Net.Http.StringContent]::new('{"k":"''"}', [Text.Encoding]::UTF8, 'application/json'), 'a"b')`,
+      ],
+    ],
+  ] as const)('has the type of a field that is JSON: %s', (language, lines) => {
+    const code = codeOf(language, { body });
+    expect(lines.filter((line) => !code.includes(line))).toEqual([]);
+    expect(code).not.toContain('"os"');
+  });
+});
+
 describe('a sample for Go', () => {
   it('imports what it uses, in the order of gofmt', () => {
     expect(codeOf('go', { credentials: 'basic' })).toBe(String.raw`package main

@@ -1,19 +1,20 @@
-import { objectOf, isObject, ownValue } from '../../../framework';
+import { objectOf, isObject } from '../../../framework';
+import { fieldContents, type FieldContent } from '../../content-negotiation';
 import type { JsonSchema } from '../model/data';
 import type { Operation } from '../model/operation';
 
-/** A form field: text, or the name of a file in the current folder. */
-export type FormField =
-  | { readonly name: string; readonly text: string }
-  | { readonly name: string; readonly file: string; readonly type: string };
+/** A form field: text, JSON, or the name of a file in the current folder. */
+export type FormField = { readonly name: string } & (
+  FieldContent | { readonly file: string; readonly type: string }
+);
+
+/** The media type of a field that is JSON. */
+export const JSON_TYPE = 'application/json';
 
 export const MULTIPART = 'multipart/form-data';
 export const FORM = 'application/x-www-form-urlencoded';
 
-/**
- * Returns the fields of a form with their examples. A list becomes a repeated field, as hosting reads it. Optional
- * fields without an example are omitted.
- */
+/** Returns the fields of a form with their examples. Optional fields are omitted without one, and if it is null. */
 export function formFields(operation: Operation): readonly FormField[] {
   const example = operation.getRequestExample();
   const examples = objectOf(example);
@@ -21,14 +22,17 @@ export function formFields(operation: Operation): readonly FormField[] {
     const name = field.getName();
     const file = fileOf(name, field.getSchema());
     if (file !== undefined) return [{ name, ...file }];
-    const given = ownValue(examples, name);
-    const value = given ?? field.getExample() ?? (field.isRequired() ? name.toUpperCase() : []);
-    return (Array.isArray(value) ? value : [value]).map((one: unknown) => ({ name, text: textOf(one) }));
+    const value = Object.hasOwn(examples, name) ? examples[name] : field.getExample();
+    if (!field.isRequired() && (value === undefined || value === null)) return [];
+    return fieldContents(value === undefined ? name.toUpperCase() : value).map((one) => ({ name, ...one }));
   });
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** Returns the names and texts of a URL-encoded form, which has no files, and whose JSON is text. */
+export function textFields(form: readonly FormField[]): readonly [name: string, text: string][] {
+  return form.flatMap((field): [string, string][] =>
+    'file' in field ? [] : [[field.name, 'text' in field ? field.text : field.json]],
+  );
 }
 
 /** File extensions that differ from the subtype, and a type for each range. */

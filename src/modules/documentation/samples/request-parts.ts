@@ -1,4 +1,5 @@
-import { FORM, MULTIPART } from './form-fields';
+import { partHead } from '../../content-negotiation';
+import { FORM, JSON_TYPE, MULTIPART, textFields } from './form-fields';
 import type { SampleBody, SampleCall } from './sample-call';
 
 /** A part of a sample. */
@@ -29,8 +30,7 @@ export function headerFields({
 /** Returns a body as text: JSON, or a URL-encoded form. */
 export function bodyText({ type, value, form }: SampleBody): string {
   if (type !== FORM || form === undefined) return JSON.stringify(value, null, 2).replace(ODD, escaped);
-  const pairs = form.flatMap((field) => ('text' in field ? [[field.name, field.text]] : []));
-  return String(new URLSearchParams(pairs));
+  return String(new URLSearchParams([...textFields(form)]));
 }
 
 /** Characters that raw strings cannot contain: C# ends lines at some of them, Go reads the last one as a byte order mark. */
@@ -52,8 +52,9 @@ export interface MultipartPart {
 export function multipartParts(body: SampleBody | undefined): readonly MultipartPart[] | undefined {
   if (body?.type !== MULTIPART || body.form === undefined) return undefined;
   return body.form.map((field) => {
-    const head = `name="${field.name}"`;
-    if ('text' in field) return { head, text: field.text };
-    return { head: `${head}; filename="${field.file}"\r\nContent-Type: ${field.type}`, file: field.file };
+    const { name } = field;
+    if ('file' in field) return { head: partHead(name, field.type, field.file), file: field.file };
+    if ('json' in field) return { head: partHead(name, JSON_TYPE), text: field.json };
+    return { head: partHead(name), text: field.text };
   });
 }

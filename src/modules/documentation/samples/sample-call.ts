@@ -1,3 +1,5 @@
+import { listOf } from '../../../framework';
+import { fieldTexts } from '../../content-negotiation';
 import { securitySchemesOf, type SecurityScheme } from '../../mvc-auth';
 import type { ParameterData } from '../model/data';
 import type { Operation } from '../model/operation';
@@ -64,7 +66,7 @@ function pathOf(service: Service, operation: Operation): string {
   // Longest name first: `:id` would be replaced inside `:id_of_visit`.
   const names = [...parametersOfPath(path)].sort((a, b) => b.length - a.length);
   return names.reduce(
-    (text, name) => text.replace(`:${name}`, () => exampleOf(name, parameters.get(name))),
+    (text, name) => text.replace(`:${name}`, () => examplesOf(name, parameters.get(name)).join(',')),
     path,
   );
 }
@@ -72,16 +74,16 @@ function pathOf(service: Service, operation: Operation): string {
 function queryOf(operation: Operation): readonly string[] {
   return operation
     .getQueryParameters()
-    .filter((parameter) => parameter.required || parameter.example !== undefined)
-    .map((parameter) => `${encodeURIComponent(parameter.name)}=${exampleOf(parameter.name, parameter)}`);
+    .filter(({ required, example }) => required || (example !== undefined && example !== null))
+    .flatMap((parameter) =>
+      examplesOf(parameter.name, parameter).map((text) => `${encodeURIComponent(parameter.name)}=${text}`),
+    );
 }
 
-function exampleOf(name: string, parameter: ParameterData | undefined): string {
-  const examples = parameter?.schema.examples;
-  const example: unknown = parameter?.example ?? (Array.isArray(examples) ? examples[0] : undefined);
-  const text =
-    typeof example === 'string' ? example : example === undefined ? undefined : JSON.stringify(example);
-  return encodeURIComponent(text ?? name.toUpperCase());
+/** Returns the encoded example of a parameter: several texts if it is a list. */
+function examplesOf(name: string, parameter: ParameterData | undefined): readonly string[] {
+  const { example = listOf(parameter?.schema.examples)[0] } = parameter ?? {};
+  return (example === undefined ? [name.toUpperCase()] : fieldTexts(example)).map(encodeURIComponent);
 }
 
 /** What a sample sends if authentication is required: Digest, otherwise Basic, otherwise the first of the adapters. */

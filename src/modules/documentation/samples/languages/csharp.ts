@@ -1,5 +1,5 @@
 import { bodyText, escaped, headerFields, singlePart, type SamplePart } from '../request-parts';
-import { MULTIPART, type FormField } from '../form-fields';
+import { JSON_TYPE, MULTIPART, type FormField } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall } from '../sample-call';
 
 /** Returns a program for C# 11 with .NET 8, whose HttpClient supports Digest (MD5 and SHA-256). */
@@ -65,6 +65,10 @@ function bodyLines(body: SampleBody | undefined): readonly string[] {
 function fieldLines(field: FormField, at: number): readonly string[] {
   const name = csharpText(field.name);
   if ('text' in field) return [`form.Add(new StringContent(${csharpText(field.text)}), ${name});`];
+  if ('json' in field) {
+    const type = `MediaTypeHeaderValue.Parse(${csharpText(JSON_TYPE)})`;
+    return [`form.Add(new StringContent(${csharpText(field.json)}, ${type}), ${name});`];
+  }
   const file = csharpText(field.file);
   return [
     `var file${at} = new StreamContent(File.OpenRead(${file}));`,

@@ -1,4 +1,4 @@
-import { FORM } from '../form-fields';
+import { FORM, JSON_TYPE, textFields } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
@@ -27,19 +27,21 @@ function bodyOf(body: SampleBody | undefined): readonly string[] {
   const { type, value, form } = body;
   if (form === undefined) return [`-H ${quoted(`Content-Type: ${type}`)}`, `-d ${quoted(jsonOf(value))}`];
   if (type === FORM)
-    return form.flatMap((field) =>
-      'text' in field ? [`--data-urlencode ${quoted(`${field.name}=${field.text}`)}`] : [],
+    // curl encodes the text only.
+    return textFields(form).map(
+      ([name, text]) => `--data-urlencode ${quoted(`${encodeURIComponent(name)}=${text}`)}`,
     );
-  return form.map((field) =>
-    'text' in field
-      ? `--form-string ${quoted(`${field.name}=${field.text}`)}`
-      : `-F ${quoted(`${field.name}=@${fileName(field.file)};type=${field.type}`)}`,
-  );
+  return form.map((field) => {
+    if ('text' in field) return `--form-string ${quoted(`${field.name}=${field.text}`)}`;
+    const [content, contentType] =
+      'json' in field ? [escaped(field.json), JSON_TYPE] : [`@${escaped(field.file)}`, field.type];
+    return `-F ${quoted(`${field.name}=${content};type=${contentType}`)}`;
+  });
 }
 
-/** Commas and semicolons end a file name of `-F` without quotes. */
-function fileName(name: string): string {
-  return /[,;"\\\s]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
+/** Commas and semicolons end the content of `-F` without quotes. */
+function escaped(content: string): string {
+  return /[,;"\\\s]/.test(content) ? `"${content.replace(/["\\]/g, '\\$&')}"` : content;
 }
 
 function credentialsOf(credentials: SampleCredentials | undefined): readonly string[] {

@@ -1,5 +1,6 @@
 import { bodyText, escaped, headerFields, type SamplePart } from '../request-parts';
-import { MULTIPART, type FormField } from '../form-fields';
+import { partHead } from '../../../content-negotiation';
+import { JSON_TYPE, MULTIPART } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall } from '../sample-call';
 
 /** Returns a program for Go. net/http does not support Digest: the sample includes RFC 7616. */
@@ -36,15 +37,16 @@ const FAIL = ['\tif err != nil {', '\t\tpanic(err)', '\t}'];
 
 const isMultipart = (body: SampleBody | undefined): boolean =>
   body?.type === MULTIPART && body.form !== undefined;
-const isFile = (field: FormField): boolean => 'file' in field;
 
 /** The imported packages, in the order of gofmt. */
 function packagesOf({ credentials, body }: SampleCall): readonly string[] {
-  const hasFiles = isMultipart(body) && body?.form?.some(isFile) === true;
   const names = new Set(['fmt', 'io', 'net/http']);
   if (credentials === 'digest') for (const name of DIGEST_PACKAGES) names.add(name);
   if (isMultipart(body)) for (const name of ['bytes', 'mime/multipart']) names.add(name);
-  if (hasFiles) for (const name of ['net/textproto', 'os']) names.add(name);
+  for (const field of (isMultipart(body) ? body?.form : undefined) ?? []) {
+    if (!('text' in field)) names.add('net/textproto');
+    if ('file' in field) names.add('os');
+  }
   if (body !== undefined && !isMultipart(body)) names.add('strings');
   return [...names].sort();
 }
@@ -60,16 +62,20 @@ function multipartLines(body: SampleBody | undefined): readonly string[] {
   if (body?.form === undefined || !isMultipart(body)) return [];
   const fields = body.form.flatMap((field) => {
     if ('text' in field) return [`\tform.WriteField(${goText(field.name)}, ${goText(field.text)})`];
-    const disposition = `form-data; name="${field.name}"; filename="${field.file}"`;
+    const [head, type] =
+      'file' in field
+        ? [partHead(field.name, undefined, field.file), field.type]
+        : [partHead(field.name), JSON_TYPE];
     return [
       '\t{',
-      `\t\tfile, err := os.ReadFile(${goText(field.file)})`,
-      ...FAIL.map((line) => `\t${line}`),
+      ...('file' in field
+        ? [`\t\tfile, err := os.ReadFile(${goText(field.file)})`, ...FAIL.map((line) => `\t${line}`)]
+        : []),
       '\t\tpart, _ := form.CreatePart(textproto.MIMEHeader{',
-      `\t\t\t"Content-Disposition": {${goText(disposition)}},`,
-      `\t\t\t"Content-Type":        {${goText(field.type)}},`,
+      `\t\t\t"Content-Disposition": {${goText(`form-data; ${head}`)}},`,
+      `\t\t\t"Content-Type":        {${goText(type)}},`,
       '\t\t})',
-      '\t\tpart.Write(file)',
+      `\t\tpart.Write(${'file' in field ? 'file' : `[]byte(${goText(field.json)})`})`,
       '\t}',
     ];
   });

@@ -33,11 +33,10 @@ function bodyOf(body: SampleBody | undefined): readonly string[] {
     return [quoted(`Content-Type:${body.type}`), `--raw ${quoted(jsonOf(body.value))}`];
   return body.form.map((field) => {
     const name = field.name.replace(SEPARATORS, '\\$&');
-    return quoted(
-      'text' in field
-        ? `${name}=${field.text.replace(/^[=@]/, '\\$&')}`
-        : `${name}@${field.file};type=${field.type}`,
-    );
+    if ('file' in field) return quoted(`${name}@${field.file};type=${field.type}`);
+    // HTTPie cannot send the type of a field that is not a file.
+    const text = 'text' in field ? field.text : field.json;
+    return quoted(`${name}=${text.replace(/^[=@]/, '\\$&')}`);
   });
 }
 

@@ -1,5 +1,5 @@
-import { FORM } from '../form-fields';
-import { type SamplePart } from '../request-parts';
+import { FORM, type FormField } from '../form-fields';
+import { multipartParts, type MultipartPart, type SamplePart } from '../request-parts';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /**
@@ -46,17 +46,45 @@ function optionsOf({ method, accept, credentials, body }: SampleCall): readonly 
 /** Code that creates a form before it is sent; files are read with Node.js. */
 function formLines(body: SampleBody | undefined): readonly string[] {
   if (body?.form === undefined) return [];
-  const hasFiles = body.form.some((field) => 'file' in field);
+  const { form, type } = body;
+  const hasFiles = form.some((field) => 'file' in field);
+  const hasJson = type !== FORM && form.some((field) => 'json' in field);
   return [
     ...(hasFiles ? ["import { openAsBlob } from 'node:fs';", ''] : []),
-    `const form = new ${body.type === FORM ? 'URLSearchParams' : 'FormData'}();`,
-    ...body.form.map((field) => {
+    ...(hasJson ? encodedForm(multipartParts(body) ?? []) : appendedForm(form, type)),
+    '',
+  ];
+}
+
+function appendedForm(form: readonly FormField[], type: string): readonly string[] {
+  return [
+    `const form = new ${type === FORM ? 'URLSearchParams' : 'FormData'}();`,
+    ...form.map((field) => {
       const name = scriptText(field.name);
-      if ('text' in field) return `form.append(${name}, ${scriptText(field.text)});`;
+      if (!('file' in field))
+        return `form.append(${name}, ${scriptText('text' in field ? field.text : field.json)});`;
       const file = scriptText(field.file);
       return `form.append(${name}, await openAsBlob(${file}, { type: ${scriptText(field.type)} }), ${file});`;
     }),
-    '',
+  ];
+}
+
+/** FormData cannot set the type of a field that is not a file. */
+function encodedForm(parts: readonly MultipartPart[]): readonly string[] {
+  return [
+    'const parts = [',
+    ...parts.map(({ head, text = '', file }) => {
+      const content = file === undefined ? scriptText(text) : `await openAsBlob(${scriptText(file)})`;
+      return `  [${scriptText(head)}, ${content}],`;
+    }),
+    '];',
+    'const boundary = crypto.randomUUID();',
+    'const encoded = parts.flatMap(([head, content]) => [',
+    '  `--${boundary}\\r\\nContent-Disposition: form-data; ${head}\\r\\n\\r\\n`, content, `\\r\\n`,',
+    ']);',
+    'const form = new Blob([...encoded, `--${boundary}--\\r\\n`], {',
+    '  type: `multipart/form-data; boundary=${boundary}`,',
+    '});',
   ];
 }
 

@@ -1,5 +1,5 @@
 import { bodyText, headerFields, singlePart, type SamplePart } from '../request-parts';
-import { MULTIPART, type FormField } from '../form-fields';
+import { JSON_TYPE, MULTIPART, type FormField } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /** Returns a script for PowerShell 7, which prompts for the password and supports Digest (MD5 and SHA-256). */
@@ -55,6 +55,10 @@ function fieldLines(field: FormField): readonly string[] {
   const name = powershellText(field.name);
   if ('text' in field)
     return [`$form.Add([Net.Http.StringContent]::new(${powershellText(field.text)}), ${name})`];
+  if ('json' in field) {
+    const content = `${powershellText(field.json)}, [Text.Encoding]::UTF8, ${powershellText(JSON_TYPE)}`;
+    return [`$form.Add([Net.Http.StringContent]::new(${content}), ${name})`];
+  }
   const file = powershellText(field.file);
   return [
     `$file = [Net.Http.StreamContent]::new([IO.File]::OpenRead((Resolve-Path ${file})))`,

@@ -1,5 +1,5 @@
-import { FORM, MULTIPART } from '../form-fields';
-import { singlePart, type SamplePart } from '../request-parts';
+import { FORM, MULTIPART, textFields } from '../form-fields';
+import { multipartParts, singlePart, type SamplePart } from '../request-parts';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /**
@@ -61,16 +61,15 @@ function contentTypeOf({ type }: SampleBody): string {
 function formLines(body: SampleBody | undefined): readonly string[] {
   if (body?.form === undefined) return [];
   if (body.type === FORM) {
-    const pairs = body.form.flatMap((field) =>
-      'text' in field ? [`    (${pythonText(field.name)}, ${pythonText(field.text)}),`] : [],
+    const pairs = textFields(body.form).map(
+      ([name, text]) => `    (${pythonText(name)}, ${pythonText(text)}),`,
     );
     return ['data = urllib.parse.urlencode([', ...pairs, ']).encode()', ''];
   }
-  const parts = body.form.map((field) => {
-    const head = `name="${field.name}"`;
-    if ('text' in field) return `    (${pythonText(head)}, ${pythonText(field.text)}.encode()),`;
-    const named = pythonText(`${head}; filename="${field.file}"\r\nContent-Type: ${field.type}`);
-    return `    (${named}, open(${pythonText(field.file)}, "rb").read()),`;
+  const parts = (multipartParts(body) ?? []).map(({ head, text = '', file }) => {
+    const content =
+      file === undefined ? `${pythonText(text)}.encode()` : `open(${pythonText(file)}, "rb").read()`;
+    return `    (${pythonText(head)}, ${content}),`;
   });
   return [
     'boundary = os.urandom(16).hex()',
