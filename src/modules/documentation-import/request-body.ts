@@ -1,6 +1,6 @@
-import { isObject, objectOf, type JsonObject } from '../../framework';
-import { childPointer, textOf } from './document/json';
-import type { DocumentReferences } from './document/references';
+import { objectOf, type JsonObject } from '../../framework';
+import { childPointer } from './document/json';
+import { formFiles, withFileFields, type FormFiles } from './form-files';
 import { exampleOf, warnAboutExamples, type ImportContext } from './parameters';
 
 /** Media types of bodies that the platform parses, without parameters. */
@@ -25,7 +25,8 @@ export function requestMembers(
   const location = childPointer(pointer, 'requestBody');
   const types = Object.keys(objectOf(content));
   const form = types.find((type) => essence(type) === MULTIPART);
-  const hasFiles = form !== undefined && fileNames(objectOf(content)[form], references).length > 0;
+  const files = formFiles(form === undefined ? {} : objectOf(content)[form], references);
+  const hasFiles = files.size > 0;
   // Files are sent in forms only.
   const supported = types.filter((type) =>
     hasFiles ? type === form : BODY.test(essence(type)) || type === form,
@@ -46,67 +47,30 @@ export function requestMembers(
     if (mediaOf(type).encoding !== undefined && !hasFiles)
       warnings.add(`"encoding" of request bodies of type ${type}`, location);
   }
+  const at = childPointer(childPointer(location, 'content'), first);
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
     content_type: [...new Set(supported.map(essence))],
     fields: hasFiles
-      ? withFiles(mediaOf(first), childPointer(childPointer(location, 'content'), first), context)
-      : schemaWithExample(mediaOf(first), childPointer(childPointer(location, 'content'), first), context),
+      ? withFiles(mediaOf(first), files, at, context)
+      : schemaWithExample(mediaOf(first), at, context),
   };
 }
 
-/** The fields of a form that are files, or lists of them (OpenAPI 3.0.4, 4.7.14.3; 3.1.1, 4.8.14.3). */
-function fileNames(media: unknown, references: DocumentReferences): readonly string[] {
-  const { properties } = references.resolve(objectOf(media).schema);
-  return Object.entries(objectOf(properties))
-    .filter(([, field]) => isFile(field) || (isObject(field) && isFile(field.items)))
-    .map(([name]) => name);
-}
-
-function isFile(field: unknown): boolean {
-  if (!isObject(field)) return false;
-  const { type, format, contentMediaType, contentEncoding } = field;
-  if (type === 'string' && format === 'binary') return true;
-  return contentMediaType !== undefined && contentEncoding === undefined && (type ?? 'string') === 'string';
-}
-
-/** The schema of a form, whose files are those of the platform ("x-file"), with the media types of its `encoding`. */
-function withFiles(media: JsonObject, pointer: string, context: ImportContext): JsonObject {
+/** The schema of a form, whose files have the media types of its `encoding`. */
+function withFiles(media: JsonObject, files: FormFiles, pointer: string, context: ImportContext): JsonObject {
   const { references, warnings } = context;
-  const files = fileNames(media, references);
   // A shared schema would also be that of other bodies.
-  const schema = schemaWithExample({ ...media, schema: references.resolve(media.schema) }, pointer, context);
+  const form = references.resolve(media.schema);
+  const properties = { ...objectOf(form.properties), ...Object.fromEntries(files) };
+  const schema = schemaWithExample({ ...media, schema: { ...form, properties } }, pointer, context);
   const encoding = objectOf(media.encoding);
   for (const [name, { contentType: _, ...others }] of Object.entries(encoding).map(
     ([name, one]) => [name, objectOf(one)] as const,
   ))
-    if (Object.keys(others).length > 0 || !files.includes(name))
+    if (Object.keys(others).length > 0 || !files.has(name))
       warnings.add('"encoding" of a form field', childPointer(childPointer(pointer, 'encoding'), name));
-  const properties = Object.entries(objectOf(schema.properties)).map(([name, field]) => {
-    if (!files.includes(name) || !isObject(field)) return [name, field] as const;
-    const types = typesOf(objectOf(encoding[name]).contentType ?? field.contentMediaType);
-    if (field.items === undefined) return [name, fileField(field, types)] as const;
-    return [name, { ...field, items: fileField(objectOf(field.items), types) }] as const;
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
-
-function fileField({ description }: JsonObject, types: readonly string[]): JsonObject {
-  return {
-    type: 'string',
-    format: 'binary',
-    ...(typeof description === 'string' ? { description } : {}),
-    'x-file': types.length === 0 ? {} : { types },
-  };
-}
-
-/** Media types that are separated by commas; none if any is accepted. */
-function typesOf(value: unknown): readonly string[] {
-  const types = textOf(value)
-    .split(',')
-    .map((type) => type.trim())
-    .filter((type) => type !== '');
-  return types.includes('*/*') || types.includes('application/octet-stream') ? [] : types;
+  return { ...schema, properties: withFileFields(objectOf(schema.properties), files, encoding) };
 }
 
 /** Returns the schema of a media type, with its example. */
