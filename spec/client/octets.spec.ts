@@ -1,6 +1,17 @@
 import fc from 'fast-check';
-import { octetsOf, textOf } from '../../src/client/octets';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { Sessions } from '../../src/client/sessions';
+import { ROOT } from '../factories/platform';
+
+/** The module of the console, which the client shares: as a script, because the tests are CommonJS. */
+const code = readFileSync(path.join(ROOT, 'templates/assets/documentation/octets.js'), 'utf8');
+const { octetsOf, textOf } = runInNewContext(`${code.replaceAll('export ', '')}; ({ octetsOf, textOf })`, {
+  TextEncoder,
+  TextDecoder,
+  Uint8Array,
+}) as Readonly<Record<'octetsOf' | 'textOf', (text: string) => string>>;
 
 describe('the octets of a field', () => {
   it('are those of the text in UTF-8, and become the same text again', () => {

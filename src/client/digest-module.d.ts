@@ -1,4 +1,7 @@
 /** The code of the documentation console, which the build bundles. */
+declare module '*/documentation/octets.js' {
+  export function octetsOf(text: string): string;
+}
 declare module '*/documentation/digest.js' {
   export interface Challenge {
     /** In lower case. */

@@ -5,7 +5,7 @@ import {
   strongestChallenge,
   type Challenge,
 } from '../../templates/assets/documentation/digest.js';
-import { octetsOf, textOf } from './octets';
+import { octetsOf } from '../../templates/assets/documentation/octets.js';
 
 export type Scheme = 'basic' | 'digest';
 
@@ -38,7 +38,7 @@ export class Session {
 
   /** Returns a session for the strongest challenge of a 401, Digest before Basic; undefined if none is supported. */
   static from(response: Response, schemes: readonly Scheme[]): Session | undefined {
-    const challenges = parseChallenges(textOf(response.headers.get('www-authenticate') ?? ''));
+    const challenges = parseChallenges(response.headers.get('www-authenticate') ?? '');
     const digest = schemes.includes('digest') ? strongestChallenge(challenges) : undefined;
     const basic = schemes.includes('basic') ? challenges.find(({ scheme }) => scheme === 'basic') : undefined;
     const chosen = digest ?? basic;
@@ -68,7 +68,7 @@ export class Session {
       count,
       cnonce: this.#cnonce,
     };
-    return octetsOf(authorizationFor(challenge, { ...signature, body: covered }));
+    return authorizationFor(challenge, { ...signature, body: covered });
   }
 
   /** Continues with the nonce of `Authentication-Info` (RFC 7616, 3.5), if there is one. */

@@ -60,10 +60,13 @@ const vaults: Module & { apis: unknown } = {
       versions: { 1: { services: { Box: box(), Odd: odd } } },
       base_path: '/whole',
     }),
+    defineApi({ name: 'Beyond', versions: { 1: { services: { Box: box() } } }, base_path: '/beyond' }),
   ],
 };
 
-const secret = createHash('sha512-256').update(`${USER}:${REALM}:${PASSWORD}`).digest('hex');
+const BEYOND = 'Büro, 語';
+const lineOf = (realm: string): string =>
+  `${USER}:${realm}:{SHA-512-256}${createHash('sha512-256').update(`${USER}:${realm}:${PASSWORD}`).digest('hex')}\n`;
 const options = {
   accept_schemes: ['digest'],
   realm: REALM,
@@ -79,10 +82,14 @@ let authorizations: string[];
 beforeAll(async () => {
   platform = await startTestPlatform({
     extra: [vaults],
-    files: { 'config/vault.htdigest': `${USER}:${REALM}:{SHA-512-256}${secret}\n` },
+    files: { 'config/vault.htdigest': lineOf(REALM) + lineOf(BEYOND) },
     local: authentication(
-      { named: adapter(options), whole: adapter({ ...options, qop: ['auth-int'] }) },
-      { Named: 'named', Whole: 'whole' },
+      {
+        named: adapter(options),
+        whole: adapter({ ...options, qop: ['auth-int'] }),
+        beyond: adapter({ ...options, realm: BEYOND }),
+      },
+      { Named: 'named', Whole: 'whole', Beyond: 'beyond' },
     ),
   });
   browser = await launchBrowser();
@@ -119,6 +126,11 @@ it('authenticates with SHA-512-256 and a hashed user name', async () => {
   expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual({ user: USER });
   const name = createHash('sha512-256').update(`${USER}:${REALM}`).digest('hex');
   expect(authorizations.at(-1)).toContain(`username="${name}", userhash=true, `);
+});
+
+it('authenticates for a realm that is not ASCII', async () => {
+  const place = await openConsole('/Beyond/Box', 'GET');
+  expect(await send(place)).toMatch(/^200 OK .* signed in with Digest, SHA-512-256$/);
 });
 
 describe('a challenge with qop=auth-int', () => {

@@ -1,12 +1,14 @@
 // Digest challenges and responses (RFC 7616), independent of the page.
 import { md5 } from './md5.js';
+import { octetsOf, textOf } from './octets.js';
 import { sha256 } from './sha256.js';
 import { sha512256 } from './sha512-256.js';
 
 const HASHES = { 'SHA-256': sha256, 'SHA-512-256': sha512256, MD5: md5 };
 
-/** Parses a `WWW-Authenticate` value, with several fields joined by commas (RFC 9110, 11.6.1). */
-export function parseChallenges(value) {
+/** Parses `WWW-Authenticate` as `fetch` shows it, with several fields joined by commas (RFC 9110, 11.6.1). */
+export function parseChallenges(octets) {
+  const value = textOf(octets);
   const challenges = [];
   const part =
     /\s*(?:([!#$%&'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))|([!#$%&'*+.^_`|~\w-]+)(?=\s|,|$))\s*,?/gy;
@@ -49,7 +51,7 @@ export function describeChallenges(challenges) {
 }
 
 /**
- * Returns the `Authorization` value for a challenge.
+ * Returns the `Authorization` for a challenge, as `fetch` accepts it.
  * @param count of requests with this nonce, from 1
  * @param cnonce of the client, in hexadecimal
  * @param body the bytes that are sent, for `auth-int`
@@ -64,7 +66,7 @@ export function authorizationFor(challenge, { user, password, method, uri, count
   const covered = qop === 'auth-int' ? [hashOf(algorithm)(body ?? new Uint8Array())] : [];
   const response = hash(who, nonce, nc, cnonce, qop, hash(method, uri, ...covered));
   const isHidden = userhash?.toLowerCase() === 'true';
-  return `Digest ${[
+  const fields = [
     ...(isHidden ? [`username=${quoted(hash(user, realm))}`, 'userhash=true'] : [usernameOf(user)]),
     `realm=${quoted(realm)}`,
     `uri=${quoted(uri)}`,
@@ -75,7 +77,8 @@ export function authorizationFor(challenge, { user, password, method, uri, count
     `qop=${qop}`,
     `response=${quoted(response)}`,
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
-  ].join(', ')}`;
+  ];
+  return octetsOf(`Digest ${fields.join(', ')}`);
 }
 
 /** Encodes names that are not ASCII by RFC 8187. */

@@ -6,6 +6,7 @@ import {
   protectionOf,
   strongestChallenge,
 } from './digest.js';
+import { octetsOf } from './octets.js';
 import { t } from './text.js';
 
 /** realm and credentials → the current challenge, and the number of its uses */
@@ -20,8 +21,7 @@ const NO_PROMPT = { credentials: 'omit', redirect: 'follow', cache: 'no-store' }
 const randomHex = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const basic = ({ user, password }) =>
-  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))}`;
+const basic = ({ user, password }) => `Basic ${btoa(octetsOf(`${user}:${password}`))}`;
 
 /**
  * Sends a request, with credentials if there are any.

@@ -114,7 +114,9 @@ const DIGEST = String.raw`import { createHash, randomBytes } from 'node:crypto';
 
 async function fetchWithDigest(url, { method = 'GET', headers = {}, body } = {}) {
   const first = await fetch(url, { method, headers, body });
-  const [challenge] = (first.headers.get('www-authenticate') ?? '').split(/, (?=Digest )/);
+  // fetch shows and accepts each octet of a field as one character.
+  const field = Buffer.from(first.headers.get('www-authenticate') ?? '', 'latin1').toString();
+  const [challenge] = field.split(/, (?=Digest )/);
   if (first.status !== 401 || !challenge.startsWith('Digest ')) return first;
   const parameters = Object.fromEntries(
     [...challenge.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, name, a, b]) => [name, a ?? b]),
@@ -130,6 +132,7 @@ async function fetchWithDigest(url, { method = 'GET', headers = {}, body } = {})
   };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   const quoted = known.map(([name, value]) => name + '="' + value + '"');
-  const Authorization = 'Digest ' + [...quoted, 'algorithm=' + algorithm, 'nc=' + nc, 'qop=auth'].join(', ');
+  const answer = 'Digest ' + [...quoted, 'algorithm=' + algorithm, 'nc=' + nc, 'qop=auth'].join(', ');
+  const Authorization = Buffer.from(answer).toString('latin1');
   return fetch(url, { method, headers: { ...headers, Authorization }, body });
 }`;

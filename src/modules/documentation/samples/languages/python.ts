@@ -124,7 +124,8 @@ const DIGEST = String.raw`def open_with_digest(request):
     try:
         return urllib.request.urlopen(request)
     except urllib.error.HTTPError as refused:
-        challenge = refused.headers.get("WWW-Authenticate", "")
+        # Python reads and writes each octet of a field as one character.
+        challenge = refused.headers.get("WWW-Authenticate", "").encode("latin-1").decode()
         if refused.code != 401 or not challenge.startswith("Digest "):
             raise
     parameters = {name: a or b for name, a, b in re.findall(r'(\w+)=(?:"([^"]*)"|([^\s,]+))', challenge)}
@@ -139,8 +140,6 @@ const DIGEST = String.raw`def open_with_digest(request):
     fields = {"username": user, "uri": uri, "cnonce": cnonce, "response": response}
     fields |= {name: parameters[name] for name in ("realm", "nonce", "opaque") if name in parameters}
     quoted = [f'{name}="{value}"' for name, value in fields.items()]
-    request.add_header(
-        "Authorization",
-        "Digest " + ", ".join(quoted + [f"algorithm={algorithm}", f"nc={nc}", "qop=auth"]),
-    )
+    answer = "Digest " + ", ".join(quoted + [f"algorithm={algorithm}", f"nc={nc}", "qop=auth"])
+    request.add_header("Authorization", answer.encode().decode("latin-1"))
     return urllib.request.urlopen(request)`;
