@@ -9,6 +9,7 @@ import { registerDocs } from '../../../src/command-line/docs/command';
 import {
   defineApi,
   defineProcedure,
+  defineRestService,
   defineRpcService,
   fileField,
   Problem,
@@ -236,6 +237,53 @@ describe('apidesc-platform docs check', () => {
       await platform.stop();
       expect({ errors, output }).toEqual({ errors: '', output: '2 operations called, no difference.\n' });
       expect(received).toEqual(expect.arrayContaining([example, { ids: [1, 2], limit: null }]));
+    });
+
+    it('calls no operation that requires an entity tag', async () => {
+      const called: string[] = [];
+      const fields = Type.Object({
+        id: Type.String({ examples: ['a'] }),
+        text: Type.String({ examples: ['b'] }),
+      });
+      const note = { id: 'a', text: 'b' };
+      const Note = defineRestService({
+        route: '/notes[/:id]',
+        route_identifier_name: 'id',
+        parameters: { id: Type.String({ examples: ['a'] }) },
+        fields,
+        entity: {
+          GET: {},
+          PUT: { precondition: 'required' },
+          PATCH: { precondition: 'required' },
+          DELETE: { precondition: 'required' },
+        },
+        resource: {
+          revision: () => '1',
+          fetch: () => note,
+          update: () => (called.push('PUT'), note),
+          patch: () => (called.push('PATCH'), note),
+          delete: () => (called.push('DELETE'), true),
+        },
+      });
+      const notes: Module = {
+        name: 'notes',
+        requires: ['hosting'],
+        apis: [defineApi({ name: 'Notes', versions: { 1: { services: { Note } } } })],
+      };
+      const platform = await startTestPlatform({
+        extra: [notes],
+        modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      });
+      const { code, output, errors } = await check(['--origin', platform.origin, '--write']);
+      await platform.stop();
+      expect(errors).toBe('');
+      expect(output.trim().split('\n')).toEqual([
+        ...['PUT', 'PATCH', 'DELETE'].map(
+          (method) => `${method} /v1/notes/{id}: not called, an example of the header If-Match is missing`,
+        ),
+        '1 operation called, no difference.',
+      ]);
+      expect({ code, called }).toEqual({ code: 0, called: [] });
     });
 
     it('calls no operation of a database whose example selects nothing of the project', async () => {

@@ -68,15 +68,16 @@ export function callOf(documented: DocumentedOperation): Call {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath.get(name) ?? '');
   const body = bodyOf(operation, document);
   if (body !== undefined && 'missing' in body) return body;
-  return {
-    target: filled + (query.length === 0 ? '' : `?${query.join('&')}`),
-    body,
-    closed:
-      listOf(operation.security).map(objectOf).length > 0 &&
-      listOf(operation.security)
-        .map(objectOf)
-        .every((one) => Object.keys(one).length > 0),
-  };
+  const security = listOf(operation.security).map(objectOf);
+  const closed = security.length > 0 && security.every((one) => Object.keys(one).length > 0);
+  if (!closed && requiresEntityTag(operation)) return { missing: 'an example of the header If-Match' };
+  return { target: filled + (query.length === 0 ? '' : `?${query.join('&')}`), body, closed };
+}
+
+/** Whether requests without an entity tag, of which documents have no examples, are rejected: also of a PUT. */
+function requiresEntityTag({ parameters, responses }: JsonObject): boolean {
+  const isTag = (one: JsonObject): boolean => one.in === 'header' && one.name === 'If-Match';
+  return '428' in objectOf(responses) && listOf(parameters).map(objectOf).some(isTag);
 }
 
 function exampleOf(schema: unknown, document: JsonObject): unknown {
