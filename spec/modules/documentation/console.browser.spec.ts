@@ -260,6 +260,13 @@ describe('the console of an operation', () => {
     expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('names invalid query parameters', async () => {
+    const place = await openConsole('/Atlas-v2/Country', 'GET-collection');
+    await place.getByLabel('page', { exact: true }).fill('0');
+    expect(await send(place)).toMatch(/^400/);
+    expect(await place.locator('.answer-problem li').innerText()).toMatch(/^page must be >= 1/);
+  });
+
   it.each(['null', '"text"', '{"errors":[null,7]}', '{"errors":7}', '{"errors":{"a":1}}', '['])(
     'shows the malformed problem %s unchanged',
     async (body) => {

@@ -98,11 +98,11 @@ function problemOf(problem) {
       : element(
           'ul',
           {},
-          ...list.map(({ pointer, detail: itemDetail, message }) =>
+          ...list.map(({ pointer, parameter, detail: itemDetail, message }) =>
             element(
               'li',
               {},
-              element('code', { textContent: String(pointer ?? '') }),
+              element('code', { textContent: String(pointer ?? parameter ?? '') }),
               ` ${String(itemDetail ?? message ?? '')}`,
             ),
           ),

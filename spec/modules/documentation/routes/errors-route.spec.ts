@@ -65,6 +65,19 @@ describe('the error reference', () => {
   });
 });
 
+describe('the page of a problem', () => {
+  it('names the invalid parameters of a query', async () => {
+    const platform = await startTestPlatform();
+    const answer = await platform.request('/v2/atlas/countries?page=0', {
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    });
+    const html = await textOf(answer);
+    await platform.stop();
+    expect(answer.status).toBe(400);
+    expect(html).toContain('<dt><code>page</code></dt>');
+  });
+});
+
 describe('the type of a problem', () => {
   it('is absolute with a configured public URL', async () => {
     const platform = await startTestPlatform({
