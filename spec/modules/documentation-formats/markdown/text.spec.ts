@@ -18,12 +18,12 @@ const rendered = (text: string): string =>
     .map(({ content }) => content)
     .join('');
 
-const printable = fc.string({ unit: fc.constantFrom(...Array.from('ab \\`*_{}[]<>#|~&;!')), maxLength: 30 });
+const marks = Array.from('ab \\`*_{}[]<>#|~&;!');
+const printable = fc.string({ unit: fc.constantFrom(...marks, '&lt;', '&#65;', '&#x41;'), maxLength: 30 });
 
 it('shows plain text unchanged, with any special characters', () => {
   fc.assert(
     fc.property(printable, (text) => {
-      // A character reference such as &lt; is not plain text; the alphabet contains none.
       expect(rendered(plain(text))).toBe(text.replace(/\s+/g, ' ').trim());
     }),
   );
@@ -72,10 +72,19 @@ it.each([
   ['a list', '- ```\n  # a\n  ```\n\n# B', '- ```\n  # a\n  ```\n\n## B'],
   ['a list that ends', '1. ```\n   # a\n# B', '1. ```\n   # a\n## B'],
   ['a code span', '```# a``` b\n# B', '```# a``` b\n## B'],
-  ['code without an end', '# A\n```\n# a', '## A\n```\n# a'],
+  ['code without an end', '# A\n```\n# a', '## A\n```\n# a\n```'],
+  ['code of a list without an end', '- ```\n  # a', '- ```\n  # a'],
 ])('lowers headings outside of code: %s', (_, text, lowered) => {
   expect(prose(text, 1)).toBe(lowered);
 });
+
+it.each(['```sh\ncode', '~~~~\ncode\n~~~', '- ```\n  code', '- a\n\n  ```\n  code', 'a\n````\n```'])(
+  'ends the code of a description with it: %j',
+  (text) => {
+    const html = new MarkdownIt().render(`${prose(text, 1)}\n\n# Next`);
+    expect(html).toContain('<h1>Next</h1>');
+  },
+);
 
 it('distinguishes an escaped from a plain vertical line in the code of a table', () => {
   const texts = ['^a\\|b$', 'a|b', '`\\|`', '\\\\|<*_&amp;', '$(\\|) http://a.example'];

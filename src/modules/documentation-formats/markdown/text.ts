@@ -1,5 +1,5 @@
-/** Characters with a meaning in CommonMark. */
-const MARKS = /[\\`*_{}[\]<>#|~]/g;
+/** Characters with a meaning in CommonMark; `&` has one in a character reference only. */
+const MARKS = /[\\`*_{}[\]<>#|~]|&(?=#?\w+;)/g;
 
 /** Escapes plain text for CommonMark, in one line. */
 export function plain(text: string): string {
@@ -27,20 +27,28 @@ interface Fence {
   readonly marks: string;
   /** The indentation of the list item that contains the block, or 0. */
   readonly indentation: number;
+  /** The space before it, which may be that of a list item that began before. */
+  readonly margin: string;
 }
 
-/** Returns a CommonMark description with its headings lowered below the given level. Fenced code stays as it is. */
+/**
+ * Returns a CommonMark description with its headings lowered below the given level. Fenced code stays as it is, and ends
+ * with the description.
+ */
 export function prose(text: string, level: number): string {
-  let fence: Fence | undefined;
-  return text.trim().replace(/^.*$/gm, (line) => {
+  let fence = undefined as Fence | undefined;
+  const lowered = text.trim().replace(/^.*$/gm, (line) => {
     if (fence !== undefined && isInside(line, fence)) {
       if (isEnd(line, fence)) fence = undefined;
       return line;
     }
     const [, item = '', marks] = FENCE.exec(line) ?? [];
-    fence = marks === undefined ? undefined : { marks, indentation: item.length };
+    const margin = line.slice(0, line.search(/\S/));
+    fence = marks === undefined ? undefined : { marks, indentation: item.length, margin };
     return line.replace(/^#{1,6}(?=\s|$)/, (heading) => '#'.repeat(Math.min(6, heading.length + level)));
   });
+  // The next line of the document ends a list, and its code.
+  return fence === undefined || fence.indentation > 0 ? lowered : `${lowered}\n${fence.margin}${fence.marks}`;
 }
 
 /** A line with less indentation ends a list item, and its code. */
