@@ -114,6 +114,27 @@ describe('The content negotiation page', () => {
     ]);
   });
 
+  it.each([
+    ['/selectors/Documentation', { model: 'nope', types: 'text/x-second' }],
+    ['/selectors/Documentation/models/ViewModel', { types: 'text/*' }],
+  ])('shows a concurrent change after the form was corrected: %s', async (below, wrong) => {
+    const { tag = '' } = Object.fromEntries(fieldsOf(await page(below), 'types'));
+    await change('/selectors/Documentation/models/JsonModel', { types: 'application/json\ntext/x-first' });
+    const refused = await platform.ada.post(below, { ...wrong, tag });
+    expect(refused.status).toBe(422);
+    const again = fieldsOf(await refused.text(), 'types');
+    const corrected = {
+      ...Object.fromEntries(again),
+      model: 'HalJsonModel',
+      types: 'text/html\ntext/x-second',
+    };
+    const late = await platform.ada.post(below, corrected);
+    expect([late.status, textOf(await late.text())]).toEqual([
+      412,
+      expect.stringContaining('text/x-first') as string,
+    ]);
+  });
+
   it('responds with 404 for unknown names and 405 for unsupported methods', async () => {
     for (const below of ['/selectors/Nope', '/selectors/Json/models/Nope', '/selectors/__proto__']) {
       expect((await platform.ada.get(below)).status).toBe(404);

@@ -96,6 +96,7 @@ async function selectorPage(
       accept: accept ?? '',
       choice: describeChoice(explained),
       typed: { model: form.get('model') ?? '', types: form.get('types') ?? '' },
+      tag: form.get('tag') ?? selector.tag,
       errors,
     });
 }
@@ -122,7 +123,8 @@ async function modelPage(
   const entry = await selectors.model(name, model);
   const types = form.get('types') ?? entry.types.map(({ mediaType }) => mediaType).join('\n');
   const isBelow = selectors.isDefinedInLowerLayer(name, model);
-  return (errors) => show('selector-model', { selector, entry, types, isBelow, errors });
+  const tag = form.get('tag') ?? selector.tag;
+  return (errors) => show('selector-model', { selector, entry, types, isBelow, tag, errors });
 }
 
 async function setTypes(context: PageContext, selectors: SelectorActions): Promise<PageResult> {
