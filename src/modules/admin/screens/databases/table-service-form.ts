@@ -46,6 +46,21 @@ export const KEPT_ACCESS = { value: 'kept', label: 'As configured for each opera
 /** The prefix of the fields with the filters of a column. */
 const FILTERS = 'filters/';
 
+/**
+ * The keys that can identify an entity, as choices.
+ * @param current of an existing service, which can have others: the columns of a key in any order, several of a view
+ */
+export function identifierChoices(
+  proposed: TableProposal['identifiers'],
+  current: readonly string[] = [],
+): readonly { readonly value: string; readonly label: string }[] {
+  const isOther = current.length > 0 && proposed.every((one) => one.join() !== current.join());
+  return (isOther ? [current, ...proposed] : proposed).map((one) => ({
+    value: one.join(','),
+    label: one.join(', '),
+  }));
+}
+
 /** Reads a submitted form. Values are validated by the action. */
 export function readTableService(
   form: URLSearchParams,

@@ -3,7 +3,13 @@ import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 import { proposeChange } from '../change-form';
-import { ACCESS_CHOICES, OPERATION_CHOICES, readTableService, toColumnRows } from './table-service-form';
+import {
+  ACCESS_CHOICES,
+  identifierChoices,
+  OPERATION_CHOICES,
+  readTableService,
+  toColumnRows,
+} from './table-service-form';
 
 const PATTERN = '/databases/:name/tables/:table/service';
 
@@ -45,7 +51,7 @@ async function formPage(
         pageSize: form.get('page_size') ?? input.pageSize,
       },
       rows: toColumnRows(proposal, input),
-      identifiers: proposal.identifiers.map((one) => ({ value: one.join(','), label: one.join(', ') })),
+      identifiers: identifierChoices(proposal.identifiers),
       operations: OPERATION_CHOICES.filter(({ isWrite }) => proposal.isWritable || !isWrite),
       readChoices: ACCESS_CHOICES,
       writeChoices: ACCESS_CHOICES,

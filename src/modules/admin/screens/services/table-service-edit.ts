@@ -8,6 +8,7 @@ import type { AdminServices } from '../../services';
 import { proposeChange } from '../change-form';
 import {
   ACCESS_CHOICES,
+  identifierChoices,
   KEPT_ACCESS,
   OPERATION_CHOICES,
   readTableService,
@@ -125,9 +126,7 @@ function variablesOf(
     },
     typed: { pageSize: form.get('page_size') ?? input.pageSize },
     rows: toColumnRows(proposal, input),
-    identifiers: isFixed
-      ? []
-      : proposal.identifiers.map((one) => ({ value: one.join(','), label: one.join(', ') })),
+    identifiers: isFixed ? [] : identifierChoices(proposal.identifiers, before.input.identifier),
     isFixed,
     operations: OPERATION_CHOICES.filter(({ isWrite }) => proposal.isWritable || !isWrite),
     readChoices: choices(before.keeps.read),
