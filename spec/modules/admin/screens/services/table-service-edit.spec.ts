@@ -55,4 +55,28 @@ describe('The form of a service over a table', () => {
     expect(Object.fromEntries(await formOf('Shift')).identifier).toBe(identifier.join(','));
     expect(await described('Shift')).toEqual({ ...declared, description: 'Other.' });
   });
+
+  it('edits columns with the names of members that every object has', async () => {
+    const declared = over('shifts', {
+      route: '/shifts[/:day/:who]',
+      route_identifier_name: ['day', 'who'],
+      columns: { day: {}, who: {}, constructor: {}, toString: {} },
+    });
+    platform = await startDatabasePlatform({ Shift: declared }, { sql: SQL });
+    const fields = [...(await formOf('Shift')), ['filters/constructor', 'eq'] as const];
+    const review = await platform.ada.post(editOf('Shift'), fields);
+    expect([review.status, textOf(await review.text())]).toEqual([
+      200,
+      expect.stringContaining('Shift.filters.constructor') as string,
+    ]);
+  });
+
+  it('creates services with such columns', async () => {
+    platform = await startDatabasePlatform({}, { sql: SQL });
+    const below = '/databases/shop/tables/shifts/service';
+    const form = await platform.ada.get(below);
+    const fields = fieldsOf(await form.text(), 'route');
+    expect(fields).toContainEqual(['filters/constructor', 'eq']);
+    expect(textOf(await (await platform.ada.post(below, fields)).text())).toContain('"constructor"');
+  });
 });

@@ -105,8 +105,9 @@ export function mergedDeclaration(
 
 /** Forms have an order of their own: what is kept is not moved. */
 function inOrderOf(before: TableServiceInput, input: TableServiceInput): TableServiceInput {
+  const former = new Map(Object.entries(before.filters));
   const filters = Object.entries(input.filters).map(
-    ([name, operators]) => [name, keptFirst(before.filters[name], operators)] as const,
+    ([name, operators]) => [name, keptFirst(former.get(name), operators)] as const,
   );
   return { ...input, filters: Object.fromEntries(filters), sort: keptFirst(before.sort, input.sort) };
 }

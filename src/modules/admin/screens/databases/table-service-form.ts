@@ -1,3 +1,4 @@
+import { listOf, memberAt } from '../../../../framework';
 import type { AccessRule } from '../../../mvc-auth';
 import type { ProposedColumn, TableProposal } from '../../../database';
 import { parseVersionNumber } from '../../../hosting';
@@ -67,11 +68,11 @@ export function readTableService(
   { adapter, table }: Pick<TableServiceInput, 'adapter' | 'table'>,
 ): TableServiceInput {
   const text = (name: string): string => (form.get(name) ?? '').trim();
-  const filters: Record<string, string[]> = {};
+  const filters = new Map<string, readonly string[]>();
   for (const [name, operator] of form) {
     if (!name.startsWith(FILTERS)) continue;
     const column = name.slice(FILTERS.length);
-    filters[column] = [...(filters[column] ?? []), operator];
+    filters.set(column, [...(filters.get(column) ?? []), operator]);
   }
   const columns = form.getAll('columns');
   return {
@@ -89,7 +90,7 @@ export function readTableService(
     // The settings of a column that is not included do not matter.
     readOnly: form.getAll('read_only').filter((name) => columns.includes(name)),
     sort: form.getAll('sort').filter((name) => columns.includes(name)),
-    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => columns.includes(name))),
+    filters: Object.fromEntries([...filters].filter(([name]) => columns.includes(name))),
     operations: form.getAll('operations').filter(isOperationName),
     readAccess: ruleIn(text('read_access')),
     writeAccess: ruleIn(text('write_access')),
@@ -117,7 +118,7 @@ export function toColumnRows(
     isKey: input.identifier.includes(column.name),
     choices: column.operators.map((operator) => ({
       operator,
-      isChosen: input.filters[column.name]?.includes(operator) ?? false,
+      isChosen: listOf(memberAt(input.filters, [column.name])).includes(operator),
     })),
   }));
 }
