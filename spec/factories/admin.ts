@@ -33,7 +33,8 @@ export class AdminClient {
     headers: Record<string, string> = {},
   ): Promise<Response> {
     const form = new URLSearchParams();
-    for (const [name, value] of isList(fields) ? fields : Object.entries(fields)) form.append(name, value);
+    for (const [name, value] of isList(fields) ? fields : Object.entries(fields))
+      form.append(name, value.replace(/\r\n?|\n/g, '\r\n'));
     if (this.cookie !== undefined && !form.has('csrf')) form.set('csrf', await this.csrf());
     return this.#send(below, {
       method: 'POST',

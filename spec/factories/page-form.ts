@@ -19,7 +19,11 @@ export function fieldsOf(html: string, name: string): readonly (readonly [string
     else if (tag === 'select') {
       const chosen = /<option value="([^"]*)" selected/.exec(text) ?? /<option value="([^"]*)"/.exec(text);
       fields.push([named, unescape(chosen?.[1] ?? '')]);
-    } else fields.push([named, attributeOf(attributes, 'value') ?? '']);
+    } else {
+      const value = attributeOf(attributes, 'value') ?? '';
+      // Fields of one line have no line breaks.
+      fields.push([named, attributes.includes('type="hidden"') ? value : value.replace(/[\r\n]/g, '')]);
+    }
   }
   return fields;
 }

@@ -65,8 +65,7 @@ export function submittedProcedure(form: URLSearchParams): ProcedureForm {
     name: text('name'),
     route: text('route'),
     adapter: text('adapter_name'),
-    // Browsers submit line breaks as CR LF.
-    sql: text('sql').replaceAll('\r\n', '\n'),
+    sql: text('sql'),
     isReadOnly: form.has('read_only'),
     result: text('result'),
     summary: text('summary'),

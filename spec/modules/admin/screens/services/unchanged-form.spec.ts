@@ -1,0 +1,68 @@
+import type { ConfigObject } from '../../../../../src/framework';
+import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
+import { textOf } from '../../../../factories/admin-pages';
+import { fieldsOf } from '../../../../factories/page-form';
+
+const LINES = 'First.\n\nSecond.';
+
+const note = (path: string, more: ConfigObject): ConfigObject => ({
+  route: `/${path}[/:id]`,
+  route_identifier_name: 'id',
+  resource: 'not-implemented',
+  fields: { type: 'object', properties: { id: { type: 'string' } } },
+  collection: { GET: {} },
+  ...more,
+});
+const declared: Readonly<Record<string, ConfigObject>> = {
+  Lines: note('lines', {
+    description: LINES,
+    fields: { type: 'object', properties: { id: { type: 'string', description: LINES } } },
+  }),
+  Procedure: {
+    kind: 'procedure',
+    adapter_name: 'shop',
+    route: '/dearer',
+    sql: 'select name from products\nwhere price >= :price',
+    description: LINES,
+    parameters: { price: { type: 'integer', description: LINES } },
+  },
+  Table: {
+    kind: 'table',
+    adapter_name: 'shop',
+    table_name: 'products',
+    description: LINES,
+    route: '/products[/:id]',
+    route_identifier_name: 'id',
+    columns: { id: {}, name: {} },
+    collection: { GET: {} },
+  },
+};
+
+let platform: DatabasePlatform;
+beforeAll(async () => {
+  platform = await startDatabasePlatform(declared);
+});
+afterAll(() => platform.stop());
+
+const editOf = (name: string): string => `/apis/Shop-v1/services/${name}/edit`;
+const fieldsIn = async (name: string): Promise<readonly (readonly [string, string])[]> =>
+  fieldsOf(await (await platform.ada.get(editOf(name))).text(), 'route');
+
+describe('The form of a service that is submitted unchanged', () => {
+  it.each(Object.keys(declared))('changes nothing: %s', async (name) => {
+    const answer = await platform.ada.post(editOf(name), await fieldsIn(name));
+    expect([answer.status, textOf(await answer.text())]).toEqual([
+      422,
+      expect.stringContaining('No changes to save.') as string,
+    ]);
+  });
+});
+
+describe('The form of a service', () => {
+  it('shows the lines of descriptions', async () => {
+    for (const name of ['Lines', 'Procedure']) {
+      const fields = Object.fromEntries(await fieldsIn(name));
+      expect([fields.description, fields['fields/0/description']]).toEqual([LINES, LINES]);
+    }
+  });
+});
