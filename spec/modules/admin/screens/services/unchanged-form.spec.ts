@@ -18,6 +18,7 @@ const declared: Readonly<Record<string, ConfigObject>> = {
     description: LINES,
     fields: { type: 'object', properties: { id: { type: 'string', description: LINES } } },
   }),
+  Tags: note('tags', { tags: ['texts, notes', 'plain'] }),
   Procedure: {
     kind: 'procedure',
     adapter_name: 'shop',

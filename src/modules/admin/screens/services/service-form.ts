@@ -66,7 +66,7 @@ export function toForm(name: string, declaration: ConfigObject): ServiceForm {
     name,
     route: text('route'),
     description: text('description'),
-    tags: listOf(declaration.tags).join(', '),
+    tags: tagsText(declaration),
     resource: text('resource'),
     identifier: text('route_identifier_name'),
     pageSize: text('page_size'),
@@ -130,16 +130,12 @@ export function toDeclaration(form: ServiceForm, current: ConfigObject): ConfigO
   if (!form.route.startsWith('/')) errors.push({ pointer: '/route', message: 'Begin the route with "/".' });
   if (form.operations.every(({ isChosen }) => !isChosen))
     errors.push({ pointer: '/operations', message: 'Choose at least one operation.' });
-  const tags = form.tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean);
   const declaration: ConfigObject = {
     ...others,
     route: form.route,
     ...(form.identifier === '' ? {} : { route_identifier_name: form.identifier }),
     ...(form.description === '' ? {} : { description: form.description }),
-    ...(tags.length === 0 ? {} : { tags }),
+    ...submittedTags(form, current),
     ...(form.resource === '' ? {} : { resource: form.resource }),
     ...(form.pageSize === '' ? {} : { page_size: Number(form.pageSize) }),
     ...(hasFields(current) ? { fields: schemaOf(form.fields, current.fields, errors) } : {}),
@@ -147,6 +143,17 @@ export function toDeclaration(form: ServiceForm, current: ConfigObject): ConfigO
   };
   if (errors.length > 0) throw invalid(errors);
   return declaration;
+}
+
+function tagsText({ tags }: ConfigObject): string {
+  return listOf(tags).join(', ');
+}
+
+/** A text that is not changed keeps the current tags, which may contain commas. */
+function submittedTags({ tags: text }: ServiceForm, current: ConfigObject): ConfigObject {
+  if (current.tags !== undefined && text === tagsText(current).trim()) return { tags: current.tags };
+  const tags = text.split(',').map((tag) => tag.trim());
+  return text === '' ? {} : { tags: tags.filter(Boolean) };
 }
 
 /** The other keys of operations are kept. */
