@@ -77,6 +77,16 @@ describe('A form that is submitted after its session expired', () => {
     expect(fieldsOf(list, 'file')).toContainEqual(['file', 'data/typed.htdigest']);
   });
 
+  it('can have the longest text, but is not kept above 256 KiB', async () => {
+    const text = '世'.repeat(20_000);
+    const page = await signInAfter(TEXTS, [['/description', text]]);
+    expect(fieldsOf(page, '/description')).toContainEqual(['/description', text]);
+    const csrf = await platform.ada.csrf();
+    ahead += HOUR_MS;
+    const long = { '/description': 'x'.repeat(256 * 1024), csrf };
+    expect((await platform.ada.post(TEXTS, long)).status).toBe(413);
+  });
+
   it('is shown to nobody else, and nowhere else', async () => {
     const back = await submitExpired(TEXTS, [['/description', 'Typed for hours']]);
     const answer = await platform.stranger().get(back);

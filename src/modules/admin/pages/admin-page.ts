@@ -88,6 +88,8 @@ export interface AdminPage {
    * role may GET.
    */
   readonly role?: AdminRole;
+  /** Whether its forms may have up to 1 MiB: texts, or a row per member; otherwise up to 64 KiB. */
+  readonly hasLongForm?: boolean;
   readonly GET?: PageHandler;
   readonly POST?: PageHandler;
   /** Shows the form of the page with the submitted fields, without processing it. */

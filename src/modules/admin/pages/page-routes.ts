@@ -17,7 +17,7 @@ import { pageContext } from './page-context';
 import type { PageDependencies } from './page-dependencies';
 import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
 import { INTERNAL_FIELDS } from './proposal';
-import { readForm } from './read-form';
+import { FORM_LIMITS, readForm } from './read-form';
 import { assertSameOrigin } from './same-origin';
 import { FormDrafts } from './sign-in/form-drafts';
 import { RequestSessions } from './sign-in/request-sessions';
@@ -132,7 +132,7 @@ export class PageRoutes {
     const role = await roleOf(session, this.#dependencies);
     assertRole(role, requiredRole(page));
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
-    const form = await readForm(event.request);
+    const form = await readForm(event.request, page.hasLongForm === true ? FORM_LIMITS.long : undefined);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     const reviewed = await this.#reviewed(event, session, form);
     const context = pageContext(

@@ -1,7 +1,14 @@
 import { parseMediaType, problem, type Request } from '../../../framework';
 import { decodeUtf8, parseFormText } from '../../content-negotiation';
 
-const MAX_FORM_BYTES = 64 * 1024;
+/** The maximum length of forms in bytes. */
+export const FORM_LIMITS = {
+  default: 64 * 1024,
+  /** Of a page with texts, or with a row per member. A character has up to 12 bytes, percent-encoded. */
+  long: 1024 * 1024,
+  /** Of such a page, if the session has expired. */
+  expired: 256 * 1024,
+} as const;
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -10,13 +17,17 @@ const LINE_BREAKS = /(?:%0D|\r)(?:%0A|\n)?/gi;
 
 /**
  * Parses the body of a form. Line breaks are LF, as in the configuration.
- * @throws Problem 415 for another media type, 413 above 64 KiB, 400 for invalid UTF-8
+ * @param limit in bytes
+ * @throws Problem 415 for another media type, 413 above the limit, 400 for invalid UTF-8
  */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(
+  request: Request,
+  limit: number = FORM_LIMITS.default,
+): Promise<URLSearchParams> {
   const type = request.header('content-type') ?? '';
   const media = parseMediaType(type);
   if (media === undefined || `${media.type}/${media.subtype}` !== FORM) {
     throw problem('unsupported_media_type', { type, supported: [FORM] });
   }
-  return parseFormText(decodeUtf8(await request.read(MAX_FORM_BYTES)).replace(LINE_BREAKS, '%0A'));
+  return parseFormText(decodeUtf8(await request.read(limit)).replace(LINE_BREAKS, '%0A'));
 }

@@ -25,7 +25,10 @@ const SECRET = /^(csrf|again|old|current|.*password.*)$/i;
  */
 export class Drafts {
   /** The oldest first. */
-  readonly #entries = new Map<string, { readonly draft: Draft; readonly keptAt: number }>();
+  readonly #entries = new Map<
+    string,
+    { readonly place: string; readonly fields: string; readonly keptAt: number }
+  >();
   readonly #clock: () => number;
   readonly #shared: SharedForms | undefined;
 
@@ -37,11 +40,9 @@ export class Drafts {
   /** @returns the token of the draft */
   async keep(user: string, path: string, form: URLSearchParams): Promise<string> {
     const token = randomBytes(32).toString('base64url');
+    // As text: many short fields would take many times the memory.
     const fields = withoutSecrets(form).toString();
-    this.#entries.set(token, {
-      draft: { user, path, fields: withoutSecrets(form) },
-      keptAt: this.#clock(),
-    });
+    this.#entries.set(token, { place: placeOf(user, path), fields, keptAt: this.#clock() });
     for (const [oldest, { keptAt }] of this.#entries) {
       if (this.#entries.size <= MAX_ENTRIES && this.#clock() - keptAt < LIFETIME_MS) break;
       this.#entries.delete(oldest);
@@ -52,17 +53,15 @@ export class Drafts {
 
   /** The draft of an administrator for a page; undefined for another one, or after its lifetime. */
   async find(token: string, user: string, path: string): Promise<Draft | undefined> {
-    const own = this.#find(token, user, path);
-    if (own !== undefined) return own;
-    const fields = await this.#shared?.find(token, placeOf(user, path));
+    const place = placeOf(user, path);
+    const fields = this.#find(token, place) ?? (await this.#shared?.find(token, place));
     return fields === undefined ? undefined : { user, path, fields: new URLSearchParams(fields) };
   }
 
-  #find(token: string, user: string, path: string): Draft | undefined {
+  #find(token: string, place: string): string | undefined {
     const found = this.#entries.get(token);
     if (found === undefined || this.#clock() - found.keptAt >= LIFETIME_MS) return undefined;
-    const { draft } = found;
-    return draft.user === user && draft.path === path ? draft : undefined;
+    return found.place === place ? found.fields : undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Session } from '../../sessions/session';
 import { isValidCsrfToken } from '../../sessions/sessions';
 import type { AdminPage } from '../admin-page';
 import { INTERNAL_FIELDS } from '../proposal';
-import { readForm } from '../read-form';
+import { FORM_LIMITS, readForm } from '../read-form';
 import type { RequestSessions } from './request-sessions';
 
 /** The query parameter with the token of a form to show again. */
@@ -32,10 +32,11 @@ export class FormDrafts {
    * @returns the request target that shows the form again; undefined if it is not kept
    * @throws Problem 400, 413 or 415 for a form that cannot be read
    */
-  async keep(event: MvcEvent, { edit, GET }: AdminPage): Promise<string | undefined> {
+  async keep(event: MvcEvent, { edit, GET, hasLongForm }: AdminPage): Promise<string | undefined> {
     const session = await this.#sessions.findExpired(event);
     if (session === undefined || edit === undefined || GET === undefined) return undefined;
-    const form = await readForm(event.request);
+    const limit = hasLongForm === true ? FORM_LIMITS.expired : undefined;
+    const form = await readForm(event.request, limit);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return undefined;
     const { path, query } = event.request;
     const back = new URLSearchParams(query);

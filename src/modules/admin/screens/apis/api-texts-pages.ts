@@ -51,6 +51,7 @@ export function apiTextsPages(services: AdminServices, pattern: string): readonl
     name,
     pattern: where,
     role: 'editor',
+    hasLongForm: true,
     GET: async (context) => textsPage(context, await textsTargetOf(context, services))([]),
     POST: (context) => write(context, services),
     edit: async (context) => textsPage(context, await textsTargetOf(context, services))([]),

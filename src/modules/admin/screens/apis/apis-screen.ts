@@ -71,6 +71,7 @@ function versionPage(
   return {
     name,
     pattern: `${LIST}/${VERSION}${suffix}`,
+    hasLongForm: true,
     GET: async (context) => (await load(context)).page([]),
     edit: async (context) => (await load(context)).page([]),
     POST: async (context) => {

@@ -19,6 +19,7 @@ export function tableServiceScreen(services: AdminServices): readonly AdminPage[
     {
       name: 'table-service-new',
       pattern: PATTERN,
+      hasLongForm: true,
       GET: async (context) => (await formPage(context, services))([]),
       edit: async (context) => (await formPage(context, services))([]),
       POST: (context) => create(context, services),

@@ -36,6 +36,7 @@ export function servicesScreen(services: AdminServices): readonly AdminPage[] {
     {
       name: 'api-service-new',
       pattern: `${LIST}/new`,
+      hasLongForm: true,
       GET: form,
       edit: form,
       POST: (context) => save(context, services),
@@ -43,6 +44,7 @@ export function servicesScreen(services: AdminServices): readonly AdminPage[] {
     {
       name: 'api-procedure-new',
       pattern: `${LIST}/procedures/new`,
+      hasLongForm: true,
       GET: async (context) => (await newProcedure(context, services)).show([]),
       edit: async (context) => (await newProcedure(context, services)).show([]),
       POST: async (context) => (await newProcedure(context, services)).save(),
@@ -50,6 +52,7 @@ export function servicesScreen(services: AdminServices): readonly AdminPage[] {
     {
       name: 'api-service-edit',
       pattern: `${LIST}/:service/edit`,
+      hasLongForm: true,
       GET: form,
       edit: form,
       POST: (context) => save(context, services),

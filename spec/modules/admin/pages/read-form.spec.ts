@@ -1,0 +1,32 @@
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { fieldsOf } from '../../../factories/page-form';
+
+const TEXTS = '/apis/Atlas-v1/texts';
+
+let platform: AdminPlatform;
+beforeAll(async () => {
+  platform = await startAdminPlatform();
+});
+afterAll(() => platform.stop());
+
+describe('A form with texts', () => {
+  it('can have the longest text, of any characters', async () => {
+    const text = '世'.repeat(20_000);
+    const review = await platform.ada.post(TEXTS, { '/description': text });
+    expect(review.status).toBe(200);
+    const saved = await platform.ada.post(TEXTS, fieldsOf(await review.text(), 'confirm'));
+    expect(saved.status).toBe(303);
+    const { configuration } = platform.application;
+    expect(configuration.valueAt(['platform-hosting', 'apis', 'Atlas', 'description'])).toBe(text);
+  });
+
+  it('is rejected above 1 MiB', async () => {
+    const refused = await platform.ada.post(TEXTS, { '/description': 'x'.repeat(1024 * 1024) });
+    expect(refused.status).toBe(413);
+  });
+
+  it('is rejected above 64 KiB without a session', async () => {
+    const refused = await platform.stranger().post('/sign-in', { name: 'x'.repeat(64 * 1024) });
+    expect(refused.status).toBe(413);
+  });
+});
