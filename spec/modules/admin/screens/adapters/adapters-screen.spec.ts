@@ -189,6 +189,18 @@ describe('An adapter for tokens', () => {
     expect(html).not.toContain('value="short"');
   });
 
+  it('says that a secret needs to be entered again after an error elsewhere', async () => {
+    const AGAIN = 'Enter it again: it was not saved.';
+    const wrong = await post('/adapters/new?kind=JwtAdapter', { ...fields, name: '' });
+    const html = await wrong.text();
+    expect([wrong.status, textOf(html).split(AGAIN).length]).toEqual([422, 2]);
+    expect(html).not.toContain(SECRET);
+    const without = await post('/adapters/new?kind=JwtAdapter', { ...fields, '/options/secret': '' });
+    expect(textOf(await without.text())).not.toContain(AGAIN);
+    const json = { kind: 'BearerAdapter', name: '', '/options/realm': 'A', '/options/tokens': '{"a":"b"}' };
+    expect(textOf(await (await post('/adapters/new?kind=BearerAdapter', json)).text())).toContain(AGAIN);
+  });
+
   it('collapses options that are rarely set, until one of them is', async () => {
     const groups = (html: string): readonly string[] =>
       [...html.matchAll(/<details class="group" data-group="([^"]+)"( open)?>/g)].map(

@@ -9,6 +9,8 @@ export interface FilledField extends OptionField {
   readonly chosen: readonly string[];
   /** Whether a secret is set; an empty field keeps it. */
   readonly isSet: boolean;
+  /** Whether a secret was submitted, which the form does not contain again. */
+  readonly wasEntered: boolean;
 }
 
 /** Fills the fields with the values of options. */
@@ -18,7 +20,7 @@ export function fillFromOptions(
 ): readonly FilledField[] {
   return fields.map((field) => {
     const value = field.path.length === 0 ? othersOf(fields, options) : valueAt(options, field.path);
-    return { ...field, ...formatValue(field, value), isSet: value !== undefined };
+    return { ...field, ...formatValue(field, value), isSet: value !== undefined, wasEntered: false };
   });
 }
 
@@ -28,12 +30,17 @@ export function fillFromForm(
   form: URLSearchParams,
   current: ConfigObject,
 ): readonly FilledField[] {
-  return fields.map((field) => ({
-    ...field,
-    value: field.control.startsWith('secret') ? '' : (form.get(field.name) ?? ''),
-    chosen: form.getAll(field.name),
-    isSet: field.control.startsWith('secret') && valueAt(current, field.path) !== undefined,
-  }));
+  return fields.map((field) => {
+    const isSecret = field.control.startsWith('secret');
+    const submitted = form.get(field.name) ?? '';
+    return {
+      ...field,
+      value: isSecret ? '' : submitted,
+      chosen: form.getAll(field.name),
+      isSet: isSecret && valueAt(current, field.path) !== undefined,
+      wasEntered: isSecret && submitted !== '',
+    };
+  });
 }
 
 /** Assigns errors to the fields that contain their option; other errors apply to the form as a whole. */
