@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../../../src/modules/admin/changes/field-errors';
-import { schemaOf } from '../../../../../src/modules/admin/screens/services/field-rows';
+import { fieldRows, schemaOf } from '../../../../../src/modules/admin/screens/services/field-rows';
 
 const errorOf = (...names: readonly string[]): string | undefined => {
   const errors: FieldError[] = [];
@@ -24,5 +24,28 @@ describe('the name of a field in the form', () => {
     expect(errorOf('_a.b-c1')).toBeUndefined();
     expect(errorOf('a b')).toMatch(/^Use letters, digits/);
     expect(errorOf('a', 'a')).toBe('The field "a" exists twice. Rename one.');
+  });
+});
+
+describe('The schema of rows as they were filled', () => {
+  it.each([
+    { $ref: '#/components/schemas/Note' },
+    { type: 'object', properties: { id: { type: 'string', description: ' Of the entity. ' } } },
+  ])('is the current one: %j', (current) => {
+    expect(schemaOf(fieldRows(current), current, [])).toBe(current);
+  });
+});
+
+describe('The required fields of a schema', () => {
+  const current = { properties: { b: {}, a: {} }, required: ['other', 'a', 'b'] };
+  const requiredWith = (name: string, isRequired: boolean): unknown => {
+    const rows = fieldRows(current).map((row) => (row.name === 'b' ? { ...row, name, isRequired } : row));
+    return schemaOf(rows, current, []).required;
+  };
+
+  it('keep their order, and names without a field', () => {
+    expect(requiredWith('b', false)).toEqual(['other', 'a']);
+    expect(requiredWith('c', true)).toEqual(['other', 'a', 'c']);
+    expect(requiredWith('other', false)).toEqual(['a']);
   });
 });

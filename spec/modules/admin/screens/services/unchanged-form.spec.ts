@@ -13,6 +13,8 @@ const note = (path: string, more: ConfigObject): ConfigObject => ({
   collection: { GET: {} },
   ...more,
 });
+const id: ConfigObject = { type: 'string' };
+
 const declared: Readonly<Record<string, ConfigObject>> = {
   Lines: note('lines', {
     description: LINES,
@@ -37,6 +39,13 @@ const declared: Readonly<Record<string, ConfigObject>> = {
     columns: { id: {}, name: {} },
     collection: { GET: {} },
   },
+  Names: note('names', {
+    fields: { type: 'object', properties: { id, '@id': id, größe: { type: 'number' } } },
+  }),
+  Required: note('required', { fields: { type: 'object', properties: { id }, required: ['id', 'other'] } }),
+  NoRequired: note('norequired', { fields: { properties: { id }, required: [], type: 'object' } }),
+  Booleans: note('booleans', { fields: { type: 'object', properties: { id, no: false, any: true } } }),
+  Types: note('types', { fields: { type: ['object', 'null'], properties: { id } } }),
 };
 
 let platform: DatabasePlatform;
@@ -65,5 +74,14 @@ describe('The form of a service', () => {
       const fields = Object.fromEntries(await fieldsIn(name));
       expect([fields.description, fields['fields/0/description']]).toEqual([LINES, LINES]);
     }
+  });
+
+  it('changes one part of a schema only', async () => {
+    const fields = (await fieldsIn('Booleans')).map(
+      ([name, value]) => [name, name === 'fields/0/description' ? 'One.' : value] as const,
+    );
+    const review = textOf(await (await platform.ada.post(editOf('Booleans'), fields)).text());
+    expect(review).toContain('fields.properties.id.description');
+    expect(review).not.toContain('properties.no');
   });
 });

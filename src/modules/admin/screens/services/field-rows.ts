@@ -1,4 +1,4 @@
-import { isObject, listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
+import { listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import { nameTooLong } from '../../changes/name-length';
 import { parseObject } from './parse-object';
@@ -33,7 +33,7 @@ export function fieldRows(schema: unknown): readonly FieldRow[] {
       name,
       type: isOffered ? type : '',
       isRequired: listOf(required).includes(name),
-      description: typeof description === 'string' ? description : '',
+      description: typeof description === 'string' ? description.trim() : '',
       constraints: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest),
     };
   });
@@ -63,13 +63,22 @@ export function withEmptyRows(rows: readonly FieldRow[]): readonly FieldRow[] {
   return [...rows, ...Array.from({ length: missing }, () => EMPTY)];
 }
 
-/** Returns the schema of the fields; rows without a name are removed fields. @param errors receives invalid rows */
+/**
+ * Returns the schema of the fields; rows without a name are removed fields. What the rows do not show is kept: the current
+ * schema, or that of a field, if its rows are as they were filled.
+ *
+ * @param errors receives invalid rows
+ */
 export function schemaOf(rows: readonly FieldRow[], current: unknown, errors: FieldError[]): ConfigObject {
-  const { properties: _, required: __, ...others } = objectOf(current as ConfigValue);
-  const properties = new Map<string, ConfigObject>();
+  const { required: _, ...others } = objectOf(current as ConfigValue);
+  const known = objectOf(others.properties);
+  const [filled, named] = [namedIn(fieldRows(current)), namedIn(rows)];
+  const isSame = named.every((row, at) => isSameRow(row, filled[at]));
+  if (isSame && named.length === filled.length) return objectOf(current as ConfigValue);
+  const properties = new Map<string, ConfigValue>();
   for (const [at, row] of rows.entries()) {
     if (row.name === '') continue;
-    const message = nameError(row.name, properties);
+    const message = nameError(row.name, properties, known);
     if (message !== undefined) errors.push({ pointer: `/fields/${at}/name`, message });
     const constraints = parseObject(row.constraints);
     if (constraints === undefined)
@@ -77,24 +86,55 @@ export function schemaOf(rows: readonly FieldRow[], current: unknown, errors: Fi
         pointer: `/fields/${at}/constraints`,
         message: 'Write a JSON object of JSON Schema keywords, such as {"minLength": 1}.',
       });
-    properties.set(row.name, {
+    const isUnchanged = filled.some((one) => isSameRow({ ...one, isRequired: row.isRequired }, row));
+    const schema = {
       ...(row.type === '' ? {} : { type: row.type }),
       ...(row.description === '' ? {} : { description: row.description }),
       ...constraints,
-    });
+    };
+    properties.set(row.name, isUnchanged ? (known[row.name] ?? schema) : schema);
   }
-  const required = rows.filter(({ name, isRequired }) => name !== '' && isRequired).map(({ name }) => name);
+  const required = requiredNames(named, current);
   return {
-    ...(isObject(others) ? others : {}),
-    type: 'object',
+    ...others,
+    type: others.type ?? 'object',
     properties: Object.fromEntries(properties),
     ...(required.length === 0 ? {} : { required }),
   };
 }
 
-function nameError(name: string, taken: ReadonlyMap<string, unknown>): string | undefined {
+function namedIn(rows: readonly FieldRow[]): readonly FieldRow[] {
+  return rows.filter(({ name }) => name !== '');
+}
+
+function isSameRow(one: FieldRow, other: FieldRow | undefined): boolean {
+  const keys = ['name', 'type', 'isRequired', 'description', 'constraints'] as const;
+  return keys.every((key) => one[key] === other?.[key]);
+}
+
+/** In the current order; names without a field of the current schema are kept. */
+function requiredNames(rows: readonly FieldRow[], current: unknown): readonly string[] {
+  const { properties, required } = objectOf(current as ConfigValue);
+  const chosen = rows.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const hasField = (name: string): boolean =>
+    Object.hasOwn(objectOf(properties), name) || rows.some((row) => row.name === name);
+  const kept = listOf(required)
+    .map(String)
+    .filter((name) => chosen.includes(name) || !hasField(name));
+  return [...kept, ...chosen.filter((name) => !kept.includes(name))];
+}
+
+/** @param known the current fields, whose names the form does not choose */
+function nameError(
+  name: string,
+  taken: ReadonlyMap<string, unknown>,
+  known: ConfigObject,
+): string | undefined {
+  if (taken.has(name)) return `The field "${name}" exists twice. Rename one.`;
+  if (Object.hasOwn(known, name)) return undefined;
   const tooLong = nameTooLong(name);
   if (tooLong !== undefined) return tooLong;
-  if (!NAME.test(name)) return 'Use letters, digits, "_", "." and "-", starting with a letter or "_".';
-  return taken.has(name) ? `The field "${name}" exists twice. Rename one.` : undefined;
+  return NAME.test(name)
+    ? undefined
+    : 'Use letters, digits, "_", "." and "-", starting with a letter or "_".';
 }
