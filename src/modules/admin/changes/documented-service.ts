@@ -76,7 +76,7 @@ function documentedOperation(endpoint: HostedEndpoint, method: string, path: str
 function describeAccess(rule: AccessRule): string {
   if (rule === 'guest') return 'everyone';
   if (rule === 'authenticated') return 'signed-in users';
-  return 'policy' in rule ? `policy ${rule.policy}` : rule.join(', ');
+  return 'policy' in rule ? `policy ${rule.policy}` : rule.join(', ') || 'nobody';
 }
 
 function documentedFields(schema: JsonObject): readonly DocumentedField[] {

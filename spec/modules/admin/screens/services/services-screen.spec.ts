@@ -107,7 +107,8 @@ describe('The services of a version', () => {
     await save(`${LIST}/Note/edit`, withFields(form, ['description', 'Notes.']));
     expect(services()).toMatchObject({ Note: { description: 'Notes.', collection } });
     const next = fieldsOf(await page(`${LIST}/Note/edit`), 'route');
-    await save(`${LIST}/Note/edit`, withFields(next, ['access/collection.POST', 'nobody']));
+    const closed = withFields(next, ['access/collection.POST', 'nobody']);
+    expect(await save(`${LIST}/Note/edit`, closed)).toMatch(/POST \/v1\/notes nobody/);
     expect(services()).toMatchObject({ Note: { collection: { POST: { authorization: [] } } } });
 
     const NEW = `${LIST}/procedures/new`;
