@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   LocalConfiguration,
+  Response as PlatformResponse,
   type BootstrapEvent,
   type Module,
   type MvcEvent,
@@ -12,13 +14,18 @@ import { setTestTimeout } from '../../../../factories/test-timeout';
 
 setTestTimeout(60);
 
-/** Slow listeners, and a path that is never answered. */
+const MIB = 1024 * 1024;
+/** The length of a long response. */
+const LENGTH = 256 * MIB;
+
+/** Slow listeners, a path that is never answered, and one with a long response. */
 class SlowModule implements Module {
   readonly name = 'slow';
   onBootstrap({ application: { events } }: BootstrapEvent): void {
     // Before the route is matched.
     events.attach('route', beSlow, 5);
     events.attach('route', hang, 4);
+    events.attach('route', respondAtLength, 3);
     events.attach('authentication', knowNobody, 7);
   }
 }
@@ -29,6 +36,15 @@ async function beSlow(): Promise<void> {
 
 async function hang({ request }: MvcEvent): Promise<void> {
   if (request.path === '/hang') await wait(30_000, undefined, { ref: false });
+}
+
+function respondAtLength({ request }: MvcEvent): PlatformResponse | undefined {
+  return request.path === '/long' ? new PlatformResponse(200, Readable.from(longText())) : undefined;
+}
+
+function* longText(): Generator<Buffer> {
+  const chunk = Buffer.alloc(MIB, 'x');
+  for (let sent = 0; sent < LENGTH; sent += MIB) yield chunk;
 }
 
 function knowNobody(): undefined {
@@ -102,6 +118,17 @@ describe('A measured request', () => {
     const { status, calls } = await timings.measure('/hang');
     expect(status).toBeUndefined();
     expect(durations(calls).has('dispatch FrameworkListeners.dispatch')).toBe(false);
+  });
+
+  it('does not keep the content of its response', async () => {
+    const used = (): number => process.memoryUsage().external;
+    const before = used();
+    let peak = 0;
+    const sampler = setInterval(() => (peak = Math.max(peak, used() - before)), 1);
+    const { status } = await timings.measure('/long');
+    clearInterval(sampler);
+    expect(status).toBe(200);
+    expect(Math.max(peak, used() - before)).toBeLessThan(LENGTH / 2);
   });
 
   it.each(['', 'v1/atlas', 'http://example.com/', '/a b', '/ä', `/${'a'.repeat(2000)}`, '/a\r\nX: y'])(

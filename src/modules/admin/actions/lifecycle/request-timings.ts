@@ -90,7 +90,7 @@ async function statusOf(application: Application, path: string, id: string): Pro
   try {
     const headers = { 'X-Request-Id': id };
     const response = await injectInto(application, { path, headers, signal });
-    await response.arrayBuffer();
+    await response.body?.pipeTo(new WritableStream());
     return response.status;
   } catch (error) {
     if (signal.aborted) return undefined;
