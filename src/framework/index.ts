@@ -65,6 +65,7 @@ export {
 } from './deployment/deployment-state';
 export type { ExactCounts, LimitResult, LimitUse, SignInResult, SignInUse } from './deployment/exact-counts';
 export { MemoryState } from './deployment/memory-state';
+export { ProcessLoad } from './deployment/process-load';
 export { Sealer } from './deployment/sealer';
 export type { SharedDocuments } from './deployment/shared-documents';
 export { loadConfiguration, schemasOf } from './application/load-configuration';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
+import { ProcessLoad } from '../../../framework';
 import { STORE_FORMAT } from '../store/configuration-store';
 import type { NodeReport, NodeState } from '../store/node-report';
 import type { NodeName } from './node-folder';
@@ -24,10 +25,7 @@ export class NodeStatus {
   #state: NodeState = 'starting';
   #problem: string | undefined;
   #behindSince: number | undefined;
-  #utilization: EventLoopUtilization = performance.eventLoopUtilization();
-  #measured = { at: performance.now(), requests: 0 };
-  #load = 0;
-  #rate = 0;
+  readonly #load = new ProcessLoad();
   /** The number of the revision that it serves. */
   revision = 0;
 
@@ -74,7 +72,8 @@ export class NodeStatus {
   }
 
   report(): NodeReport {
-    this.#measure();
+    const { requests, errors } = this.#totals();
+    const { load, rate } = this.#load.measure(requests);
     return {
       id: this.name.id,
       folder: this.name.folder,
@@ -87,27 +86,10 @@ export class NodeStatus {
       state: this.#state,
       ...(this.#problem === undefined ? {} : { problem: this.#problem }),
       started: this.#started,
-      load: this.#load,
-      requests: this.#rate,
-      errors: this.#totals().errors,
+      load,
+      requests: rate,
+      errors,
       memory: process.memoryUsage.rss(),
     };
   }
-
-  /** Since the last report, but over at least a second. */
-  #measure(): void {
-    const at = performance.now();
-    const elapsed = at - this.#measured.at;
-    if (elapsed < 1_000) return;
-    const { requests } = this.#totals();
-    const now = performance.eventLoopUtilization();
-    this.#load = round(performance.eventLoopUtilization(now, this.#utilization).utilization);
-    this.#rate = round(Math.max(0, requests - this.#measured.requests) / (elapsed / 1_000));
-    this.#utilization = now;
-    this.#measured = { at, requests };
-  }
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -1,6 +1,11 @@
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import type { ApplicationHost, DeploymentNode, DeploymentNodes } from '../../../../framework';
+import {
+  ProcessLoad,
+  type ApplicationHost,
+  type DeploymentNode,
+  type DeploymentNodes,
+} from '../../../../framework';
 import { RequestMetrics, STATUS_CLASSES } from '../../../operations';
 import { NodeHistory } from '../../monitoring/node-history';
 import type { Range } from '../dashboard/points';
@@ -10,8 +15,7 @@ import { nodePointsOf, type NodePoints } from './node-points';
 export class Nodes {
   readonly #host: ApplicationHost;
   readonly #version: string;
-  /** What was counted when it was last asked, and when. */
-  #seen = { requests: 0, at: 0 };
+  #load: ProcessLoad | undefined;
 
   /** @param version of the software */
   constructor(host: ApplicationHost, version: string) {
@@ -39,10 +43,8 @@ export class Nodes {
       for (const at of STATUS_CLASSES.keys()) requests += counters.requests(at);
       errors += counters.requests(STATUS_CLASSES.indexOf('5xx'));
     }
-    const uptime = process.uptime();
-    const elapsed = Math.max(1, uptime - this.#seen.at);
-    const rate = Math.max(0, requests - this.#seen.requests) / elapsed;
-    this.#seen = { requests, at: uptime };
+    this.#load ??= new ProcessLoad(0);
+    const { load, rate } = this.#load.measure(requests);
     return {
       id: hostname(),
       host: hostname(),
@@ -50,9 +52,9 @@ export class Nodes {
       version: this.#version,
       revision,
       state: 'serving',
-      started: new Date(Date.now() - Math.floor(uptime) * 1_000).toISOString(),
-      load: Math.round(performance.eventLoopUtilization().utilization * 100) / 100,
-      requests: Math.round(rate * 100) / 100,
+      started: new Date(Date.now() - Math.floor(process.uptime()) * 1_000).toISOString(),
+      load,
+      requests: rate,
       errors,
       memory: process.memoryUsage.rss(),
       lastSeen: 0,
