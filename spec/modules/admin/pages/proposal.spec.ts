@@ -106,6 +106,23 @@ describe('A change submitted by a form', () => {
     expect(local()).toContain('display_exceptions');
   });
 
+  it('is previewed again if it has other edits when it is confirmed', async () => {
+    const texts = '/apis/Atlas-v1/texts';
+    await ada.save(texts, { '/description': 'Other.' });
+    const shown = await (await ada.post(texts, { '/description': '' })).text();
+    // The change would now set the value to null, which hides that of the lower file.
+    const lower = path.join(platform.root, 'config/autoload/texts.global.json');
+    const hosting = { apis: { Atlas: { description: 'Lower.' } } };
+    writeFileSync(lower, JSON.stringify({ 'platform-hosting': hosting }));
+    await platform.host.reload();
+    const again = await ada.post(texts, fieldsOf(shown));
+    const page = await again.text();
+    expect([again.status, page]).toEqual([412, expect.stringContaining('<ins>null</ins>') as string]);
+    expect(local()).toContain('Other.');
+    expect((await ada.post(texts, fieldsOf(page))).status).toBe(303);
+    expect(local()).toContain('"description": null');
+  });
+
   it('is shown next to a concurrent change and requires another confirmation', async () => {
     const tag = await tagNow();
     const theirs = fieldsOf(await (await ada.post('/waiting', { seconds: '40' })).text());

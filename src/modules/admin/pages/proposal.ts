@@ -1,8 +1,9 @@
-import { Problem, type MaybePromise } from '../../../framework';
+import { Problem, runCooperatively, type MaybePromise } from '../../../framework';
 import type { Change, Restoration } from '../changes/change';
 import type { Preview } from '../changes/change-effects';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { invalid } from '../changes/field-errors';
+import { tagSteps } from '../changes/tag';
 import { editConflict } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
 import { isCorrectable } from './form-errors';
@@ -12,7 +13,7 @@ import { groupWarnings } from './warning-groups';
 export const INTERNAL_FIELDS = {
   /** The CSRF token. */
   csrf: 'csrf',
-  /** The tag of the file in the confirmed preview. */
+  /** The tags of the file and of the edits in the confirmed preview. */
   confirm: 'confirm',
   /** The tag of the conflicting value that the change overwrites. */
   over: 'over',
@@ -45,12 +46,16 @@ export class Proposal {
   }
 
   async respond(prepare: () => MaybePromise<Change | Restoration>): Promise<PageResult> {
-    const expect = this.#context.form.get(INTERNAL_FIELDS.confirm);
+    const confirmed = this.#context.form.get(INTERNAL_FIELDS.confirm);
     try {
       const change = await prepare();
       if ('edits' in change && change.edits.length === 0)
         throw invalid([{ pointer: '', message: 'No changes to save.' }]);
-      return expect === null ? await this.#preview(change, false) : await this.#apply(change, expect);
+      if (confirmed === null) return await this.#preview(change, false);
+      const [expect = '', edits] = confirmed.split(' ');
+      // Edits depend on the configuration below the file, too.
+      const isReviewed = edits === (await tagOfEdits(change));
+      return isReviewed ? await this.#apply(change, expect) : await this.#preview(change, true);
     } catch (error) {
       if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
       const page = await this.#options.invalid(error);
@@ -86,7 +91,7 @@ export class Proposal {
     const { actor } = this.#context;
     try {
       const preview = await this.#changes.preview(change, actor, { ifMatch: this.#ifMatch });
-      return this.#difference(preview, again);
+      return this.#difference({ ...preview, tag: `${preview.tag} ${await tagOfEdits(change)}` }, again);
     } catch (error) {
       if (!isEditConflict(error)) throw error;
       return await this.#conflict(change);
@@ -139,6 +144,15 @@ export class Proposal {
     const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
     return [...this.#context.form].filter(([name]) => !internal.includes(name) || keep.includes(name));
   }
+}
+
+/** A restoration has none: it depends on the file only. */
+async function tagOfEdits(change: Change | Restoration): Promise<string> {
+  const edits =
+    'edits' in change
+      ? change.edits.map(({ path, value }) => (value === undefined ? [path] : [path, value]))
+      : [];
+  return await runCooperatively(tagSteps(edits));
 }
 
 function isEditConflict(error: unknown): boolean {
