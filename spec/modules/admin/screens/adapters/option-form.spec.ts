@@ -110,6 +110,28 @@ describe('The form of adapter options', () => {
       expect(roundTrip(own, current)).toEqual(current);
   });
 
+  it.each([
+    ['members of an inner object without a field', { cache: { size: 1, more: [1] } }],
+    ['an empty inner object', { cache: {} }],
+    ['an inner value that is not an object', { cache: 'none' }],
+    ['null among the choices', { empty: null }],
+    ['a number in exponential notation', { ratio: 1e-7 }],
+    ['a large number', { ratio: 1e21 }],
+  ])('keeps %s', (_, some: ConfigObject) => {
+    const inner = Type.Object({ size: Type.Integer(), where: Type.Optional(Type.String()) });
+    const own = Type.Object({
+      ratio: Type.Optional(Type.Number()),
+      empty: Type.Optional(Type.Unsafe({ enum: ['a', null] })),
+      cache: Type.Optional(inner),
+    });
+    expect(roundTrip(optionFields(own, never, some), some)).toEqual(some);
+  });
+
+  it('keeps other options with the names of members that every object has', () => {
+    const some = { a: 'x', constructor: 1, toString: 'b' } as unknown as ConfigObject;
+    expect(roundTrip(optionFields(Type.Object({ a: Type.String() }), never), some)).toEqual(some);
+  });
+
   it('changes nothing for the built-in kind when it is submitted unchanged', () => {
     const digest = {
       accept_schemes: ['digest'],
@@ -145,6 +167,8 @@ describe('The form of adapter options', () => {
 
   it.each([
     ['/options/timeout', 'soon', 'Enter a number.'],
+    ['/options/timeout', '1e999', 'Enter a number.'],
+    ['/options/timeout', '1e', 'Enter a number.'],
     ['/options/rules', '[', 'Invalid JSON'],
     ['/options/rules', '[{"__proto__": 1}]', '__proto__'],
   ])('rejects %s = %s', (name, typed, message) => {

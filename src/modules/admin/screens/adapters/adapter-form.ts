@@ -39,7 +39,7 @@ export class AdapterForm {
     this.#fields =
       name === HTTP_ADAPTER
         ? httpFields()
-        : optionFields(schema, secretOptions(configuration, name, subject.name));
+        : optionFields(schema, secretOptions(configuration, name, subject.name), subject.options);
   }
 
   /** Shows the form with the current options. */

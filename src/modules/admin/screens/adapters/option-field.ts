@@ -1,4 +1,13 @@
-import { listOf, isObject, isSecretSchema, formatPointer, type ConfigValue } from '../../../../framework';
+import {
+  listOf,
+  isObject,
+  isSecretSchema,
+  formatPointer,
+  objectOf,
+  valueAt,
+  type ConfigObject,
+  type ConfigValue,
+} from '../../../../framework';
 import type { SecretOption } from '../../actions/adapters/option-secrets';
 
 /** The control of a field. */
@@ -38,11 +47,18 @@ type Schema = Readonly<Record<string, unknown>>;
  * Creates form fields from the JSON Schema of options: texts, numbers, booleans, choices and lists of them, and objects
  * one level deep. Everything else is edited as JSON. A `title` is the label of an option; a `group` collects options that
  * are rarely set under a heading.
+ *
+ * @param current the options that the form edits: an object that the fields of its members cannot express is JSON
  */
-export function optionFields(schema: unknown, isSecret: SecretOption): readonly OptionField[] {
+export function optionFields(
+  schema: unknown,
+  isSecret: SecretOption,
+  current: ConfigObject = {},
+): readonly OptionField[] {
   const fields = membersOf(schema).flatMap((member): readonly OptionField[] => {
     const inner = isHidden(member.schema, [member.key], isSecret) ? [] : membersOf(member.schema);
-    if (inner.length === 0) return [fieldOf(member, [member.key], '', isSecret)];
+    if (inner.length === 0 || !areAllOf(valueAt(current, [member.key]), inner))
+      return [fieldOf(member, [member.key], '', isSecret)];
     const group = titleOf(member);
     // An object that is not required stays away if all of its fields are empty.
     return inner.map((one) =>
@@ -56,6 +72,13 @@ export function optionFields(schema: unknown, isSecret: SecretOption): readonly 
   });
   const isClosed = isObject(schema) && schema.additionalProperties === false;
   return isClosed ? fields : [...fields, others(fields.length === 0)];
+}
+
+/** Whether fields for members express a value: nothing of it would be lost, neither that it is an empty object. */
+function areAllOf(value: ConfigValue | undefined, members: readonly Member[]): boolean {
+  if (value === undefined) return true;
+  const keys = Object.keys(objectOf(value));
+  return keys.length > 0 && keys.every((name) => members.some(({ key }) => key === name));
 }
 
 interface Member {

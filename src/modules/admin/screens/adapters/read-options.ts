@@ -1,11 +1,4 @@
-import {
-  objectOf,
-  isObject,
-  valueAt,
-  type ConfigObject,
-  type ConfigValue,
-  errorMessage,
-} from '../../../../framework';
+import { objectOf, valueAt, type ConfigObject, type ConfigValue, errorMessage } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import { MASK } from '../../changes/difference';
 import type { OptionField } from './option-field';
@@ -54,7 +47,7 @@ function readField(field: OptionField, form: URLSearchParams, current: ConfigVal
     case 'checkbox':
       return { value: readCheckbox(field, input !== '', current) };
     case 'select':
-      return { value: field.choices.find(({ value }) => value === input)?.configValue ?? (input || UNSET) };
+      return { value: readChoice(field, input) };
     case 'checkboxes': {
       const chosen = form.getAll(field.name);
       const values = field.choices
@@ -71,6 +64,12 @@ function readField(field: OptionField, form: URLSearchParams, current: ConfigVal
     case 'json':
       return readJson(input);
   }
+}
+
+/** A choice may be null. */
+function readChoice({ choices }: OptionField, input: string): ConfigValue | undefined {
+  const found = choices.find(({ value }) => value === input);
+  return found === undefined ? input || UNSET : found.configValue;
 }
 
 /** An option that is not set stays away if its default is what is chosen. */
@@ -101,7 +100,8 @@ function list(
 function readNumber(input: string): ReadResult {
   const text = input.trim();
   if (text === '') return { value: UNSET };
-  return /^-?\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'Enter a number.' };
+  const isNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+  return isNumber ? { value: Number(text) } : { error: 'Enter a number.' };
 }
 
 function readJson(input: string): ReadResult {
@@ -123,7 +123,8 @@ function withoutProto(key: string, value: unknown): unknown {
 function setOption(options: Record<string, ConfigValue>, path: readonly string[], value: ConfigValue): void {
   const [key, inner] = path;
   if (key === undefined) {
-    if (isObject(value)) for (const [name, member] of Object.entries(value)) options[name] ??= member;
+    const others = Object.entries(objectOf(value)).filter(([name]) => !Object.hasOwn(options, name));
+    for (const [name, member] of others) options[name] = member;
   } else if (inner === undefined) options[key] = value;
   else {
     const holder = options[key];
