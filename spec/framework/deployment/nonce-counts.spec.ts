@@ -44,13 +44,17 @@ describe('the nonce count window', () => {
   });
 });
 
+/** Of one lifetime. */
+const counterOf = (counts: NonceCounts, nonce: string, expiresAt: number, lifetime = 60_000): NonceCounter =>
+  counts.counterFor({ nonce, expiresAt, lifetime });
+
 describe('nonce counts', () => {
   it('are accepted once per nonce, independently for each nonce', () => {
     const counts = new NonceCounts();
-    const claim = (nonce: string): unknown => counts.counterFor(nonce, Date.now() + 60_000).claim(1);
+    const claim = (nonce: string): unknown => counterOf(counts, nonce, Date.now() + 60_000).claim(1);
     expect([claim('a'), claim('a'), claim('b')]).toEqual(['accepted', 'used', 'accepted']);
-    const counter = counts.counterFor('a', Date.now() + 60_000);
-    expect([counter.claim(2), counts.counterFor('a', 0).claim(2), counter.claim(3)]).toEqual([
+    const counter = counterOf(counts, 'a', Date.now() + 60_000);
+    expect([counter.claim(2), counterOf(counts, 'a', 0).claim(2), counter.claim(3)]).toEqual([
       'accepted',
       'used',
       'accepted',
@@ -60,29 +64,46 @@ describe('nonce counts', () => {
   it('are dropped with expired nonces, which cannot be used again', () => {
     let now = 0;
     const counts = new NonceCounts({ clock: () => now });
-    const old = counts.counterFor('old', 50_000);
+    const old = counterOf(counts, 'old', 50_000);
     expect(old.claim(1)).toBe('accepted');
     now = 60_000;
-    expect(counts.counterFor('new', 110_000).claim(1)).toBe('accepted');
+    expect(counterOf(counts, 'new', 110_000).claim(1)).toBe('accepted');
     expect(counts.size).toBe(1);
     // Neither with a retained counter nor with a new one.
-    expect([old.claim(2), counts.counterFor('old', 50_000).claim(2)]).toEqual(['stale', 'stale']);
+    expect([old.claim(2), counterOf(counts, 'old', 50_000).claim(2)]).toEqual(['stale', 'stale']);
   });
 
   it('drop the nonces that expire first when full, and no count is accepted twice', () => {
     const counts = new NonceCounts({ limit: 8, clock: () => 0 });
-    const counterOf = (index: number): NonceCounter => counts.counterFor(`nonce${index}`, 1000 + index);
+    const numbered = (index: number): NonceCounter => counterOf(counts, `nonce${index}`, 1000 + index);
     const kept: NonceCounter[] = [];
     for (let index = 0; index < 20; index++) {
-      kept.push(counterOf(index));
+      kept.push(numbered(index));
       expect(kept[index]?.claim(1)).toBe('accepted');
       expect(counts.size).toBeLessThanOrEqual(8);
     }
-    for (let index = 0; index < 20; index++) expect(counterOf(index).claim(1)).not.toBe('accepted');
-    expect([kept[0]?.claim(2), kept[19]?.claim(2), counterOf(19).claim(3)]).toEqual([
+    for (let index = 0; index < 20; index++) expect(numbered(index).claim(1)).not.toBe('accepted');
+    expect([kept[0]?.claim(2), kept[19]?.claim(2), numbered(19).claim(3)]).toEqual([
       'stale',
       'accepted',
       'accepted',
     ]);
+  });
+
+  it('evict only nonces of the lifetime that has most, and accept new ones of a shorter lifetime', () => {
+    let now = 0;
+    const counts = new NonceCounts({ limit: 100, clock: () => now });
+    const claim = (name: string, lifetime: number): unknown =>
+      counterOf(counts, name, now + lifetime, lifetime).claim(1);
+    const password = counterOf(counts, 'one-time password', 180_000, 180_000);
+    expect(password.claim(1)).toBe('accepted');
+    for (let index = 0; index < 250; index++) {
+      now += 10;
+      expect(claim(`long ${index}`, 3_600_000)).toBe('accepted');
+      expect(claim(`short ${index}`, index % 10 === 0 ? 300_000 : 3_600_000)).toBe('accepted');
+      expect(counts.size).toBeLessThanOrEqual(100);
+    }
+    expect(password.claim(1)).toBe('used');
+    expect(counterOf(counts, 'long 0', 10 + 3_600_000, 3_600_000).claim(1)).toBe('stale');
   });
 });

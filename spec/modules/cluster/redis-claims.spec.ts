@@ -34,6 +34,7 @@ let issued = 0;
 const issue = (state: RedisState, lifetime = 60_000): IssuedNonce => ({
   nonce: `nonce${issued++}`,
   expiresAt: state.now() + lifetime,
+  lifetime,
   generation: state.generation,
 });
 

@@ -64,6 +64,7 @@ describe('three nodes with one Redis that fails in every way', () => {
         const nonce = {
           nonce: `c${name}n${at}`,
           expiresAt: issuer.now() + 60_000,
+          lifetime: 60_000,
           generation: issuer.generation,
         };
         const own = Array.from({ length: 20 }, (_, count) => ({ nonce, count: count + 1 }));

@@ -10,6 +10,8 @@ export interface IssuedNonce {
   readonly nonce: string;
   /** Milliseconds since the epoch, by {@link DeploymentState.now}. */
   readonly expiresAt: number;
+  /** Milliseconds. Of nonces of one lifetime, those that are issued later expire later. */
+  readonly lifetime: number;
   /** The generation in which it was issued. */
   readonly generation: string;
 }

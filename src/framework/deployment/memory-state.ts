@@ -17,7 +17,7 @@ export class MemoryState implements DeploymentState {
     return steadyNow();
   }
 
-  counterFor({ nonce, expiresAt }: IssuedNonce): NonceCounter {
-    return this.#counts.counterFor(nonce, expiresAt);
+  counterFor(nonce: IssuedNonce): NonceCounter {
+    return this.#counts.counterFor(nonce);
   }
 }

@@ -10,9 +10,11 @@ import { FLOW_LIFETIME } from './flow-cookie';
  * @throws SignInFailure if it was completed before, or if the store cannot be reached
  */
 export async function assertFirstUse({ state: deployment }: Deployment, state: string): Promise<void> {
+  const lifetime = FLOW_LIFETIME * 1_000;
   const nonce = {
     nonce: `openid-${state}`,
-    expiresAt: deployment.now() + FLOW_LIFETIME * 1_000,
+    expiresAt: deployment.now() + lifetime,
+    lifetime,
     generation: deployment.generation,
   };
   try {

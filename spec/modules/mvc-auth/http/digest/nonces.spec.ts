@@ -57,6 +57,8 @@ describe('the nonces of a deployment', () => {
     const before = verified.read(nonce, NOW);
     state.generation = 'second';
     expect(verified.read(nonce, NOW)).toBe(before);
-    expect(state.counted).toEqual([{ nonce, expiresAt: NOW + 60_000, generation: 'first' }]);
+    expect(state.counted).toEqual([
+      { nonce, expiresAt: NOW + 60_000, lifetime: 60_000, generation: 'first' },
+    ]);
   });
 });

@@ -56,8 +56,9 @@ export class SecondFactorCheck {
     if (step === undefined) return undefined;
     const { state } = this.#deployment;
     const nonce = createHash('sha256').update(`${secret} ${step}`).digest('base64url');
-    const expiresAt = state.now() + 2 * ACCEPTED_MS;
-    const counter = state.counterFor({ nonce, expiresAt, generation: state.generation });
+    const lifetime = 2 * ACCEPTED_MS;
+    const { generation } = state;
+    const counter = state.counterFor({ nonce, expiresAt: state.now() + lifetime, lifetime, generation });
     return (await counter.claim(1)) === 'accepted';
   }
 }

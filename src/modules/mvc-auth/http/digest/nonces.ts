@@ -41,8 +41,9 @@ export class Nonces {
   }
 
   /** The counter of a nonce that was read. @param nonce see {@link IssuedNonce.nonce} */
-  counterFor(nonce: string, { expiresAt, generation }: KnownNonce): NonceCounter {
-    return this.#deployment.state.counterFor({ nonce, expiresAt, generation });
+  counterFor(nonce: string, { issuedAt, expiresAt, generation }: KnownNonce): NonceCounter {
+    const lifetime = expiresAt - issuedAt;
+    return this.#deployment.state.counterFor({ nonce, expiresAt, lifetime, generation });
   }
 
   #current(): NonceKeys {
