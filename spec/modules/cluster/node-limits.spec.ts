@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
+import { answerTo, challengeOf } from '../../factories/digest-client';
 import {
   ALL_MODULES,
   sampleAuthentication,
@@ -14,6 +15,7 @@ const { describe, it } = withPrograms('redis-server');
 
 const GUESTS = '/v2/atlas/countries';
 const BASIC = '/v1/atlas/visits';
+const DIGEST = '/v2/atlas/visits';
 
 let server: RedisServer;
 const nodes: TestPlatform[] = [];
@@ -153,6 +155,25 @@ describe('failed sign-ins of two nodes', () => {
     await delay(500);
     await server.kill();
     for (const at of [0, 1]) expect(await send(at, 'explore')).toBe(429);
+  });
+});
+
+describe('exact limits of Digest', () => {
+  it('let two nodes answer no more concurrent guesses than the limit', async () => {
+    for (let at = 0; at < 2; at++) await startNode(throttling(true));
+    const challenge = challengeOf(await nodeAt(0).request(DIGEST));
+    let count = 0;
+    const send = async (at: number, password: string): Promise<number> => {
+      const user = { username: 'guide', password, uri: DIGEST, nc: ++count };
+      const headers = { Authorization: answerTo(challenge, user) };
+      return (await nodeAt(at).request(DIGEST, { headers })).status;
+    };
+    const right = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at, 'explore')));
+    expect(right).toEqual(right.map(() => 200));
+    const guesses = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at, `guess${at}`)));
+    expect(guesses.filter((status) => status === 401)).toHaveLength(5);
+    expect(guesses.filter((status) => status === 429)).toHaveLength(95);
+    for (const at of nodes.keys()) expect(await send(at, 'explore')).toBe(429);
   });
 });
 

@@ -61,6 +61,10 @@ export interface ExactCounts {
    * @returns the milliseconds to wait, 0 for none; undefined if they cannot be reached
    */
   beginSignIn(use: SignInUse): Promise<number | undefined>;
-  /** Ends what was begun; nobody has to wait for it. */
-  endSignIn(use: SignInUse, result: SignInResult): void;
+  /**
+   * Ends what was begun, and counts the result; never rejects. Passwords without a guess do not count until then: if one
+   * of them reached a limit meanwhile, nothing is counted. For others, nobody has to wait.
+   * @returns as {@link beginSignIn}
+   */
+  endSignIn(use: SignInUse, result: SignInResult): Promise<number | undefined>;
 }

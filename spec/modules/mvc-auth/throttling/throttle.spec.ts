@@ -1,9 +1,9 @@
 import { isThenable } from '../../../../src/platform';
 import { FailureCounts } from '../../../../src/modules/mvc-auth/throttling/failure-counts';
+import type { SignIn } from '../../../../src/modules/mvc-auth/throttling/sign-in';
 import {
   Throttle,
   ThrottleState,
-  type SignIn,
   type ThrottleSettings,
 } from '../../../../src/modules/mvc-auth/throttling/throttle';
 
@@ -91,10 +91,10 @@ describe('the sign-in throttle', () => {
     expect(await wait(signIn('bob'))).toBe(60);
   });
 
-  it('creates no promise without failures, and when disabled', () => {
+  it('creates no promise', () => {
     expect(isThenable(signIn('ada').decide((seconds) => seconds))).toBe(false);
     fail(3, 'ada');
-    expect(isThenable(signIn('ada').decide((seconds) => seconds))).toBe(true);
+    expect(signIn('ada').decide((seconds) => seconds)).toBe(60);
     expect(signIn('ada', HERE, { enabled: false }).decide((seconds) => seconds)).toBe(0);
   });
 
@@ -138,6 +138,19 @@ describe('the sign-in throttle', () => {
     expect(await wait(signIn('bob', HERE, {}, 'same'))).toBe(0);
   });
 
+  it('tells the results of no more concurrent sign-ins without a guess than the limit, right or wrong', async () => {
+    const concurrent = Array.from({ length: 6 }, () => signIn('ada'));
+    for (const one of concurrent) expect(await wait(one)).toBe(0);
+    const [first, ...others] = concurrent;
+    expect(first?.succeeded('Club')).toBe(0);
+    expect(others.map((one) => one.failed())).toEqual([0, 0, 0, 60, 60]);
+    expect([signIn('ada').succeeded('Club'), signIn('ada').stale()]).toEqual([60, 60]);
+    expect(await wait(signIn('ada'))).toBe(60);
+    // What was held counts for others already.
+    expect(signIn('ada', HERE, {}, 'guess').succeeded('Club')).toBe(0);
+    expect(await wait(signIn('ada'))).toBe(0);
+  });
+
   it('distinguishes long names without storing them', async () => {
     const long = 'x'.repeat(10_000);
     fail(3, long);
@@ -147,14 +160,39 @@ describe('the sign-in throttle', () => {
 });
 
 describe('failure counts', () => {
-  it('are limited in number: the oldest are dropped first', async () => {
+  it('are limited in number: the oldest are dropped first', () => {
     const counts = new FailureCounts(3);
     for (const key of ['a', 'b', 'b', 'c', 'd']) counts.add(key, 60);
     expect(counts.size).toBe(3);
-    expect((await counts.of('a', 60)).count).toBe(0);
-    expect(await counts.of('b', 60)).toEqual({ count: 2, seconds: 60 });
+    expect(counts.of('a', 60).count).toBe(0);
+    expect(counts.of('b', 60)).toEqual({ count: 2, seconds: 60 });
     counts.add('a', 60);
-    expect((await counts.of('a', 60)).count).toBe(1);
-    expect((await counts.of('b', 60)).count).toBe(0);
+    expect(counts.of('a', 60).count).toBe(1);
+    expect(counts.of('b', 60).count).toBe(0);
+  });
+
+  it('that another process has counted end with their window, asked or not', () => {
+    jest.useFakeTimers();
+    const [here, there] = [new FailureCounts(), new FailureCounts()];
+    here.peers.join(() => undefined).receive({ key: 'a', window: 3, count: 9, age: 2_500 });
+    const peer = there.peers.join(() => undefined);
+    for (const change of here.all()) peer.receive(change);
+    expect(there.of('a', 3)).toEqual({ count: 9, seconds: 1 });
+    jest.advanceTimersByTime(600);
+    expect(here.isEmpty).toBe(true);
+    here.add('a', 3);
+    there.add('a', 3);
+    expect([here.of('a', 3).count, there.of('a', 3).count]).toEqual([1, 1]);
+    jest.useRealTimers();
+  });
+
+  it('continue when the clock of the system is set', () => {
+    jest.useFakeTimers();
+    const counts = new FailureCounts();
+    for (let at = 0; at < 9; at++) counts.add('a', 60);
+    jest.setSystemTime(Date.now() + 120_000);
+    counts.add('a', 60);
+    expect(counts.of('a', 60)).toEqual({ count: 10, seconds: 60 });
+    jest.useRealTimers();
   });
 });

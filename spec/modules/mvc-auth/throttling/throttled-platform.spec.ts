@@ -1,4 +1,7 @@
 import { hashSync } from '@node-rs/bcrypt';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildApplication, type ConfigObject } from '../../../../src/platform';
 import { cpuTimeOf } from '../../../factories/cpu-time';
 import { answerTo, challengeOf } from '../../../factories/digest-client';
@@ -6,6 +9,7 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { basic, bodyOf } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
 import {
+  adapter,
   authentication,
   CLUB_ADAPTERS,
   CLUB_FILES,
@@ -13,13 +17,17 @@ import {
   PASSWORD,
 } from '../../../fixtures/club-module';
 
-const project = (adapter: string, throttling: ConfigObject, files: Record<string, string> = CLUB_FILES) => ({
+const project = (
+  adapterName: string,
+  throttling: ConfigObject,
+  files: Record<string, string> = CLUB_FILES,
+) => ({
   modules: HOSTING,
   extra: [new ClubModule()],
   files,
   local: {
     'platform-mvc-auth': {
-      ...(authentication(CLUB_ADAPTERS, { Club: adapter })['platform-mvc-auth'] as ConfigObject),
+      ...(authentication(CLUB_ADAPTERS, { Club: adapterName })['platform-mvc-auth'] as ConfigObject),
       throttling,
     },
   },
@@ -159,5 +167,54 @@ describe('guessing Digest passwords', () => {
     for (const change of [{ realm: '"x"' }, { uri: '"/x"' }, { opaque: '"x"' }])
       expect((await ask(await signIn('ada', PASSWORD, { change }))).status).toBe(401);
     expect((await ask(await signIn('ada', PASSWORD))).status).toBe(200);
+  });
+
+  it('has no advantage from concurrent guesses whose bodies are withheld until all are being verified', async () => {
+    const options = { ...(CLUB_ADAPTERS.digest.options as ConfigObject), qop: ['auth-int'] };
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [new ClubModule()],
+      files: CLUB_FILES,
+      local: {
+        'platform-mvc-auth': {
+          ...(authentication({ own: adapter(options) }, { Club: 'own' })[
+            'platform-mvc-auth'
+          ] as ConfigObject),
+          throttling: { failures: 5, per_address: 1000 },
+        },
+      },
+    });
+    const challenge = challengeOf(await platform.request('/club/members'));
+    const body = '{"text":"Hello"}';
+    const guesses = Array.from({ length: 30 }, (_, at) => {
+      const password = at === 29 ? PASSWORD : `guess ${at}`;
+      const sent = request(`${platform.origin}/club/notes`, {
+        agent: false,
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Content-Length': body.length,
+          Authorization: answerTo(challenge, {
+            username: 'ada',
+            password,
+            method: 'POST',
+            uri: '/club/notes',
+            body,
+            nc: at + 1,
+          }),
+        },
+      });
+      sent.flushHeaders();
+      return { sent, answer: once(sent, 'response') as Promise<[IncomingMessage]> };
+    });
+    await delay(300);
+    const results: (number | undefined)[] = [];
+    for (const { sent, answer } of guesses) {
+      sent.end(body);
+      const [incoming] = await answer;
+      incoming.resume();
+      results.push(incoming.statusCode);
+    }
+    expect(results).toEqual(Array.from({ length: 30 }, (_, at) => (at < 5 ? 401 : 429)));
   });
 });

@@ -18,22 +18,25 @@ export async function throttled<T extends string | boolean | undefined>(
   verify: () => Promise<T>,
 ): Promise<T> {
   const signIn = throttle.signIn(event.request.address, [attempt]);
-  const result = signIn.decide(async (seconds) => {
-    if (seconds > 0) {
-      const fields = [['Retry-After', String(seconds)]] as const;
-      throw problem('too_many_failures', { seconds }, { fields });
-    }
+  const result = signIn.decide(async (wait) => {
+    assertNoWait(wait);
     const release = signIn.hold();
     try {
       const verified = await verify();
-      if (verified === undefined || verified === false) signIn.failed();
-      else signIn.succeeded(attempt.realm);
+      const isWrong = verified === undefined || verified === false;
+      assertNoWait(await (isWrong ? signIn.failed() : signIn.succeeded(attempt.realm)));
       return verified;
     } finally {
       release();
     }
   });
   return isThenable(result) ? await result : result;
+}
+
+/** @throws Problem 429 */
+function assertNoWait(seconds: number): void {
+  if (seconds === 0) return;
+  throw problem('too_many_failures', { seconds }, { fields: [['Retry-After', String(seconds)]] });
 }
 
 /**

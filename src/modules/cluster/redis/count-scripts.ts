@@ -60,16 +60,8 @@ return results
 `,
 );
 
-/**
- * Begins to verify a sign-in. KEYS: the failures of the address, then a hash for each user: their failures, and the
- * passwords that are being verified. ARGV: the window in milliseconds, the limit for a user, that for the address, then
- * the guess for each user.
- *
- * @returns the milliseconds to wait, 0 for none
- */
-export const BEGIN_SIGN_IN = script(
-  undefined,
-  `
+/** Computes `wait`, the milliseconds until a sign-in may be verified. KEYS and ARGV as in BEGIN_SIGN_IN. */
+const SIGN_IN_WAIT = `
 local window, failures = ARGV[1], tonumber(ARGV[2])
 local wait = 0
 if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[3]) then
@@ -83,6 +75,18 @@ for at = 2, #KEYS do
   end
   if count >= failures then wait = math.max(wait, 1, redis.call('PTTL', KEYS[at])) end
 end
+`;
+
+/**
+ * Begins to verify a sign-in. KEYS: the failures of the address, then a hash for each user: their failures, and the
+ * passwords that are being verified. ARGV: the window in milliseconds, the limit for a user, that for the address, then
+ * the guess for each user.
+ *
+ * @returns the milliseconds to wait, 0 for none
+ */
+export const BEGIN_SIGN_IN = script(
+  undefined,
+  `${SIGN_IN_WAIT}
 if wait > 0 then return wait end
 for at = 2, #KEYS do
   if ARGV[at + 2] ~= '' then
@@ -95,20 +99,27 @@ return 0
 );
 
 /**
- * Ends what BEGIN_SIGN_IN has begun, with the same keys. ARGV: the window in milliseconds, 1 for a failure, then for each
- * user the guess, and 1 to forget the failures.
+ * Ends what BEGIN_SIGN_IN has begun, with the same keys and arguments. Further ARGV: 1 for a failure, then for each user
+ * 1 to forget the failures. A user without a guess was not counted meanwhile: nothing is counted if there is one and a
+ * limit has been reached.
+ *
+ * @returns the milliseconds to wait then, 0 for none
  */
 export const END_SIGN_IN = script(
   undefined,
-  `
-local window, failed = ARGV[1], ARGV[2] == '1'
-if failed and redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], window) end
+  `${SIGN_IN_WAIT}
+local isHeld, failed = true, ARGV[#KEYS + 3] == '1'
 for at = 2, #KEYS do
-  local guess, forget = ARGV[at * 2 - 1], ARGV[at * 2] == '1'
-  if guess ~= '' and redis.call('HINCRBY', KEYS[at], 'g' .. guess, -1) <= 0 then
+  local guess = ARGV[at + 2]
+  if guess == '' then isHeld = false
+  elseif redis.call('HINCRBY', KEYS[at], 'g' .. guess, -1) <= 0 then
     redis.call('HDEL', KEYS[at], 'g' .. guess)
   end
-  if forget then redis.call('HDEL', KEYS[at], 'failures') end
+end
+if wait > 0 and not isHeld then return wait end
+if failed and redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], window) end
+for at = 2, #KEYS do
+  if ARGV[#KEYS + 2 + at] == '1' then redis.call('HDEL', KEYS[at], 'failures') end
   if failed and redis.call('HINCRBY', KEYS[at], 'failures', 1) == 1 then
     redis.call('PEXPIRE', KEYS[at], window)
   end

@@ -45,21 +45,16 @@ export class RedisCounts implements ExactCounts {
   }
 
   async beginSignIn(use: SignInUse): Promise<number | undefined> {
-    const keys = this.#keysOf(use);
-    const { window, failures, perAddress, users } = use;
-    const args = [window * 1_000, failures, perAddress, ...users.map(({ guess }) => guess)];
-    const wait = await this.#ask(BEGIN_SIGN_IN, keys, args);
+    const wait = await this.#ask(BEGIN_SIGN_IN, this.#keysOf(use), argumentsOf(use));
     return wait === undefined ? undefined : Number(wait);
   }
 
-  endSignIn(use: SignInUse, { isFailure, forgotten }: SignInResult): void {
+  async endSignIn(use: SignInUse, { isFailure, forgotten }: SignInResult): Promise<number | undefined> {
     const keys = this.#keysOf(use);
-    const args = [
-      use.window * 1_000,
-      isFailure ? 1 : 0,
-      ...use.users.flatMap(({ key, guess }) => [guess, forgotten.includes(key) ? 1 : 0]),
-    ];
-    this.#link.run(END_SIGN_IN, [...keys, ...args], keys.length).catch(() => undefined);
+    const isForgotten = use.users.map(({ key }) => (forgotten.includes(key) ? 1 : 0));
+    const args = [...keys, ...argumentsOf(use), isFailure ? 1 : 0, ...isForgotten];
+    // It was counted when it began.
+    return this.#link.run(END_SIGN_IN, args, keys.length).then(Number, () => undefined);
   }
 
   /** @returns undefined if Redis does not decide; the link reports why */
@@ -77,4 +72,9 @@ export class RedisCounts implements ExactCounts {
   #keysOf({ address, users }: SignInUse): readonly string[] {
     return [`${this.#prefix}:f:${address}`, ...users.map(({ key }) => `${this.#prefix}:f:${key}`)];
   }
+}
+
+/** Of both scripts. */
+function argumentsOf({ window, failures, perAddress, users }: SignInUse): readonly (string | number)[] {
+  return [window * 1_000, failures, perAddress, ...users.map(({ guess }) => guess)];
 }

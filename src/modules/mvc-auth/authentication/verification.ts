@@ -8,7 +8,8 @@ import type {
   AuthenticationRequest,
   AuthenticationResult,
 } from '../http/authentication';
-import type { ClaimedUser, SignIn, Throttle } from '../throttling/throttle';
+import type { ClaimedUser, SignIn } from '../throttling/sign-in';
+import type { Throttle } from '../throttling/throttle';
 
 export type Authenticated = AuthenticationResult & {
   readonly outcome: 'authenticated';
@@ -146,8 +147,7 @@ function conclude(
         tryNext(signIn, current.next, withRefusal(refusals, current.adapter, settled), outage),
         (verdict) => named(verdict, current.next),
       );
-    signIn.succeeded(current.realm);
-    return settled;
+    return unlessLate(signIn.succeeded(current.realm), settled);
   });
 }
 
@@ -175,13 +175,19 @@ function countFailure(signIn: SignIn, verdict: MaybePromise<Verdict>): MaybeProm
 async function whilePending(signIn: SignIn, pending: PromiseLike<Verdict>): Promise<Verdict> {
   const release = signIn.hold();
   try {
-    return count(signIn, await pending);
+    return await count(signIn, await pending);
   } finally {
     release();
   }
 }
 
-function count(signIn: SignIn, verdict: Verdict): Verdict {
-  if (verdict.outcome === 'refused' && !verdict.refusals.some(({ stale }) => stale)) signIn.failed();
-  return verdict;
+function count(signIn: SignIn, verdict: Verdict): MaybePromise<Verdict> {
+  if (verdict.outcome !== 'refused') return verdict;
+  const isStale = verdict.refusals.some(({ stale }) => stale);
+  return unlessLate(isStale ? signIn.stale() : signIn.failed(), verdict);
+}
+
+/** @param late the seconds to wait, if a limit was reached while the credentials were verified */
+function unlessLate(late: MaybePromise<number>, verdict: Verdict): MaybePromise<Verdict> {
+  return andThen(late, (seconds) => (seconds > 0 ? { outcome: 'throttled', seconds } : verdict));
 }

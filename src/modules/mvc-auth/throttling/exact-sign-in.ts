@@ -1,51 +1,77 @@
 import { createHmac } from 'node:crypto';
-import type { ExactCounts, MaybePromise, SignInResult, SignInUse } from '../../../framework';
-import type { Keys, ThrottleSettings } from './throttle';
+import {
+  andThen,
+  type ExactCounts,
+  type MaybePromise,
+  type SignInResult,
+  type SignInUse,
+} from '../../../framework';
+import type { Keys } from './sign-in';
+import type { ThrottleSettings } from './throttle';
 
 /** Failures that the whole deployment counts. */
-export interface ExactSignIn {
+export interface ThrottledCounts {
   readonly counts: ExactCounts;
   /** Hides the passwords that are being verified. */
   readonly key: Buffer;
 }
 
-interface Decision<T> {
-  /** Called with the seconds that the client has to wait, 0 for none. */
-  readonly proceed: (seconds: number) => MaybePromise<T>;
-  /** Known when `proceed` has settled. */
-  readonly result: () => SignInResult;
-  /** Decides by the counts of the process: the others cannot be reached. */
-  readonly withoutDeployment: () => MaybePromise<T>;
-}
+const NO_RESULT: SignInResult = { isFailure: false, forgotten: [] };
 
 /**
- * Decides by the failures that the deployment has counted. Until a password is verified, it counts as a failure for all
- * others, on every node.
+ * The sign-in of one request, decided by the failures that the deployment has counted. Until a password is verified, it
+ * counts as a failure for all others, on every node.
  */
-export async function decideExactly<T>(
-  { counts, key }: ExactSignIn,
-  { window, failures, per_address: perAddress }: ThrottleSettings,
-  { address, users }: Keys,
-  { proceed, result, withoutDeployment }: Decision<T>,
-): Promise<T> {
-  const use: SignInUse = {
-    window,
-    failures,
-    perAddress,
-    address,
-    users: users.map((user) => ({
-      key: user.key,
-      guess: user.guess === undefined ? '' : hide(key, user.key, user.guess),
-    })),
-  };
-  const wait = await counts.beginSignIn(use);
-  if (wait === undefined) return await withoutDeployment();
-  if (wait > 0) return await proceed(Math.ceil(wait / 1_000));
-  try {
-    return await proceed(0);
-  } finally {
-    counts.endSignIn(use, result());
+export class ExactSignIn {
+  readonly #counts: ExactCounts;
+  readonly #use: SignInUse;
+  /** Whether all that is verified counts for others: the limits are asked again at the end otherwise. */
+  readonly #isHeld: boolean;
+  #hasEnded = false;
+
+  constructor(
+    { counts, key }: ThrottledCounts,
+    { window, failures, per_address: perAddress }: ThrottleSettings,
+    { address, users }: Keys,
+    isHeld: boolean,
+  ) {
+    this.#counts = counts;
+    this.#isHeld = isHeld;
+    this.#use = {
+      window,
+      failures,
+      perAddress,
+      address,
+      users: users.map((user) => ({
+        key: user.key,
+        guess: user.guess === undefined ? '' : hide(key, user.key, user.guess),
+      })),
+    };
   }
+
+  /** @returns the seconds to wait, 0 for none; undefined if the deployment cannot be reached */
+  async begin(): Promise<number | undefined> {
+    return toSeconds(await this.#counts.beginSignIn(this.#use));
+  }
+
+  /**
+   * Counts the result, unless a limit has been reached meanwhile.
+   * @returns the seconds to wait then, 0 for none; undefined if the deployment cannot be reached
+   */
+  end(result: SignInResult): MaybePromise<number | undefined> {
+    this.#hasEnded = true;
+    const ended = this.#counts.endSignIn(this.#use, result);
+    return this.#isHeld ? 0 : andThen(ended, toSeconds);
+  }
+
+  /** Ends what has no result. */
+  release(): void {
+    if (!this.#hasEnded) void this.#counts.endSignIn(this.#use, NO_RESULT);
+  }
+}
+
+function toSeconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.ceil(milliseconds / 1_000);
 }
 
 /** Equal passwords of different users do not look alike. */

@@ -1,10 +1,4 @@
-import type * as Limiters from 'rate-limiter-flexible';
-import { CountPeers, lazily, steadyNow } from '../../../framework';
-
-const load = require;
-
-/** Loaded at the first failure. */
-const limiters = lazily(() => load('rate-limiter-flexible') as typeof Limiters);
+import { CountPeers, steadyNow } from '../../../framework';
 
 export interface Failures {
   readonly count: number;
@@ -42,14 +36,9 @@ interface FailureWindow {
  * the configuration. When it is full, the oldest windows are removed.
  */
 export class FailureCounts {
-  // The throttle compares counts with its settings, which may change while counts stay: the limiter's are unused.
-  readonly #limiter = lazily(
-    () => new (limiters().RateLimiterMemory)({ keyPrefix: '', points: 1, duration: 1 }),
-  );
   /** By key, oldest first. */
   readonly #windows = new Map<string, FailureWindow>();
   readonly #limit: number;
-  #version = 0;
   /** Others that count, too. */
   readonly peers = new CountPeers<FailureChange>((change) => this.#merge(change));
 
@@ -63,11 +52,6 @@ export class FailureCounts {
     return this.#windows.size;
   }
 
-  /** Changes with every failure, to detect that counts changed while they were read. */
-  get version(): number {
-    return this.#version;
-  }
-
   /** Whether there are no failures, as is usual: saves computing keys. */
   get isEmpty(): boolean {
     if (this.#windows.size === 0) return true;
@@ -79,33 +63,23 @@ export class FailureCounts {
     return true;
   }
 
-  /**
-   * Whether there may be failures; synchronous, unlike {@link of}.
-   * @param window in seconds as configured now, which may be shorter than when they were counted
-   */
-  has(key: string, window: number): boolean {
-    return this.#millisecondsLeft(key, window) > 0;
+  /** @param window in seconds as configured now, which may be shorter than when they were counted */
+  of(key: string, window: number): Failures {
+    const counted = this.#counted(key, window);
+    if (counted === undefined) return NOTHING;
+    const left = endOf(counted, window) - steadyNow();
+    return { count: counted.count, seconds: Math.max(1, Math.ceil(left / 1000)) };
   }
 
-  /** @param window as in {@link has}, the maximum of `seconds` */
-  async of(key: string, window: number): Promise<Failures> {
-    const left = this.#millisecondsLeft(key, window);
-    // The limiter computes when they expire by the clock of the system, which may be set.
-    const found = left > 0 ? await this.#limiter().get(key) : null;
-    if (found === null) return NOTHING;
-    return { count: found.consumedPoints, seconds: Math.ceil(left / 1000) };
-  }
-
-  #millisecondsLeft(key: string, window: number): number {
+  /** @returns undefined after the window, which is forgotten then */
+  #counted(key: string, window: number): FailureWindow | undefined {
     const counted = this.#windows.get(key);
-    if (counted === undefined) return 0;
-    const now = steadyNow();
-    const left = Math.min(counted.begins + window * 1000, counted.ends) - now;
-    if (left <= 0) this.#forget(key);
-    return left;
+    if (counted === undefined || endOf(counted, window) > steadyNow()) return counted;
+    this.#windows.delete(key);
+    return undefined;
   }
 
-  /** Counts a failure synchronously. @param window in seconds, from a first failure */
+  /** Counts a failure. @param window in seconds, from a first failure */
   add(key: string, window: number): void {
     this.#add(key, window);
     this.peers.tell({ key, window });
@@ -120,15 +94,13 @@ export class FailureCounts {
 
   #merge(change: FailureChange): void {
     const { key, window } = change;
-    if (window === undefined) this.#forget(key);
+    if (window === undefined) this.#windows.delete(key);
     else if ('count' in change) this.#raise(key, window, change);
     else this.#add(key, window);
   }
 
   forget(key: string): void {
-    if (!this.#windows.has(key)) return;
-    this.#forget(key);
-    this.peers.tell({ key, window: undefined });
+    if (this.#windows.delete(key)) this.peers.tell({ key, window: undefined });
   }
 
   #add(key: string, window: number): void {
@@ -151,28 +123,25 @@ export class FailureCounts {
     window: number,
     { age, count }: { readonly age: number; readonly count: (failures: number) => number },
   ): void {
-    if (!this.has(key, window)) {
-      this.#evict();
-      const begins = steadyNow() - age;
-      this.#windows.set(key, { begins, ends: begins + window * 1000, count: 0 });
+    const known = this.#counted(key, window);
+    if (known !== undefined) {
+      known.count = count(known.count);
+      return;
     }
-    const counted = this.#windows.get(key);
-    if (counted === undefined) return;
-    const added = count(counted.count) - counted.count;
-    counted.count += added;
-    this.#version++;
-    // It returns promises, but counts at once.
-    if (added > 0) void this.#limiter().penalty(key, added, { customDuration: window });
-  }
-
-  #forget(key: string): void {
-    if (this.#windows.delete(key)) void this.#limiter().delete(key);
+    this.#evict();
+    const begins = steadyNow() - age;
+    this.#windows.set(key, { begins, ends: begins + window * 1000, count: count(0) });
   }
 
   #evict(): void {
     for (const key of this.#windows.keys()) {
       if (this.#windows.size < this.#limit) return;
-      this.#forget(key);
+      this.#windows.delete(key);
     }
   }
+}
+
+/** @param window as configured now */
+function endOf({ begins, ends }: FailureWindow, window: number): number {
+  return Math.min(begins + window * 1000, ends);
 }

@@ -7,9 +7,8 @@ const MAX_CLIENTS = 100_000;
 const EXAMINED = 2;
 
 /**
- * The usage of the clients of one limit. `rate-limiter-flexible`, which counts failed sign-ins, creates a promise for
- * each request and a timer for each client, uses fixed windows of the system's clock, and does not bound its memory.
- * This runs for every request, with a monotonic clock: setting the system's clock neither extends nor resets a limit.
+ * The usage of the clients of one limit. It runs for every request: without promises and timers, in bounded memory, and
+ * with a monotonic clock: setting the system's clock neither extends nor resets a limit.
  */
 export class ClientUsage {
   readonly #clients = new Map<string, SlidingWindow>();

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import { addressKey, andThen, type MaybePromise } from '../../../framework';
+import { ExactSignIn, type ThrottledCounts } from './exact-sign-in';
+import type { FailureCounts } from './failure-counts';
+import type { PendingVerifications } from './pending-verifications';
+import type { ThrottleSettings, ThrottleState } from './throttle';
+
+/** The user that credentials name, not yet verified. */
+export interface ClaimedUser {
+  readonly realm: string;
+  readonly username: string;
+  /** See `AuthenticationAttempt.guess`. */
+  readonly guess: string | undefined;
+}
+
+interface CountedUser extends ClaimedUser {
+  readonly key: string;
+}
+
+/** What the failures of a sign-in are counted for. */
+export interface Keys {
+  readonly address: string;
+  readonly users: readonly CountedUser[];
+}
+
+/**
+ * The sign-in of one request. Passwords with a guess are held while they are verified. Others do not count until their
+ * result is known: it tells nothing if a limit has been reached by then, so that of concurrent guesses no more than the
+ * limit are answered.
+ */
+export class SignIn {
+  readonly #settings: ThrottleSettings;
+  readonly #counts: FailureCounts;
+  readonly #pending: PendingVerifications;
+  readonly #address: string;
+  readonly #users: readonly ClaimedUser[];
+  readonly #deployment: ThrottledCounts | undefined;
+  /** Undefined before the deployment has allowed it, and if the counts of the process decide. */
+  #exact: ExactSignIn | undefined;
+  #keys: Keys | undefined;
+
+  constructor(
+    settings: ThrottleSettings,
+    { counts, pending }: ThrottleState,
+    { address, users }: { readonly address: string; readonly users: readonly ClaimedUser[] },
+    deployment?: ThrottledCounts,
+  ) {
+    this.#settings = settings;
+    this.#counts = counts;
+    this.#pending = pending;
+    this.#address = address;
+    this.#users = users;
+    this.#deployment = deployment;
+  }
+
+  /** Computed on demand: most requests never need them. */
+  #requireKeys(): Keys {
+    return (this.#keys ??= keysOf(this.#address, this.#users));
+  }
+
+  get #isHeld(): boolean {
+    return this.#users.every(({ guess }) => guess !== undefined);
+  }
+
+  /** Calls `proceed` with the seconds that the client has to wait, 0 for none; synchronously by the counts of the process. */
+  decide<T>(proceed: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
+    if (!this.#settings.enabled) return proceed(0);
+    return this.#deployment === undefined
+      ? proceed(this.#seconds())
+      : this.#decideExactly(this.#deployment, proceed);
+  }
+
+  async #decideExactly<T>(
+    deployment: ThrottledCounts,
+    proceed: (seconds: number) => MaybePromise<T>,
+  ): Promise<T> {
+    const exact = new ExactSignIn(deployment, this.#settings, this.#requireKeys(), this.#isHeld);
+    const seconds = await exact.begin();
+    if (seconds === undefined) return await proceed(this.#seconds());
+    if (seconds > 0) return await proceed(seconds);
+    this.#exact = exact;
+    try {
+      return await proceed(0);
+    } finally {
+      exact.release();
+    }
+  }
+
+  /** By the counts of this process. */
+  #seconds(): number {
+    if (this.#counts.isEmpty && this.#pending.isEmpty) return 0;
+    const { window, failures, per_address: perAddress } = this.#settings;
+    const { address, users } = this.#requireKeys();
+    const all = this.#counts.of(address, window);
+    const waits = users.map(({ key, guess }) => {
+      const { count, seconds } = this.#counts.of(key, window);
+      return count + this.#pending.others(key, guess) >= failures ? seconds : 0;
+    });
+    return Math.max(0, ...waits, all.count >= perAddress ? all.seconds : 0);
+  }
+
+  /** Marks the passwords as being verified. @returns ends that */
+  hold(): () => void {
+    const ends = this.#requireKeys().users.flatMap(({ key, guess }) =>
+      guess === undefined ? [] : [this.#pending.begin(key, guess)],
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /**
+   * Counts a failure: no adapter has accepted the credentials.
+   * @returns the seconds to wait if a limit was reached meanwhile, as if they had not been verified; 0 otherwise
+   */
+  failed(): MaybePromise<number> {
+    return this.#end(true);
+  }
+
+  /** Forgets earlier failures of the user who was authenticated. @returns as {@link failed} */
+  succeeded(realm: string): MaybePromise<number> {
+    return this.#end(false, realm);
+  }
+
+  /** The credentials are genuine, and only too old. @returns as {@link failed} */
+  stale(): MaybePromise<number> {
+    return this.#end(false);
+  }
+
+  #end(isFailure: boolean, realm?: string): MaybePromise<number> {
+    if (!this.#settings.enabled) return 0;
+    if (this.#exact === undefined) return this.#count(this.#late(), isFailure, realm);
+    const ended = this.#exact.end({ isFailure, forgotten: this.#keysIn(realm) });
+    return andThen(ended, (seconds) => this.#count(seconds ?? this.#late(), isFailure, realm));
+  }
+
+  #late(): number {
+    return this.#isHeld ? 0 : this.#seconds();
+  }
+
+  #count(late: number, isFailure: boolean, realm: string | undefined): number {
+    if (late > 0) return late;
+    const { window } = this.#settings;
+    if (isFailure) {
+      const { address, users } = this.#requireKeys();
+      for (const key of [address, ...users.map(({ key }) => key)]) this.#counts.add(key, window);
+    } else if (!this.#counts.isEmpty) for (const key of this.#keysIn(realm)) this.#counts.forget(key);
+    return 0;
+  }
+
+  #keysIn(realm: string | undefined): readonly string[] {
+    return this.#requireKeys().users.flatMap((user) => (user.realm === realm ? [user.key] : []));
+  }
+}
+
+/** Longer user names are hashed, to limit memory. */
+const MAX_LENGTH = 64;
+
+function userKey({ realm, username }: ClaimedUser, address: string): string {
+  const name = username.length > MAX_LENGTH ? `#${hash('sha256', username, 'base64url')}` : `=${username}`;
+  return `${address}\0${realm}\0${name}`;
+}
+
+function keysOf(clientAddress: string, users: readonly ClaimedUser[]): Keys {
+  const address = addressKey(clientAddress);
+  return { address, users: users.map((user) => ({ ...user, key: userKey(user, address) })) };
+}
