@@ -130,6 +130,19 @@ describeOnBothDatabases(
       expect(JSON.stringify(platform().log.lines)).toContain('the hash of user \\"odd\\"');
     });
 
+    it('answers concurrent requests of a user who has to be read again', async () => {
+      expect(await statusOf('/basic', 'zoë')).toBe(200);
+      const list = (await (await get('/basic', 'zoë')).json()) as {
+        accounts: { id: number; email: string }[];
+      };
+      // After a write by this process, nobody is remembered.
+      await patch(`/basic/${String(list.accounts.find(({ email }) => email === 'zoë')?.id)}`, {
+        active: true,
+      });
+      const basics = Array.from({ length: 20 }, () => statusOf('/basic', 'zoë'));
+      expect(new Set(await Promise.all(basics))).toEqual(new Set([200]));
+    });
+
     it('assigns groups', async () => {
       expect(await statusOf('/staff', 'ada')).toBe(200);
       expect(await statusOf('/staff', 'bob')).toBe(200);

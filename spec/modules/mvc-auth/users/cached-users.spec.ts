@@ -1,11 +1,20 @@
 import { AuthenticationUnavailable } from '../../../../src/modules/mvc-auth/http/authentication-unavailable';
+import {
+  HashingAbortedError,
+  HashingOverloadError,
+} from '../../../../src/modules/mvc-auth/passwords/hashing-queue';
+import { PasswordHashing } from '../../../../src/modules/mvc-auth/passwords/password-hashing';
 import { CachedUsers } from '../../../../src/modules/mvc-auth/users/cached-users';
+import { storedDigests } from '../../../../src/modules/mvc-auth/users/stored-digests';
 import type { StoredUser } from '../../../../src/modules/mvc-auth';
 
 const user = (hash: string, isEnabled = true): StoredUser => ({ hash, ha1: {}, groups: [], isEnabled });
 
 /** A table that counts its lookups. */
-function table(find: (name: string) => StoredUser | undefined | Promise<StoredUser | undefined>) {
+function table(
+  find: (name: string) => StoredUser | undefined | Promise<StoredUser | undefined>,
+  hashing?: PasswordHashing,
+) {
   const lookups: string[] = [];
   const listeners = new Set<() => void>();
   const warnings: string[] = [];
@@ -22,7 +31,7 @@ function table(find: (name: string) => StoredUser | undefined | Promise<StoredUs
         return () => listeners.delete(listener);
       },
     },
-    { clock: () => now, warn: (message) => warnings.push(message) },
+    { clock: () => now, warn: (message) => warnings.push(message), ...(hashing && { hashing }) },
   );
   const change = (): void => listeners.forEach((listener) => listener());
   return { users, lookups, warnings, listeners, change, pass: (ms: number) => (now += ms) };
@@ -96,6 +105,66 @@ describe('cached users', () => {
       'the table "users" cannot be read (no connection); requests with credentials receive 503 until it can',
       'the table "users" can be read again',
     ]);
+  });
+
+  describe('that clients look up', () => {
+    const here = { address: '192.0.2.1' };
+    /** A table whose lookups end on demand. */
+    const slow = (hashing?: PasswordHashing) => {
+      const finish: (() => void)[] = [];
+      const all = table(() => new Promise((resolve) => finish.push(() => resolve(user('h')))), hashing);
+      const end = async (): Promise<void> => {
+        while (finish.length > 0) {
+          finish.shift()?.();
+          await new Promise(setImmediate);
+        }
+      };
+      return { ...all, end };
+    };
+    const names = Array.from({ length: 12 }, (_, at) => `user${at}`);
+
+    it('are one lookup for all requests of an address, and join one that is running', async () => {
+      const { users, lookups, end } = slow();
+      const all = Array.from({ length: 20 }, () => users.find('ada', here));
+      all.push(users.find('ada', { address: '198.51.100.1' }), users.find('ada'));
+      await end();
+      for (const found of all) expect(await found).toEqual(user('h'));
+      expect(lookups).toEqual(['ada']);
+    });
+
+    it('are limited for an address as verifications are, for Basic and Digest', async () => {
+      const { users, lookups, end } = slow();
+      const digests = storedDigests(users, { db: '', table: '', name: '', ha1: { MD5: 'ha1' } });
+      const found = Promise.allSettled(names.map(async (name) => digests.secretOf(name, 'MD5', here)));
+      await new Promise(setImmediate);
+      expect(lookups).toHaveLength(4);
+      await end();
+      const refused = (await found).filter(({ status }) => status === 'rejected');
+      expect(refused).toHaveLength(4);
+      expect(refused[0]).toMatchObject({ reason: new HashingOverloadError('address', 8) });
+    });
+
+    it('have the limit that is configured', async () => {
+      const { users, end } = slow(new PasswordHashing(undefined, 12));
+      const found = Promise.all(names.map(async (name) => users.find(name, here)));
+      await end();
+      expect(await found).toHaveLength(12);
+    });
+
+    it('are looked up as long as one of the clients is connected', async () => {
+      const { users, lookups, end } = slow();
+      const blocking = names.slice(0, 4).map((name) => users.find(name, here));
+      const [first, second] = [new AbortController(), new AbortController()];
+      const find = (name: string, { signal }: AbortController): Promise<unknown> =>
+        Promise.resolve(users.find(name, { ...here, signal }));
+      const ada = [find('ada', first), find('ada', second)];
+      const bob = find('bob', first);
+      first.abort();
+      await expect(bob).rejects.toThrow(HashingAbortedError);
+      await end();
+      await Promise.all([...blocking, ...ada]);
+      expect(lookups.slice(4)).toEqual(['ada']);
+    });
   });
 
   it('stop observing their table', () => {

@@ -1,6 +1,6 @@
 import type { DigestAlgorithm } from './digest/digest-algorithm';
 
-/** The client that sent a password. */
+/** The client that signs in. */
 export interface PasswordClient {
   /** Its network address, for limits on pending verifications. */
   readonly address: string;
@@ -37,8 +37,16 @@ export interface PasswordSource {
 export interface DigestSource {
   /** The algorithms to offer, strongest first: those for which users have secrets. */
   readonly algorithms: readonly DigestAlgorithm[];
-  /** H(username ":" realm ":" password) in lower-case hexadecimal; undefined where the user has no such secret. */
-  secretOf(username: string, algorithm: DigestAlgorithm): string | undefined | Promise<string | undefined>;
+  /**
+   * H(username ":" realm ":" password) in lower-case hexadecimal; undefined where the user has no such secret.
+   *
+   * @param client that signs in, for limits on pending lookups
+   */
+  secretOf(
+    username: string,
+    algorithm: DigestAlgorithm,
+    client: PasswordClient,
+  ): string | undefined | Promise<string | undefined>;
   /**
    * The user whose name and realm have this hash (RFC 7616, 3.4.4), from an index in memory. Without it, challenges do
    * not offer `userhash`.

@@ -15,6 +15,11 @@ export class PasswordHashing {
     this.#pendingPerAddress = pendingPerAddress;
   }
 
+  /** A queue of other work with the same limit per address. */
+  over(queue: HashingQueue): PasswordHashing {
+    return new PasswordHashing(queue, this.#pendingPerAddress);
+  }
+
   /** As {@link HashingQueue.run}, with the network address as the client. */
   run<T>(task: () => Promise<T>, { address, signal }: PasswordClient): Promise<T> {
     const client = addressKey(address);

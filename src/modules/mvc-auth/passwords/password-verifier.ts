@@ -1,32 +1,27 @@
 import type { PasswordClient, PasswordSource } from '../http/credential-source';
-import { addressKey } from '../../../framework';
 import { MAX_PASSWORD_LENGTH } from './hashes/password-hash';
 import type { PasswordHashing } from './password-hashing';
 import type { PasswordStore } from './password-store';
-import { SharedVerification } from './shared-verification';
+import { SharedTurns } from './shared-turns';
 import { VerifiedCredentials } from './verified-credentials';
-
-interface PendingVerification {
-  readonly shared: SharedVerification;
-  readonly matching: Promise<string | undefined>;
-}
 
 /** Verifies passwords against a store, at the same cost for unknown users. Caches what it verified until it changes. */
 export class PasswordVerifier implements PasswordSource {
   readonly #store: PasswordStore;
-  readonly #hashing: PasswordHashing;
+  readonly #turns: SharedTurns<string | undefined>;
   readonly #verified: VerifiedCredentials;
-  readonly #pending = new Map<string, PendingVerification>();
   readonly #unsubscribe: (() => void) | undefined;
+  #generation = 0;
 
   constructor(store: PasswordStore, hashing: PasswordHashing, verified = new VerifiedCredentials()) {
     this.#store = store;
-    this.#hashing = hashing;
+    this.#turns = new SharedTurns(hashing);
     this.#verified = verified;
     this.#unsubscribe = store.onChange?.(() => {
       verified.clear();
       // Those that are running compare with old hashes: nobody else joins them, and their outcome is not cached.
-      this.#pending.clear();
+      this.#turns.clear();
+      this.#generation++;
     });
   }
 
@@ -67,31 +62,14 @@ export class PasswordVerifier implements PasswordSource {
     const key = this.#verified.keyOf(field);
     const known = this.#verified.get(key);
     if (known?.username === username) return known.stored;
-    // Not shared between addresses, so that nobody waits for the turn of another client.
-    const sharedKey = `${key}\0${addressKey(client.address)}`;
-    const pending = this.#pending.get(sharedKey);
-    if (pending !== undefined && !pending.shared.signal.aborted) {
-      pending.shared.join(client.signal);
-      return pending.matching;
-    }
-    const shared = new SharedVerification();
-    shared.join(client.signal);
-    const isPending = (): boolean => this.#pending.get(sharedKey)?.shared === shared;
-    const matching = this.#hashing
-      .run(() => matchingHash(this.#store, username, password), {
-        address: client.address,
-        signal: shared.signal,
-      })
-      .then((stored) => {
-        if (stored !== undefined && isPending() && this.#unsubscribe !== undefined)
-          this.#verified.add(key, { username, stored });
-        return stored;
-      })
-      .finally(() => {
-        if (isPending()) this.#pending.delete(sharedKey);
-      });
-    this.#pending.set(sharedKey, { shared, matching });
-    return matching;
+    const generation = this.#generation;
+    const verify = async (): Promise<string | undefined> => {
+      const stored = await matchingHash(this.#store, username, password);
+      if (stored !== undefined && generation === this.#generation && this.#unsubscribe !== undefined)
+        this.#verified.add(key, { username, stored });
+      return stored;
+    };
+    return this.#turns.run(key, verify, client);
   }
 
   /** Stops observing the store. */

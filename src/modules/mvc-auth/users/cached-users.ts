@@ -1,6 +1,10 @@
 import { isThenable, steadyNow, errorMessage } from '../../../framework';
 import { AuthenticationUnavailable } from '../http/authentication-unavailable';
+import type { PasswordClient } from '../http/credential-source';
 import { detachString } from '../http/detach-string';
+import { HashingQueue } from '../passwords/hashing-queue';
+import { PasswordHashing } from '../passwords/password-hashing';
+import { SharedTurns } from '../passwords/shared-turns';
 import type { StoredUser, UserTable } from './user-table';
 
 /** Milliseconds after which another process's change takes effect. */
@@ -8,6 +12,9 @@ const LIFETIME_MS = 5000;
 
 /** Users in memory; as many unknown names besides, so that guesses do not evict users. */
 const MAX_USERS = 1000;
+
+/** Lookups for clients that run at once: a flood of sign-ins does not occupy all connections of a database. */
+const MAX_LOOKUPS = 4;
 
 /** The limit of password files, in bytes. Longer names are not looked up. */
 const MAX_NAME_BYTES = 255;
@@ -18,6 +25,15 @@ const RETRY_AFTER = 2;
 interface Entry {
   readonly user: StoredUser | undefined;
   readonly expiresAt: number;
+}
+
+export interface CachedUsersOptions {
+  /** Milliseconds. */
+  readonly clock?: () => number;
+  /** Receives that the database is down, and that it is available again. */
+  readonly warn: (message: string) => void;
+  /** Its limit of what is pending for an address applies to lookups, too. */
+  readonly hashing?: PasswordHashing;
 }
 
 /**
@@ -31,39 +47,41 @@ export class CachedUsers {
   readonly #known = new Map<string, Entry>();
   readonly #unknown = new Map<string, Entry>();
   readonly #pending = new Map<string, Promise<StoredUser | undefined>>();
+  /** Apart from the queue of hashes, which a database that does not respond would block for all other adapters. */
+  readonly #turns: SharedTurns<StoredUser | undefined>;
   readonly #unsubscribe: () => void;
   /** Lookups that began before a change are not cached. */
   #generation = 0;
   #isDown = false;
 
-  /** @param options `clock` in milliseconds, `warn` receives that the database is down, and that it is available again */
   constructor(
     table: Pick<UserTable, 'find' | 'onChange' | 'title'>,
-    { clock = steadyNow, warn }: { readonly clock?: () => number; readonly warn: (message: string) => void },
+    { clock = steadyNow, warn, hashing = new PasswordHashing() }: CachedUsersOptions,
   ) {
+    this.#turns = new SharedTurns(hashing.over(new HashingQueue({ concurrency: MAX_LOOKUPS })));
     this.#table = table;
     this.#clock = clock;
     this.#warn = warn;
     this.#unsubscribe = table.onChange(() => this.#clear());
   }
 
-  /** The user as read a few seconds ago at most; undefined for one that has to be read, or is unknown. */
-  recent(name: string): StoredUser | undefined {
-    return this.#recent(name)?.user;
-  }
-
-  /** Whether a lookup needs no query. */
-  isRecent(name: string): boolean {
-    return this.#recent(name) !== undefined;
-  }
-
-  /** @throws AuthenticationUnavailable, or rejects with it, if the table cannot be read */
-  find(name: string): StoredUser | undefined | Promise<StoredUser | undefined> {
-    if (Buffer.byteLength(name) > MAX_NAME_BYTES || name.includes('\0')) return undefined;
+  /**
+   * @param client who signs in: what has to be read waits for the turn of its address
+   * @throws AuthenticationUnavailable, or rejects with it, if the table cannot be read; also rejects as
+   * {@link PasswordHashing.run}
+   */
+  find(name: string, client?: PasswordClient): StoredUser | undefined | Promise<StoredUser | undefined> {
     const recent = this.#recent(name);
     if (recent !== undefined) return recent.user;
+    if (Buffer.byteLength(name) > MAX_NAME_BYTES || name.includes('\0')) return undefined;
     const pending = this.#pending.get(name);
     if (pending !== undefined) return pending;
+    return client === undefined
+      ? this.#read(name)
+      : this.#turns.run(name, async () => this.find(name), client);
+  }
+
+  #read(name: string): StoredUser | undefined | Promise<StoredUser | undefined> {
     const generation = this.#generation;
     try {
       const found = this.#table.find(name);
@@ -132,5 +150,6 @@ export class CachedUsers {
     this.#known.clear();
     this.#unknown.clear();
     this.#pending.clear();
+    this.#turns.clear();
   }
 }

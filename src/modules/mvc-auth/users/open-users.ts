@@ -1,5 +1,6 @@
 import { ConfigurationError, type Services } from '../../../framework';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
+import type { PasswordHashing } from '../passwords/password-hashing';
 import { CachedUsers } from './cached-users';
 import { isUserTables, USER_TABLES, type UserTable } from './user-table';
 import type { UserTableSettings } from './user-table-settings';
@@ -39,11 +40,16 @@ export async function openUserTable(
 export async function openUsers(
   adapter: string,
   settings: UserTableSettings,
-  context: { readonly services?: Services | undefined; readonly warn: (message: string) => void },
+  context: {
+    readonly services?: Services | undefined;
+    readonly hashing: PasswordHashing;
+    readonly warn: (message: string) => void;
+  },
 ): Promise<OpenUsers> {
   const table = await openUserTable(adapter, settings, context.services);
   const users = new CachedUsers(table, {
     warn: (message) => context.warn(withAdapterName(adapter, message)),
+    hashing: context.hashing,
   });
   // A database that is down is reported by its module, and at the first request.
   const sample = settings.hash === undefined ? [] : await table.sampleHashes().catch(() => []);

@@ -1,4 +1,4 @@
-import type { DigestSource, GroupSource } from '../http/credential-source';
+import type { DigestSource, GroupSource, PasswordClient } from '../http/credential-source';
 import { DIGEST_ALGORITHMS, digestDigits, type DigestAlgorithm } from '../http/digest/digest-algorithm';
 import type { CachedUsers } from './cached-users';
 import type { StoredUser } from './user-table';
@@ -8,8 +8,8 @@ import type { UserTableSettings } from './user-table-settings';
 export function storedDigests(users: CachedUsers, { ha1 = {} }: UserTableSettings): DigestSource {
   return {
     algorithms: DIGEST_ALGORITHMS.filter((algorithm) => ha1[algorithm] !== undefined),
-    secretOf: (username, algorithm) =>
-      ofUser(users, username, (user) => secretOf(user?.ha1[algorithm], algorithm)),
+    secretOf: (username, algorithm, client) =>
+      ofUser(users, username, (user) => secretOf(user?.ha1[algorithm], algorithm), client),
   };
 }
 
@@ -25,8 +25,9 @@ function ofUser<T>(
   users: CachedUsers,
   username: string,
   read: (user: StoredUser | undefined) => T,
+  client?: PasswordClient,
 ): T | Promise<T> {
-  const found = users.find(username);
+  const found = users.find(username, client);
   return found instanceof Promise ? found.then(read) : read(found);
 }
 

@@ -3,15 +3,11 @@ import { DUMMY_BCRYPT } from '../passwords/hashes/bcrypt-hash';
 import type { PasswordHash } from '../passwords/hashes/password-hash';
 import { readPasswordHash } from '../passwords/hashes/read-password-hash';
 import type { WeakKind } from '../passwords/hashes/weak-hash';
-import { HashingQueue } from '../passwords/hashing-queue';
-import { PasswordHashing } from '../passwords/password-hashing';
+import type { PasswordHashing } from '../passwords/password-hashing';
 import { PasswordVerifier } from '../passwords/password-verifier';
 import { VerifiedCredentials } from '../passwords/verified-credentials';
 import type { CachedUsers } from './cached-users';
 import type { StoredUser } from './user-table';
-
-/** Lookups that run at once: a flood of sign-ins does not occupy all connections of a database. */
-const MAX_LOOKUPS = 4;
 
 /** Users whose hashes are reported, at most. */
 const MAX_REPORTED = 20;
@@ -36,8 +32,6 @@ export class StoredPasswords implements PasswordSource {
   readonly #options: StoredPasswordsOptions;
   readonly #verified: VerifiedCredentials;
   readonly #verifier: PasswordVerifier;
-  /** Apart from the queue of hashes, which a database that does not respond would block for all other adapters. */
-  readonly #lookups = new PasswordHashing(new HashingQueue({ concurrency: MAX_LOOKUPS }));
   readonly #reported = new Set<string>();
   #dummy: PasswordHash;
 
@@ -68,11 +62,22 @@ export class StoredPasswords implements PasswordSource {
     client: PasswordClient,
     field: string,
   ): boolean | Promise<boolean> {
-    const stored = this.#users.recent(username)?.hash;
-    if (stored !== undefined && this.#isVerified(username, stored, password)) return true;
-    const verify = (): boolean | Promise<boolean> => this.#verifier.verify(username, password, client, field);
-    if (this.#users.isRecent(username)) return verify();
-    return this.#lookups.run(async () => this.#users.find(username), client).then(verify);
+    const found = this.#users.find(username, client);
+    return found instanceof Promise
+      ? found.then((user) => this.#verify(user, username, password, client, field))
+      : this.#verify(found, username, password, client, field);
+  }
+
+  #verify(
+    user: StoredUser | undefined,
+    username: string,
+    password: string,
+    client: PasswordClient,
+    field: string,
+  ): boolean | Promise<boolean> {
+    return user?.hash !== undefined && this.#isVerified(username, user.hash, password)
+      ? true
+      : this.#verifier.verify(username, password, client, field);
   }
 
   #isVerified(username: string, stored: string, password: string): boolean {

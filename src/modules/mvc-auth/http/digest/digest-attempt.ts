@@ -63,7 +63,7 @@ export class DigestAttempt implements AuthenticationAttempt {
   /** @param body undefined for `auth`, which does not cover it */
   #verifyBody(body: Uint8Array | undefined): AuthenticationResult | Promise<AuthenticationResult> {
     // Also looked up for an unknown user, for the sake of equal timing.
-    const secret = this.#settings.users.secretOf(this.username, this.#digest.algorithm);
+    const secret = this.#settings.users.secretOf(this.username, this.#digest.algorithm, this.#request);
     return secret === undefined || typeof secret === 'string'
       ? this.#verifyDigest(secret, body)
       : secret.then((found) => this.#verifyDigest(found, body));
