@@ -130,7 +130,7 @@ export class Configuration {
     const { schemas, layers } = this;
     const marking = [...this.#marking];
     return explainedValues(
-      { tree: this.#tree, schemas, marking, layers, isAdditive: this.#isListAdding },
+      { tree: this.#tree, schemas, marking, layers, isAdditive: this.isListAdding },
       path,
     );
   }
@@ -138,7 +138,7 @@ export class Configuration {
   /** Counts the leaves at and below a path, in steps. */
   *countAt(path: KeyPath): Generator<undefined, number, void> {
     const value = this.valueAt(path);
-    return value === undefined ? 0 : yield* countLeaves(value, path, this.#isListAdding);
+    return value === undefined ? 0 : yield* countLeaves(value, path, this.isListAdding);
   }
 
   /**
@@ -157,10 +157,11 @@ export class Configuration {
   }
 
   #originOf(path: KeyPath): Origin | undefined {
-    return originOf(this.layers, path, this.valueAt(path), this.#isListAdding);
+    return originOf(this.layers, path, this.valueAt(path), this.isListAdding);
   }
 
-  readonly #isListAdding = (path: KeyPath): boolean => this.#isAdditive(path.map(String));
+  /** Whether the list at a path has the members of all layers. */
+  readonly isListAdding = (path: KeyPath): boolean => this.#isAdditive(path.map(String));
 }
 
 /** Matches the paths whose schema sets `mergeLists: 'add'`. */

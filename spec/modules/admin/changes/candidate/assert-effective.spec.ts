@@ -46,6 +46,26 @@ describe('A written value is effective', () => {
     expect(() => assertEffective(edits, configuration({ realm: 'Maps' }, { realm: 'Maps' }))).not.toThrow();
   });
 
+  it('unless a higher layer defines another list', () => {
+    const written = (value: readonly string[]): void =>
+      assertEffective(
+        [{ path: ['x', 'GET'], value }],
+        configuration({ GET: value }, { GET: ['ada', 'bob'] }),
+      );
+    for (const value of [[], ['ada'], ['bob', 'ada'], ['ada', 'bob', 'cyd']])
+      expect(() => written(value)).toThrow(/x\.GET is set in layer 1/);
+    expect(() => written(['ada', 'bob'])).not.toThrow();
+  });
+
+  it('if its list is joined with those of other layers', () => {
+    const lists = Type.Object({ Json: Type.Array(Type.String(), { mergeLists: 'add' }) });
+    const [low, written, high] = [['a/a'], ['b/b'], ['c/c']];
+    const layers = [low, written, high].map((Json, at) => ({ source: `layer ${at}`, tree: { x: { Json } } }));
+    const joined = new Configuration('/', layers, new Map([['x', lists]]));
+    expect(() => assertEffective([{ path: ['x', 'Json'], value: written }], joined)).not.toThrow();
+    expect(() => assertEffective([{ path: ['x', 'Json'], value: ['d/d'] }], joined)).toThrow(Problem);
+  });
+
   it('unless a higher layer defines a removed key', () => {
     const edits = [{ path: ['x', 'realm'], value: null }];
     expect(() => assertEffective(edits, configuration({ realm: null }, { realm: 'Above' }))).toThrow(

@@ -19,7 +19,13 @@ export function assertEffective(edits: readonly ConfigEdit[], candidate: Configu
   for (const { path, value } of edits) {
     const effective = candidate.valueAt(path);
     // Removing a key restores the value of the lower layers, whatever it is.
-    if (value === undefined || matches(effective, value) || isEffectiveReference(candidate, path, value))
+    // A list that is merged with those of lower layers has their members, too.
+    const isAdding = candidate.isListAdding(path);
+    if (
+      value === undefined ||
+      matches(effective, value, isAdding) ||
+      isEffectiveReference(candidate, path, value)
+    )
       continue;
     throw problem('overruled', { path: formatKeyPath(path), source: candidate.sourceOf(path) });
   }
@@ -30,10 +36,9 @@ function isEffectiveReference(candidate: Configuration, path: KeyPath, written: 
   return hasReference(written) && candidate.sourceOf(path).startsWith(LOCAL_FILE);
 }
 
-function matches(effective: ConfigValue | undefined, written: ConfigValue): boolean {
+function matches(effective: ConfigValue | undefined, written: ConfigValue, isAdding: boolean): boolean {
   if (written === null) return effective === undefined;
-  if (isList(written) && isList(effective)) {
-    // Lists of selectors are merged with those of lower layers.
+  if (isAdding && isList(written) && isList(effective)) {
     return written.every((member) => effective.some((one) => isSameValue(one, member)));
   }
   return isSameValue(effective, withoutNulls(written));
