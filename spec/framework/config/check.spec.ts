@@ -130,3 +130,42 @@ describe('An issue has file, position, path, value and what is allowed', () => {
     ]);
   });
 });
+
+describe('An issue tells only the type', () => {
+  const shop = Type.Object({
+    client_secret: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String({ secret: true })),
+    open: Type.Optional(Type.String({ secret: false })),
+    keys: Type.Optional(Type.Array(Type.String({ format: 'password' }))),
+    server: Type.Optional(Type.String()),
+  });
+  it.each([
+    ['{"client_secret": 4711081547110815}', 'client_secret: is a number; it must be of type string.'],
+    ['{"code": true}', 'code: is a boolean; it must be of type string.'],
+    ['{"keys": "s3cret"}', 'keys: is a string; it must be of type array.'],
+    ['{"keys": ["s3cret", 4711]}', 'keys[1]: is a number; it must be of type string.'],
+    ['{"client_secret": {"s3cret": 1}}', 'client_secret: is an object; it must be of type string.'],
+    ['{"server": {"auth": {"password": "s3cret"}}}', 'server: is an object; it must be of type string.'],
+    ['{"server": {"auth": [{"name": "ada"}]}}', 'server: is {"auth":[{"name":"ada"}]}; it must be of'],
+    ['{"open": 1}', 'open: is 1; it must be of type string.'],
+  ])('of a secret, and of what has one: %s', async (text, message) => {
+    const [found] = await messagesFor(text, shop);
+    expect(found).toContain(message);
+    expect(found).not.toMatch(/s3cret|4711/);
+  });
+
+  it('of a value from the environment, whatever its position in an additive list', () => {
+    const schema = Type.Object({ port: Type.Integer(), list: Type.Array(Type.String({ maxLength: 3 })) });
+    const given = { port: 's3cret', list: ['abcd', 's3cret', 'x'] };
+    const written = [
+      { path: ['port'], text: '${PORT}' },
+      { path: ['list', 0], text: '${NAME}' },
+    ];
+    const issues = check(given, schema, [{ source: 'local.json', tree: {}, written }]);
+    expect(issues.map(({ message }) => message)).toEqual([
+      'the configuration: port: is a string; it must be of type integer.',
+      'the configuration: list[0]: is a string; it must have at most 3 characters.',
+      'the configuration: list[1]: is a string; it must have at most 3 characters.',
+    ]);
+  });
+});

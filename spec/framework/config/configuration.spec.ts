@@ -99,6 +99,16 @@ describe('assertAt', () => {
     expect(check).toThrow('local.json:4:5: shop.options.door.realm: is 1; it must be of type string.');
   });
 
+  it('tells no secrets of the schema, and none by their names', () => {
+    const given = { door: { code: 4711, api_key: 4711, realm: 'Shop' } };
+    const secrets = Type.Object({ code: Type.String({ secret: true }), api_key: Type.String() });
+    const check = (): void =>
+      configurationOf(layer({ shop: { options: given } })).assertAt(['shop', 'options', 'door'], secrets);
+    expect(check).toThrow('shop.options.door.code: is a number; it must be of type string.');
+    expect(check).toThrow('shop.options.door.api_key: is a number; it must be of type string.');
+    expect(check).not.toThrow('4711');
+  });
+
   it('treats a missing value as an empty object', () => {
     expect(() => configurationOf().assertAt(['shop', 'options', 'door'], options)).toThrow(
       'shop.options.door.realm: is missing.',

@@ -90,6 +90,24 @@ export function isSecretPath(
   return isSecret(path.reduce<Annotations>(memberAnnotations, rootAnnotations(schemas, marking)));
 }
 
+/**
+ * Returns whether a value is a secret, or has one.
+ * @param schema of the value at the start of the path
+ * @param path to the value
+ */
+export function containsSecret(schema: SchemaNode, path: KeyPath, value: unknown): boolean {
+  const root = { ...rootAnnotations(new Map()), schemas: [schema] };
+  return hasSecret(path.reduce<Annotations>(memberAnnotations, root), value);
+}
+
+function hasSecret(annotations: Annotations, value: unknown): boolean {
+  if (isSecret(annotations)) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) =>
+    hasSecret(memberAnnotations(annotations, Array.isArray(value) ? Number(key) : key), member),
+  );
+}
+
 /** Returns whether a schema constrains the value; otherwise the name decides. */
 function describes(schema: SchemaNode): boolean {
   return ['type', 'const', 'enum', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);

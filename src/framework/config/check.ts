@@ -1,3 +1,4 @@
+import { containsSecret } from './annotations';
 import { describeSizeLimit } from '../json-schema/size-limits';
 import { schemaErrors, type SchemaError } from '../json-schema/matches-schema';
 import { parsePointer } from '../json/json-pointer';
@@ -30,9 +31,31 @@ export function check(
   return withoutUnionNoise(schemaErrors(value, schema)).map((error) => {
     const inner = keyPath(error, value);
     const path = [...base, ...inner];
-    const message = describe(error, path, valueAt(value, inner), layers);
+    const found = valueAt(value, inner);
+    // Viewers of the admin read the messages, and logs keep them.
+    const isHidden = containsSecret(schema, inner, found) || isSubstituted(path, layers);
+    const message = describe(error, path, { value: found, shown: shownValue(found, isHidden) }, layers);
     return { path, keyword: error.keyword, message };
   });
+}
+
+/** A value, and how a message shows it. */
+interface Found {
+  readonly value: ConfigValue | undefined;
+  readonly shown: string;
+}
+
+/** Whether a value has an environment variable. Members of additive lists have other positions in their layers. */
+function isSubstituted(path: KeyPath, layers: readonly Layer[]): boolean {
+  return layers.some(({ written = [] }) =>
+    written.some((one) =>
+      path.every((key, at) => one.path[at] === key || (isIndex(key) && isIndex(one.path[at]))),
+    ),
+  );
+}
+
+function isIndex(key: string | number | undefined): boolean {
+  return typeof key === 'number';
 }
 
 /** `anyOf` reports every failed branch: only the errors of the deepest branch are kept. */
@@ -50,21 +73,16 @@ function withoutUnionNoise(errors: readonly SchemaError[]): readonly SchemaError
   });
 }
 
-function describe(
-  error: SchemaError,
-  path: KeyPath,
-  found: ConfigValue | undefined,
-  layers: readonly Layer[],
-): string {
+function describe(error: SchemaError, path: KeyPath, found: Found, layers: readonly Layer[]): string {
   const layer = [...layers].reverse().find((one) => valueAt(one.tree, path) !== undefined);
   const isRemoved = layer !== undefined && valueAt(layer.tree, path) === null;
-  const reportedPath = found === undefined && !isRemoved ? path.slice(0, -1) : path;
+  const reportedPath = found.value === undefined && !isRemoved ? path.slice(0, -1) : path;
   const owner = layer ?? [...layers].reverse().find((one) => valueAt(one.tree, reportedPath) !== undefined);
   const position = owner?.locate === undefined ? '' : `:${owner.locate(reportedPath)}`;
   const reason =
     error.keyword === 'required' && isRemoved
       ? `is removed by null, but is required.${hintOf(error)}`
-      : describeViolation(error, found);
+      : describeViolation(error, found.shown);
   return `${owner?.source ?? 'the configuration'}${position}: ${formatKeyPath(path)}: ${reason}`;
 }
 
@@ -79,9 +97,9 @@ function keyPath(error: SchemaError, value: ConfigValue): KeyPath {
   return typeof extra === 'string' ? [...path, extra] : path;
 }
 
-function describeViolation(error: SchemaError, found: unknown): string {
+function describeViolation(error: SchemaError, shown: string): string {
   const params: Record<string, unknown> = error.params;
-  const is = `is ${formatValue(found)}`;
+  const is = `is ${shown}`;
   const hint = hintOf(error);
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -131,9 +149,10 @@ const MAX_LENGTH = 120;
 /** Types without a JSON representation. */
 const NOT_JSON: readonly string[] = ['undefined', 'function', 'symbol'];
 
-/** Prints a value as JSON where possible; scripts may hold other values. */
-function formatValue(found: unknown): string {
-  if (NOT_JSON.includes(typeof found)) return describeValue(found);
+/** Prints a value as JSON where possible; scripts may hold other values. @param isHidden whether to show its type only */
+function shownValue(found: unknown, isHidden: boolean): string {
+  if (isHidden && ['string', 'number', 'boolean'].includes(typeof found)) return `a ${typeof found}`;
+  if (isHidden || NOT_JSON.includes(typeof found)) return describeValue(found);
   try {
     const text = JSON.stringify(found);
     return text.length > MAX_LENGTH ? describeValue(found) : text;
