@@ -70,7 +70,7 @@ export {
   type AssumedClient,
   evaluateAccess,
 } from './authorization/evaluate-access';
-export { ruleOf } from './authorization/decision';
+export { decideByRule, ruleOf } from './authorization/decision';
 export { Policies } from './authorization/policies';
 export type {
   AuthorizationPolicy,

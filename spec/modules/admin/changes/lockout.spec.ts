@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Problem, type ConfigObject } from '../../../../src/framework';
+import { ContainerModule, Problem, type ConfigObject, type Module } from '../../../../src/platform';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
@@ -14,9 +14,16 @@ const API: Actor = {
   groups: ['administrator'],
 };
 
+const policies: Module = {
+  name: 'policies',
+  services: new ContainerModule(({ bind }) => {
+    bind('office-hours').toConstantValue({ description: 'In office hours.', permits: () => true });
+  }),
+};
+
 let platform: AdminPlatform;
 beforeAll(async () => {
-  platform = await startAdminPlatform();
+  platform = await startAdminPlatform({ extra: [policies] });
 });
 afterAll(() => platform.stop());
 
@@ -147,6 +154,19 @@ describe('The rules of the admin API', () => {
     expect(await reason(rules('Restore'), API)).toBeUndefined();
   });
 
+  it('must allow the scopes of their author, unless a policy decides', async () => {
+    const scoped = auth({
+      authorization: {
+        Admin: Object.fromEntries(['Restore', 'Undo'].map((name) => [name, { POST: ['scope:admin'] }])),
+      },
+    });
+    const owner = { ...API, name: 'robot', groups: [] };
+    expect(await reason(scoped, { ...owner, scopes: ['admin', 'read'] })).toBeUndefined();
+    expect(await reason(scoped, { ...owner, scopes: ['read'] })).toMatch(/would not allow "robot"/);
+    const policy = auth({ authorization: { Admin: { Undo: { POST: { policy: 'office-hours' } } } } });
+    expect(await reason(policy, owner)).toBeUndefined();
+  });
+
   it('may exclude users other than their author', async () => {
     expect(await reason(rules('Restore', 'Undo'), { ...API, name: 'bob' })).toBeUndefined();
     expect(await reason(rules('Restore', 'Undo'), { ...API, groups: ['staff'] })).toBeUndefined();
@@ -156,7 +176,9 @@ describe('The rules of the admin API', () => {
 
 it('rejects an application without the admin module', async () => {
   const file = path.join(platform.root, 'config/application.json');
-  const modules = platform.application.modules.map(({ name }) => name).filter((name) => name !== 'admin');
+  const modules = platform.application.modules
+    .map(({ name }) => name)
+    .filter((name) => name !== 'admin' && name !== policies.name);
   writeFileSync(file, JSON.stringify({ modules }));
   expect(await reason({}, PAGE)).toMatch(/the module "admin" is no longer listed/);
 });

@@ -47,6 +47,8 @@ export interface Actor {
   readonly role?: AdminRole;
   /** The administrator's groups according to the adapter. */
   readonly groups?: readonly string[];
+  /** What the credentials of the administrator allow. */
+  readonly scopes?: readonly string[];
   /** What the OpenID provider said about the administrator, who signed in with it. */
   readonly openid?: { readonly groups: readonly string[] };
 }

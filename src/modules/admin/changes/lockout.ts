@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ApplicationHost, problem, type Application } from '../../../framework';
 import { Catalogue } from '../../hosting';
-import { AuthenticatedIdentity, permits } from '../../mvc-auth';
+import { AuthenticatedIdentity, decideByRule } from '../../mvc-auth';
 import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
 import { openidLockoutReason } from '../accounts/openid-roles';
@@ -85,7 +85,7 @@ async function apiReason(candidate: Application, actor: Actor): Promise<string |
   const services = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) =>
     REVERT_SERVICES.includes(name),
   );
-  const { adapter, groups, identity: name = actor.name } = actor;
+  const { adapter, groups, scopes, identity: name = actor.name } = actor;
   const reachable = services.filter(
     ({ guard }) =>
       guard !== undefined && (adapter === undefined || guard.adapters.some((one) => one.name === adapter)),
@@ -95,8 +95,10 @@ async function apiReason(candidate: Application, actor: Actor): Promise<string |
       ? `no adapter would guard the API "${ADMIN_API}", so nobody could sign in to it.`
       : `the adapter "${adapter}", which you signed in with, would no longer guard the API "${ADMIN_API}".`;
   }
-  const identity = new AuthenticatedIdentity(name, groups);
-  return reachable.flatMap(({ operations }) => operations).some(({ access }) => permits(access, identity))
+  const identity = new AuthenticatedIdentity(name, groups, scopes);
+  const operations = reachable.flatMap((service) => service.operations);
+  // What a policy decides depends on the request.
+  return operations.some(({ access }) => decideByRule(access, identity) !== false)
     ? undefined
     : `the rules of the API "${ADMIN_API}" would not allow "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
 }

@@ -26,6 +26,7 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
     requestId: event.request.id,
     host: event.request.host,
     groups: identity.groups,
+    scopes: identity.scopes,
     // Without a role, the operator has allowed it in the rules of the API.
     ...(role === undefined ? {} : { role }),
     ...(used === undefined ? {} : { adapter: used.name }),
