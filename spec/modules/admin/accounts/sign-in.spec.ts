@@ -1,5 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordSession } from '../../../../src/modules/admin/accounts/sign-in-pages';
+import { AuditFile } from '../../../../src/modules/admin/audit/audit-file';
+import { AuditLog, repairLine } from '../../../../src/modules/admin/audit/audit-log';
+import type { PageDependencies } from '../../../../src/modules/admin/pages/page-dependencies';
+import type { PageRoutes } from '../../../../src/modules/admin/pages/page-routes';
+import { Sessions } from '../../../../src/modules/admin/sessions/sessions';
+import { testEvent } from '../../../../src/testing';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import {
   ADMIN,
@@ -94,6 +102,27 @@ describe('Signing in', () => {
       }
     },
   );
+
+  it.each([
+    ['the same', 'success'],
+    ['another', 'failure'],
+  ])('is recorded by whether a session starts: with %s password, %s', async (credentials, outcome) => {
+    const file = path.join(platform.root, `data/${outcome}.log`);
+    const log = { error: jest.fn(), warn: jest.fn(), info: jest.fn() };
+    const dependencies = {
+      sessions: new Sessions(),
+      administrators: { credentialsOf: () => Promise.resolve('the same') },
+      audit: new AuditLog(new AuditFile(file, repairLine), log, { required: false }),
+      paths: { url: (below: string) => below, safe: () => '/' },
+      settings: { session: { idle: 60, absolute: 60 } },
+    } as unknown as PageDependencies;
+    const routes = { sessionOf: () => undefined, cookieScope: () => ({ path: '/', secure: false }) };
+    const actor = { name: 'ada', via: 'page' } as const;
+    const user = { actor, name: 'ada', credentials };
+    await recordSession(dependencies, routes as unknown as PageRoutes, testEvent(), user);
+    await dependencies.audit.close();
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ action: 'sign_in', outcome });
+  });
 
   it('does not accept a session id chosen by an attacker', async () => {
     const client = platform.stranger();

@@ -5,6 +5,7 @@ import type { PageDependencies } from '../pages/page-dependencies';
 import type { PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
+import type { AuditActor } from '../audit/audit-entry';
 import { visitorOf } from '../audit/visitor';
 import type { PendingSignIns } from './second-factor/pending-sign-in';
 import { signInCodeView } from './second-factor/sign-in-code-view';
@@ -37,6 +38,20 @@ export async function startSession(
     ['Location', paths.safe(user.back)],
     ['Set-Cookie', sessionCookie(token, routes.cookieScope(event))],
   ]);
+}
+
+/** As {@link startSession}, and records the sign-in: without a session, it has failed. */
+export function recordSession(
+  dependencies: PageDependencies,
+  routes: PageRoutes,
+  event: MvcEvent,
+  { actor, ...user }: Parameters<typeof startSession>[3] & { readonly actor: AuditActor },
+): Promise<Response> {
+  return dependencies.audit.run(
+    { action: 'sign_in', actor },
+    () => startSession(dependencies, routes, event, user),
+    ({ fields }) => (fields.has('Set-Cookie') ? {} : { outcome: 'failure', code: 'password_replaced' }),
+  );
 }
 
 /** Creates the sign-in page. */
@@ -81,9 +96,7 @@ export function signInPage(
           await administrators.roleOf(name);
           if ((await administrators.secondFactorOf(name)) !== undefined)
             return signInCodeView(dependencies, { pending: pending.seal(name, credentials), back });
-          return await audit.run({ action: 'sign_in', actor }, () =>
-            startSession(dependencies, routes, event, { name, credentials, back }),
-          );
+          return await recordSession(dependencies, routes, event, { actor, name, credentials, back });
         }
         await audit.record({ action: 'sign_in', actor, outcome: 'failure' });
         event.response.status = 403;

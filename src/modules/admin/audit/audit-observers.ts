@@ -14,7 +14,12 @@ export function observeForAudit(
     const name = refusedNameOf(event);
     if (name === undefined) return undefined;
     return visitorOf(event, administrators, name).then((actor) =>
-      audit.record({ action: 'sign_in', actor: { ...actor, via: 'api' }, outcome: 'failure' }),
+      audit.record({
+        action: 'sign_in',
+        actor: { ...actor, via: 'api' },
+        outcome: 'failure',
+        ...(event.problem?.status === 401 ? {} : { code: event.problem?.code }),
+      }),
     );
   });
   observers.observe('reloaded', function auditReload({ error }) {
@@ -25,7 +30,9 @@ export function observeForAudit(
 
 /** The user name of refused credentials; undefined for any other request. */
 function refusedNameOf({ endpoint, problem, request }: MvcEvent): string | undefined {
-  if (problem?.status !== 401 || endpoint === undefined) return undefined;
+  // The password may be correct where Basic is not enough.
+  const isRefused = problem?.status === 401 || problem?.code === 'second_factor_required';
+  if (!isRefused || endpoint === undefined) return undefined;
   if (!('api' in endpoint) || endpoint.api !== ADMIN_API) return undefined;
   const [scheme = '', encoded = ''] = (request.header('authorization') ?? '').split(' ', 2);
   if (encoded === '') return undefined;

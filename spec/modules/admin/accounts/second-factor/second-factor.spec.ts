@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from '../../../../factories/platform';
 import {
   ADMIN,
@@ -195,6 +196,15 @@ describe('A second factor', () => {
       headers: { Authorization: basic('ada', 'guess') },
     });
     expect(wrong.status).toBe(401);
+    const audit = path.join(platform.root, 'data/audit.log');
+    const failures = (): readonly string[] =>
+      readFileSync(audit, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"via":"api"'));
+    for (let tries = 0; tries < 500 && failures().length < 2; tries++) await pause(10);
+    const entry = { action: 'sign_in', outcome: 'failure', administrator: 'ada' };
+    const entries = failures().map((line) => JSON.parse(line) as object);
+    expect(entries).toMatchObject([{ ...entry, code: 'second_factor_required' }, entry]);
   });
 });
 

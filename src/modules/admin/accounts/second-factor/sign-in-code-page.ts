@@ -3,7 +3,7 @@ import { visitorOf } from '../../audit/visitor';
 import type { OpenPage } from '../../pages/admin-page';
 import type { PageDependencies } from '../../pages/page-dependencies';
 import type { PageRoutes } from '../../pages/page-routes';
-import { startSession } from '../sign-in-pages';
+import { recordSession } from '../sign-in-pages';
 import type { PendingSignIns } from './pending-sign-in';
 import type { SecondFactorCheck } from './second-factor-check';
 import { SIGN_IN_CODE_PATH, signInCodeView } from './sign-in-code-view';
@@ -30,9 +30,12 @@ export function signInCodePage(
         const isValid =
           factor === undefined || (await check.verify(event, name, factor, form.get('code') ?? ''));
         if (isValid)
-          return await audit.run({ action: 'sign_in', actor }, () =>
-            startSession(dependencies, routes, event, { name, credentials, back: step.back }),
-          );
+          return await recordSession(dependencies, routes, event, {
+            actor,
+            name,
+            credentials,
+            back: step.back,
+          });
         await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'second_factor' });
         return failed(
           event,
