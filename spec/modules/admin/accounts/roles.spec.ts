@@ -234,6 +234,22 @@ describe('Roles in the admin API', () => {
     expect(await bodyOf(changed)).toMatchObject({ name: 'vic', role: 'editor', second_factor: false });
   });
 
+  it('are those of the request that added the administrator, also of concurrent ones', async () => {
+    for (let at = 0; at < 5; at++) {
+      const name = `new${at}`;
+      const roles = ['viewer', 'administrator'] as const;
+      const answers = await Promise.all(
+        roles.map((role) =>
+          call('ada', 'POST', '/administrators', { name, role, password: `password of ${role}` }),
+        ),
+      );
+      const added = answers.findIndex(({ status }) => status === 201);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      const shown = await bodyOf(await call('ada', 'GET', `/administrators/${name}`));
+      expect(shown).toMatchObject({ name, role: roles[added] });
+    }
+  });
+
   it('are found by the rule tester', async () => {
     const query = 'method=POST&path=/platform/admin/api/v1/selectors&adapter=administrators&who=user&name=';
     for (const [user, verdict] of [

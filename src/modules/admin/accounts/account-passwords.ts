@@ -13,8 +13,10 @@ import type { Actor } from '../changes/change';
 import {
   applyUserEdit,
   basicSecrets,
+  joined,
   reviewUserEdit,
   type FileChange,
+  type FileReview,
   type UserEdit,
 } from '../changes/file-change';
 import { ReloadedFile } from './reloaded-file';
@@ -76,11 +78,14 @@ export class AccountPasswords {
   /**
    * Prepares a change of one administrator.
    * @param editOf called for each review, and when the change is applied
+   * @param first a change of another file that is applied first, if this one permits the edit: nothing else edits it
+   *   meanwhile
    */
   change(
     name: string,
     author: { readonly summary: string; readonly actor: Actor | undefined },
     editOf: () => Promise<PasswordEdit>,
+    first?: FileChange,
   ): FileChange {
     const file = this.path;
     const userEdit = async (): Promise<UserEdit> => ({
@@ -88,17 +93,22 @@ export class AccountPasswords {
       edit: await editOf(),
       secrets: (bytes) => basicSecrets(bytes, name),
     });
+    const review = async (): Promise<FileReview> => reviewUserEdit(file, await userEdit());
     return {
       file,
-      review: async () => reviewUserEdit(file, await userEdit()),
-      apply: async (expect) => {
+      review: async () => (first === undefined ? review() : joined([await first.review(), await review()])),
+      apply: async (expect, requestId) => {
+        const tags = expect?.split(' ');
         await makeFolder(path.dirname(file), 0o700).catch((error: unknown) => {
           throw new PasswordEditError(
             `The folder ${path.dirname(file)} cannot be created (${systemErrorCode(error)}). Create it and grant the service write access.`,
             { cause: error },
           );
         });
-        await applyUserEdit(file, await userEdit(), { ...author, publisher: this.#publisher }, expect);
+        const by = { ...author, publisher: this.#publisher };
+        await applyUserEdit(file, await userEdit(), by, tags?.at(-1), () =>
+          first?.apply(tags?.[0], requestId),
+        );
         this.#file.forget();
         await this.#onChange(name);
       },

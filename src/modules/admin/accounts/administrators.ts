@@ -154,22 +154,19 @@ export class Administrators {
       if (only === 'new' && names.includes(name))
         throw new PasswordEditError(`Administrator "${name}" already exists.`);
     };
-    const own = this.#changePassword(name, actor, (bytes) => {
+    const edit = (bytes: Buffer): ReturnType<PasswordEdit> => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       assertFree([...users.keys()]);
       if (only === 'existing' && !users.has(name))
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line);
-    });
-    if (only !== 'new' && only !== 'first') return { ...own, credentials };
-    const isDefault = role === 'administrator' && (await this.#accounts.read()) === undefined;
-    if (isDefault) return { ...own, credentials };
-    // The role first: nobody ever has more than that one. Details of a removed administrator of that name are replaced.
-    const details = this.#changeDetails(name, actor, (_, __, names) => {
-      assertFree(names);
-      return { role };
-    });
-    return { ...inOrder(own, [details, own]), credentials };
+    };
+    const isNew = only === 'new' || only === 'first';
+    const hasRole = isNew && (role !== 'administrator' || (await this.#accounts.read()) !== undefined);
+    // The role first, once the name is known to be free: nobody ever has more than that one, and nobody else's password
+    // gets it. Details of a removed administrator of that name are replaced.
+    const details = hasRole ? this.#changeDetails(name, actor, () => ({ role })) : undefined;
+    return { ...this.#changePassword(name, actor, edit, details), credentials };
   }
 
   /** Sets the role of an administrator. The change throws a PasswordEditError for the last one with full permissions. */
@@ -217,11 +214,13 @@ export class Administrators {
     name: string,
     actor: Actor | undefined,
     edit: (bytes: Buffer, accounts: AccountTable | undefined) => ReturnType<PasswordEdit>,
+    first?: FileChange,
   ): FileChange {
-    return this.#passwords.change(name, { summary: summaryOf(name), actor }, async () => {
+    const editOf = async (): Promise<PasswordEdit> => {
       const accounts = await this.#accounts.read();
       return (bytes) => edit(bytes, accounts);
-    });
+    };
+    return this.#passwords.change(name, { summary: summaryOf(name), actor }, editOf, first);
   }
 
   #changeDetails(name: string, actor: Actor | undefined, edit: DetailsEdit): FileChange {

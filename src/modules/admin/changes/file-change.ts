@@ -39,16 +39,21 @@ export function inOrder(main: FileChange, changes: readonly FileChange[]): FileC
     review: async () => {
       const reviews: FileReview[] = [];
       for (const change of changes) reviews.push(await change.review());
-      return {
-        difference: reviews.flatMap(({ difference }) => difference),
-        warnings: reviews.flatMap(({ warnings }) => warnings),
-        tag: reviews.map(({ tag }) => tag).join(' '),
-      };
+      return joined(reviews);
     },
     apply: async (expect, requestId) => {
       const tags = expect?.split(' ');
       for (const [at, change] of changes.entries()) await change.apply(tags?.[at], requestId);
     },
+  };
+}
+
+/** The review of several changes. */
+export function joined(reviews: readonly FileReview[]): FileReview {
+  return {
+    difference: reviews.flatMap(({ difference }) => difference),
+    warnings: reviews.flatMap(({ warnings }) => warnings),
+    tag: reviews.map(({ tag }) => tag).join(' '),
   };
 }
 
@@ -95,13 +100,19 @@ export interface FileAuthor {
   readonly publisher: Pick<SharedConfiguration, 'publish'> | undefined;
 }
 
-/** Edits a file under its lock. @param file absolute */
+/**
+ * Edits a file under its lock.
+ * @param file absolute
+ * @param first called before the file is written, if it permits the edit: nothing else edits it meanwhile
+ */
 export async function applyUserEdit(
   file: string,
   user: UserEdit,
   author: FileAuthor,
   expect?: string,
+  first?: () => Promise<void> | undefined,
 ): Promise<void> {
+  const publish = publication(file, author);
   await changePasswordFile(
     file,
     (bytes = NOTHING) => {
@@ -110,7 +121,10 @@ export async function applyUserEdit(
         throw problem('changed_meanwhile', { what: user.label });
       return edited.bytes;
     },
-    publication(file, author),
+    async (before, after) => {
+      await first?.();
+      await publish?.(before, after);
+    },
   );
 }
 
