@@ -66,7 +66,7 @@ export class CachedUsers {
   }
 
   /**
-   * @param client who signs in: what has to be read waits for the turn of its address
+   * @param client of a sign-in: what has to be read waits for the turn of its address
    * @throws AuthenticationUnavailable, or rejects with it, if the table cannot be read; also rejects as
    * {@link PasswordHashing.run}
    */
