@@ -9,19 +9,20 @@ import type { Table, TableFilter } from '../service/table';
 type Operations = NonNullable<RestServiceDefinition['collection']>;
 
 /**
- * Adds a QUERY to a collection that has a GET, with its response and streams; keeps what is declared for it, such as
- * its access rule.
+ * Adds a QUERY to a collection that has a GET, with its hooks, response and streams; keeps what is declared for it, such
+ * as its access rule.
  * @param fields schema of the body; undefined for none
  * @param streams whether it streams as the GET does
  */
 export function withQuery(operations: Operations, fields: TObject | undefined, streams: boolean): Operations {
   const { GET: get, QUERY: declared, ...others } = operations;
   if (get === undefined || fields === undefined) return get === undefined ? others : { GET: get, ...others };
-  const { response, timeout, stream, heartbeat } = get;
+  const { response, timeout, hooks, stream, heartbeat } = get;
   const query = {
     description: DESCRIPTION,
     ...(response === undefined ? {} : { response }),
     ...(timeout === undefined ? {} : { timeout }),
+    ...(hooks === undefined ? {} : { hooks }),
     ...(stream === undefined || !streams ? {} : { stream }),
     ...(heartbeat === undefined || !streams ? {} : { heartbeat }),
     ...declared,

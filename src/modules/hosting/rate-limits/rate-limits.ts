@@ -69,9 +69,7 @@ export class RateLimits {
   /** The limits of an operation, from all entries that match it; undefined for none. */
   of(operation: LimitedOperation): OperationLimits | undefined {
     if (this.isEmpty) return undefined;
-    const applied = rateLimitKeys(operation)
-      // An API may have the name of a member that every object inherits.
-      .filter((key) => Object.hasOwn(this.#settings, key))
+    const applied = this.#keysOf(operation)
       .flatMap((key) => (this.#settings[key] ?? []).map((limit) => this.#applied(key, limit, operation)))
       .filter(({ weight }) => weight > 0);
     if (applied.length === 0) return undefined;
@@ -101,6 +99,18 @@ export class RateLimits {
     }
   }
 
+  /** The entries of an operation. A QUERY reads what a GET does, and has the entries of the GET unless it has its own. */
+  #keysOf(operation: LimitedOperation): readonly string[] {
+    const keysOf = (one: LimitedOperation): readonly string[] =>
+      // An API may have the name of a member that every object inherits.
+      rateLimitKeys(one).filter((key) => Object.hasOwn(this.#settings, key));
+    const keys = keysOf(operation);
+    const isQuery = operation.part === 'collection' && operation.method === 'QUERY';
+    return isQuery && !keys.some((key) => key.endsWith(LIST_QUERY))
+      ? keysOf({ ...operation, method: 'GET' })
+      : keys;
+  }
+
   #applied(
     key: string,
     { per, limit, window, weights, exact: isExact = false }: RateLimit,
@@ -108,7 +118,7 @@ export class RateLimits {
   ): AppliedLimit {
     const name = nameOf(key, per, window);
     const usage = this.#state.usageOf(name, window);
-    const weight = weights?.[method] ?? 1;
+    const weight = weights?.[method] ?? (key.endsWith(LIST_GET) ? weights?.GET : undefined) ?? 1;
     return Object.freeze({ name, quotedName: sfString(name), per, limit, window, weight, usage, isExact });
   }
 
@@ -132,6 +142,9 @@ export class RateLimits {
     }
   }
 }
+
+const LIST_GET = ' collection GET';
+const LIST_QUERY = ' collection QUERY';
 
 /** Returns the keys of the entries that apply to an operation, from the most general one. */
 export function rateLimitKeys({ api, version, service, part, method }: LimitedOperation): readonly string[] {
