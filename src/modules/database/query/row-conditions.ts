@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { DatabaseError } from '../adapters/database-error';
 import { exactSuffix } from '../schema/exact-texts';
 import { restrictedValue } from '../service/row-restriction';
 import type { RowRestriction, Table } from '../service/table';
-import { equals, valueOf, type Expression } from './expressions';
+import { equals, valueOf, type Expression, type QueryInput } from './expressions';
 
 /**
  * The conditions that `rows` sets for every statement.
@@ -13,18 +14,30 @@ export function rowConditions(
   alias?: string,
 ): readonly Expression[] {
   return rows.flatMap((row) => {
-    const { column, constant, parameter } = row;
+    const { column } = row;
     const reference = alias === undefined ? sql.id(column.name) : sql.id(alias, column.name);
-    const isEqual = equals(column, dialect, ({ requester }) => restrictedValue(row, requester), reference);
-    const isOfUser = constant === undefined && parameter === undefined;
-    const exact = isOfUser ? exactSuffix(column.model, dialect) : undefined;
+    const value = ({ requester }: QueryInput): unknown => restrictedValue(row, requester);
+    const isEqual = equals(column, dialect, value, reference);
+    const exact = isOfUser(row) ? exactSuffix(column.model, dialect) : undefined;
     if (exact === undefined) return [isEqual];
     // Indexes serve the first one only.
-    return [isEqual, sql`${reference}${sql.raw(exact)} = ${valueOfRestriction(row)}`];
+    return [isEqual, sql`${reference}${sql.raw(exact)} = ${valueOf(column, value)}`];
   });
 }
 
-/** The value that a column of a row restriction has. */
+/** The value of a new row in a restricted column. @throws DatabaseError if it has none for the name of the user */
 export function valueOfRestriction(row: RowRestriction): Expression {
-  return valueOf(row.column, ({ requester }) => restrictedValue(row, requester));
+  return valueOf(row.column, ({ requester }) => {
+    const value = restrictedValue(row, requester);
+    if (value !== null || !isOfUser(row)) return value;
+    const { name } = row.column;
+    throw new DatabaseError('invalid_value', `The column ${name} cannot have the name of this user.`, {
+      columns: [name],
+    });
+  });
+}
+
+/** Whether rows belong to the user who creates them. */
+function isOfUser({ constant, parameter }: RowRestriction): boolean {
+  return constant === undefined && parameter === undefined;
 }

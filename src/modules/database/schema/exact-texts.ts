@@ -1,16 +1,29 @@
 import type { Dialect } from '../adapters/database-adapter';
-import type { ColumnModel } from '../introspection/table-model';
+import type { ColumnModel, ColumnType } from '../introspection/table-model';
+
+/** Types of which a value has one notation as a text, with which names are compared. Texts of a UUID differ in case. */
+const COMPARED: ReadonlySet<ColumnType> = new Set([
+  'boolean',
+  'integer',
+  'bigint',
+  'number',
+  'decimal',
+  'uuid',
+]);
 
 /**
  * What follows a column where a text is equal only if its characters are, for names of users: in the collation of a column,
- * several may be equal.
+ * several may be equal, and in some types, several are texts of one value.
  * @returns undefined for a column that compares so by itself
  */
 export function exactSuffix(
-  { type, base, isNondeterministic = false }: ColumnModel,
+  { type, base, isNondeterministic = false, isArray = false }: ColumnModel,
   dialect: Dialect,
 ): string | undefined {
-  // The model does not say which collation a column of SQLite has. Texts of a UUID differ in case.
-  if (dialect === 'sqlite') return type === 'uuid' ? undefined : ' collate binary';
-  return base === 'citext' || base === 'bpchar' || isNondeterministic ? '::text collate "C"' : undefined;
+  if (COMPARED.has(type)) return undefined;
+  // The model does not say which collation a column has. The name would be converted to the type of the column itself.
+  if (dialect === 'sqlite') return " || '' collate binary";
+  if (type === 'text')
+    return base === 'citext' || base === 'bpchar' || isNondeterministic ? '::text collate "C"' : undefined;
+  return isArray || type === 'json' ? undefined : '::text';
 }
