@@ -1,7 +1,7 @@
 import type { ConfigObject } from '../../../src/framework';
 import { createSqliteTables, describeOnEachAdapter } from '../../factories/created-tables';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { bodyOf } from '../../factories/requests';
+import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
 const SCHEMA = `
@@ -87,11 +87,51 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
 
 describeOnEachAdapter('filters in SQL', SCHEMA, behaviour);
 
+describeOnEachAdapter('a filter in SQL with a default', SCHEMA, (it, createTable) => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const least = {
+      where: 'people >= CAST(:value AS INTEGER)',
+      schema: { type: 'integer', default: 1_000_000 },
+    };
+    const named = { where: 'name = :value' };
+    platform = await startTestPlatform(project(await createTable(), { least, named }));
+  }, 60_000);
+  afterAll(() => platform.stop());
+  const namesOf = async (response: Response) =>
+    ((await bodyOf(response)).towns as { name: string }[]).map(({ name }) => name);
+
+  it('has it in a GET', async () => {
+    expect(await namesOf(await platform.request('/towns'))).toEqual(['Berlin', 'Paris']);
+    expect(await namesOf(await platform.request('/towns?least=2500000'))).toEqual(['Berlin']);
+  });
+
+  it('does not have it in a DELETE', async () => {
+    const response = await platform.request('/towns', { method: 'DELETE' });
+    expect(response.status).toBe(400);
+    expect(await namesOf(await platform.request('/towns?least=0'))).toHaveLength(4);
+  });
+
+  it('does not have it in the filter of a body', async () => {
+    const select = async (filter: object) =>
+      namesOf(await platform.request('/towns/query', sendJson({ filter })));
+    expect(await select({ or: [{ named: 'Bern' }, { least: 3_000_000 }] })).toEqual(['Berlin', 'Bern']);
+    expect(await select({ not: { named: 'Bern' } })).toHaveLength(3);
+  });
+});
+
 describe('a filter in SQL', () => {
   it('is refused without a place for the value', async () => {
     const { modules, local } = project(createSqliteTables(SCHEMA), { all: { where: 'true' } });
     expect(await startRefusal({ modules, local })).toContain(
       'sql_filters.all.where does not contain ":value"',
+    );
+  });
+
+  it.each(['fields', 'embed', 'count'])('is refused with the name of the parameter %s', async (name) => {
+    const { modules, local } = project(createSqliteTables(SCHEMA), { [name]: { where: 'name = :value' } });
+    expect(await startRefusal({ modules, local })).toContain(
+      `sql_filters has "${name}", which is a parameter of every list`,
     );
   });
 });

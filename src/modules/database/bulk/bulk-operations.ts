@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../../framework';
 import type { RestServiceDefinition } from '../../hosting';
 import { withDeclaredMembers } from '../service/declaration/declared-members';
 import { bulkFilters } from './bulk-filters';
+import { withoutDefault } from '../query/filter-operators';
 import type { Table } from '../service/table';
 import { keyNames } from '../service/keys/table-key';
 import { filterParameters, inputSchema } from '../service/table-schemas';
@@ -72,6 +73,10 @@ function deleteQuery(table: Table, declared: TObject | undefined, where: string)
       `${where} declares collection DELETE, which deletes what a filter selects, and has no filters. Declare one, such as "filters": { "${keyNames(table)[0] ?? ''}": ["eq"] }, or remove DELETE.`,
     );
   }
-  const query = Type.Object({ ...(declared?.properties ?? {}), ...filterParameters(filters) });
+  const given = filters.map(({ column, ...filter }) => ({
+    ...filter,
+    column: { ...column, schema: withoutDefault(column.schema) },
+  }));
+  const query = Type.Object({ ...(declared?.properties ?? {}), ...filterParameters(given) });
   return withDeclaredMembers(query, declared);
 }

@@ -72,3 +72,11 @@ export function comparable(column: TSchema): TSchema {
     ...(isNumeric ? { pattern } : {}),
   } as unknown as TSchema;
 }
+
+/**
+ * Returns the schema of a value that a request has to have itself: with a default, each DELETE would have a filter, and each
+ * part of a nested filter a further condition.
+ */
+export function withoutDefault({ default: _, ...schema }: TSchema): TSchema {
+  return schema;
+}

@@ -2,7 +2,7 @@ import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/ty
 import type { RestServiceDefinition } from '../../hosting';
 import { COMBINATIONS, MAX_CONDITIONS, MAX_DEPTH } from './body-filter';
 import { exampleOfFilters } from './filter-example';
-import { comparable, MAX_VALUES, meaningOf } from './filter-operators';
+import { comparable, MAX_VALUES, meaningOf, withoutDefault } from './filter-operators';
 import { countSchema, searchParameter } from '../service/table-schemas';
 import type { Table, TableFilter } from '../service/table';
 
@@ -86,7 +86,7 @@ function filterSchemaOf(filters: readonly TableFilter[]): TSchema {
   const conditions: TProperties = {};
   for (const { column, operator, parameter, where } of filters) {
     if (where !== undefined) {
-      conditions[parameter] = Type.Optional(column.schema);
+      conditions[parameter] = Type.Optional(withoutDefault(column.schema));
       continue;
     }
     const description = `${meaningOf(operator).replace(/^./, (letter) => letter.toUpperCase())}.`;

@@ -7,9 +7,12 @@ import type { SqlFilterDefinition, TableServiceDefinition } from './table-defini
 
 const TEXT: ColumnModel = { type: 'text', declared: 'TEXT', isNullable: false };
 
+/** Parameters that lists have besides those of filters; `q` is one where clients can search. */
+const RESERVED: readonly string[] = ['fields', 'embed', 'count'];
+
 /**
  * Resolves the filters that are conditions in SQL.
- * @throws ConfigurationError for a condition without a place for the value
+ * @throws ConfigurationError for a condition without a place for the value, and for the name of another parameter
  */
 export function sqlFiltersOf(
   { sql_filters: filters = {} }: TableServiceDefinition,
@@ -18,6 +21,11 @@ export function sqlFiltersOf(
 ): readonly TableFilter[] {
   return Object.entries(filters).flatMap(([parameter, filter]) => {
     if (filter === null) return [];
+    if (RESERVED.includes(parameter)) {
+      throw new ConfigurationError(
+        `${where}: sql_filters has "${parameter}", which is a parameter of every list. Rename the filter.`,
+      );
+    }
     const condition = conditionOf(filter, dialect);
     if (condition.includes(':value')) return [sqlFilter(parameter, condition, filter, dialect)];
     throw new ConfigurationError(
