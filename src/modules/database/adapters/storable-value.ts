@@ -31,3 +31,12 @@ const MIN_NUMBER = 2 ** -51;
 export function numberParameter(value: number): number | string {
   return Math.abs(value) < MIN_NUMBER && value !== 0 ? String(value) : value;
 }
+
+/**
+ * A whole number or a boolean as a parameter of SQLite. `node:sqlite` binds every number as a binary one, and
+ * @photostructure/sqlite those of more than 32 bits: an expression or a column of texts would have `1.0` instead of `1`.
+ */
+export function integerParameter(value: number | boolean): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? BigInt(number) : number;
+}

@@ -19,6 +19,8 @@ export interface CallParameter {
   readonly model: ColumnModel | undefined;
   /** Whether it is numeric by its schema: those of routes are texts. */
   readonly isNumeric: boolean;
+  /** Whether its schema allows numbers that are not whole. */
+  readonly isReal: boolean;
   /** A constant, or `identity.name`, instead of a value of the client. */
   readonly fixed?: string | number | boolean | undefined;
   /** Whether it is left out without a value: the function has a default. */
@@ -103,10 +105,10 @@ export class ProcedureCall {
     return entity;
   }
 
-  #valueOf({ model, isNumeric }: CallParameter, value: unknown): SqlValue {
+  #valueOf({ model, isNumeric, isReal }: CallParameter, value: unknown): SqlValue {
     const number = isNumeric && typeof value === 'string' ? Number(value) : value;
     return model === undefined
-      ? toParameter(number, this.#dialect)
+      ? toParameter(number, this.#dialect, isReal)
       : columnCodec('', model, this.#dialect).toParameter(number);
   }
 

@@ -64,6 +64,7 @@ async function resolveStatement(
     // A declared schema decides what clients send; the database converts it.
     model: undefined,
     isNumeric: isNumeric(parameters[name], description.parameters[at]?.type),
+    isReal: typesOf(parameters[name]).includes('number'),
     fixed: name === IDENTITY_NAME ? IDENTITY_NAME : undefined,
   }));
   const { columns, writes } = description;
@@ -147,6 +148,7 @@ async function resolveFunction(
   const call = model.parameters.map((one): CallParameter => ({
     ...one,
     isNumeric: isNumeric(parameters[one.name], one.model?.type),
+    isReal: false,
     fixed: fixed[one.name],
   }));
   const columns = model.isVoid ? undefined : description?.columns;

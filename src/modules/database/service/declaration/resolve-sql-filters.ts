@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
+import { integerParameter } from '../../adapters/storable-value';
 import type { ColumnModel } from '../../introspection/table-model';
 import { columnCodec, type ColumnCodec } from '../../schema/column-codec';
 import type { TableFilter } from '../table';
@@ -46,7 +47,7 @@ function sqlFilter(
   dialect: Dialect,
 ): TableFilter {
   const described = { ...schema, ...(description === undefined ? {} : { description }) };
-  const codec = columnCodec(parameter, TEXT, dialect);
+  const codec = withIntegers(columnCodec(parameter, TEXT, dialect), schema, dialect);
   return {
     parameter,
     operator: 'eq',
@@ -61,6 +62,18 @@ function sqlFilter(
       isSettable: false,
       isWritable: false,
     },
+  };
+}
+
+/** SQLite computes with the values: whole numbers are integers, unless the schema allows others as well. */
+function withIntegers(codec: ColumnCodec, schema: object, dialect: Dialect): ColumnCodec {
+  if (dialect !== 'sqlite' || [Reflect.get(schema, 'type')].flat().includes('number')) return codec;
+  return {
+    ...codec,
+    toParameter: (value) =>
+      typeof value === 'boolean' || (typeof value === 'number' && Number.isSafeInteger(value))
+        ? integerParameter(value)
+        : codec.toParameter(value),
   };
 }
 
