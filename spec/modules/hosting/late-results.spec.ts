@@ -20,6 +20,7 @@ const TIMEOUT = 0.1;
 let ends = 0;
 let acted: string[] = [];
 let source: Readable | undefined;
+let isReturned = false;
 
 /** The service's timeout, plus a margin. */
 async function afterTimeout({ signal }: Pick<HandlerContext, 'signal'>): Promise<void> {
@@ -43,6 +44,15 @@ const behaviors: Readonly<Record<string, (context: HandlerContext) => unknown>> 
   generates: async function* () {
     yield await Promise.resolve(1);
   },
+  iterates: () => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.resolve({ done: false, value: 1 }),
+      return: () => {
+        isReturned = true;
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  }),
   looks: ({ identity, query, body, parameters, precondition, requestId, log, signal, version }) => {
     log.info({ version, requestId, query, body, parameters, name: identity.name }, 'looked');
     precondition.assert(1);
@@ -204,6 +214,13 @@ describe('a handler that ends after its timeout', () => {
     await platform.request('/late?manner=streams');
     await isOver();
     expect(source?.destroyed).toBe(true);
+  });
+
+  it('has its iterator returned', async () => {
+    isReturned = false;
+    await platform.request('/late?manner=iterates');
+    await isOver();
+    expect(isReturned).toBe(true);
   });
 });
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Response } from './response';
 
 /**
- * Disposes of an unread stream, the stream of a Response, or a generator, so that its source is closed. Errors are
- * ignored: nobody reads the result.
+ * Disposes of an unread stream, the stream of a Response, a generator, or another async iterable, so that its source is
+ * closed. Errors are ignored: nobody reads the result.
  */
 export function discard(value: unknown): void {
   const source = value instanceof Response ? value.body : value;
@@ -12,9 +12,9 @@ export function discard(value: unknown): void {
     source.destroy();
   } else if (source instanceof ReadableStream) {
     void source.cancel().catch(() => undefined);
-  } else if (isGenerator(source)) {
+  } else if (isGenerator(source) || isAsyncIterable(source)) {
     void Promise.resolve()
-      .then(() => source.return(undefined))
+      .then(() => (isGenerator(source) ? source : source[Symbol.asyncIterator]()).return?.(undefined))
       .catch(() => undefined);
   }
 }
@@ -23,4 +23,8 @@ function isGenerator(value: unknown): value is Generator | AsyncGenerator {
   if (typeof value !== 'object' || value === null) return false;
   const isIterator = Symbol.iterator in value || Symbol.asyncIterator in value;
   return isIterator && 'next' in value && 'return' in value && typeof value.return === 'function';
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

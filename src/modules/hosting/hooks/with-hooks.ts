@@ -1,6 +1,7 @@
-import type { Endpoint, MvcEvent } from '../../../framework';
+import { discard, Response, type Endpoint, type MvcEvent } from '../../../framework';
 import { EventContext } from '../context';
 import type { ServiceReference } from '../definition/definition';
+import { toItems } from '../streaming/item-stream';
 import { throwIfProblem } from '../timeout';
 import type { HookedOperation, OperationContext, OperationHooks } from './operation-hooks';
 
@@ -48,12 +49,22 @@ async function complete(
     const early = throwIfProblem(await hook.before?.(context));
     if (early !== undefined) return early;
   }
-  let result: unknown = throwIfProblem(await handler(event));
-  for (const hook of inner) {
-    // After a timeout or a disconnect, nobody gets the result.
-    if (context.isAborted) break;
-    const changed = throwIfProblem(await hook.after?.(result, context));
-    if (changed !== undefined) result = changed;
+  const first: unknown = throwIfProblem(await handler(event));
+  let result = first;
+  try {
+    for (const hook of inner) {
+      // After a timeout or a disconnect, nobody gets the result.
+      if (context.isAborted) break;
+      const changed = throwIfProblem(await hook.after?.(result, context));
+      if (changed === undefined || changed === result) continue;
+      // Another stream may read the first one.
+      if (!(changed instanceof Response) && toItems(changed) === undefined) discard(result);
+      result = changed;
+    }
+  } catch (error) {
+    discard(first);
+    discard(result);
+    throw error;
   }
   return result;
 }
