@@ -12,7 +12,8 @@ onEachDatabase(({ it, start }) => {
     platform = await start({
       script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, details JSON);
         CREATE TABLE things (id INTEGER PRIMARY KEY, data JSON, maker_id INTEGER REFERENCES makers (id));
-        INSERT INTO makers VALUES (1, '${STORED}'); INSERT INTO things VALUES (1, '${STORED}', 1), (2, '9007199254740993', 1)`,
+        INSERT INTO makers VALUES (1, '${STORED}'); INSERT INTO things VALUES (1, '${STORED}', 1), (2, '9007199254740993', 1),
+          (3, '${STORED}', 1), (4, '9007199254740993', 1)`,
       services: {
         Thing: {
           table_name: 'things',
@@ -50,6 +51,17 @@ onEachDatabase(({ it, start }) => {
       [],
     );
     expect(String(row?.data)).toContain('"big":9007199254740993,"list":[0.12345678901234567890,1.5,-1e400]');
+  });
+
+  it('a patch replaces them by objects, as other numbers', async () => {
+    const patch = async (path: string, data: unknown) =>
+      (await bodyOf(await platform.request(path, sendJson({ data }, 'PATCH')))).data;
+    expect(await patch('/things/3', { big: { b: 1 }, a: { c: 2 } })).toEqual({
+      ...READ,
+      big: { b: 1 },
+      a: { c: 2 },
+    });
+    expect(await patch('/things/4', { b: 1 })).toEqual({ b: 1 });
   });
 });
 

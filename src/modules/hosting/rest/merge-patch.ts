@@ -1,4 +1,4 @@
-import { isObject } from '../../../framework';
+import { hasToJson, isObject } from '../../../framework';
 
 /**
  * A merge patch (RFC 7396) of an object: absent members stay, null removes an optional or undeclared member,
@@ -48,10 +48,15 @@ export function mergePatch<Target>(target: Target, patch: MergePatch<Target>): M
 export function mergePatch(target: unknown, patch: unknown): unknown;
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  const merged = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);
+}
+
+/** Whether JSON has a value as an object: a date, for example, is a text. */
+function isJsonObject(value: unknown): value is object {
+  return isObject(value) && (!hasToJson(value) || isObject(value.toJSON('')));
 }
