@@ -42,6 +42,7 @@ export {
 } from './application/events';
 export { BackgroundRuns } from './application/background/background-runs';
 export type { BackgroundTask, Interval, TaskContext } from './application/background/background-task';
+export { leaveInBackground } from './application/background/background-runs';
 export { BackgroundWork } from './application/background/background-work';
 export type { LifecyclePart, Startable } from './application/background/lifecycles';
 export { Schedules } from './application/background/schedules';

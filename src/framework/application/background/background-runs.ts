@@ -13,6 +13,22 @@ export interface RunName {
   readonly module?: string;
 }
 
+/** Runs an action outside a context that ends with a request. */
+type Leave = <Result>(act: () => Result) => Result;
+
+/** Process-wide like the contexts: they follow the calls of a thread. */
+const leaves: Leave[] = [];
+
+/** Has background work run outside a context of the request that begins it, such as a transaction that ends before. */
+export function leaveInBackground(leave: Leave): void {
+  leaves.push(leave);
+}
+
+/** Runs background work. It keeps all other contexts, such as that of a trace. */
+function inBackground<Result>(act: () => Result): Result {
+  return leaves.reduce((inner, leave) => () => leave(inner), act)();
+}
+
 /** How long runs have to react to the abortion of their signal, in milliseconds. */
 const GRACE_MS = 1_000;
 
@@ -43,7 +59,7 @@ export class BackgroundRuns {
     const release = application.hold();
     // In a task of its own: the caller is not delayed.
     const ended = Promise.resolve()
-      .then(act)
+      .then(() => inBackground(act))
       .then(
         () => undefined,
         (err: unknown) => log.error({ err, ...name }, 'Background work failed.'),

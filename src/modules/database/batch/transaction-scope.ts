@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { problem, type MaybePromise } from '../../../framework';
+import { leaveInBackground, problem, type MaybePromise } from '../../../framework';
 import type {
   DatabaseAdapter,
   ExecutionLimits,
@@ -131,7 +131,10 @@ export class TransactionScope {
   }
 }
 
-const scopes = new AsyncLocalStorage<TransactionScope>();
+const scopes = new AsyncLocalStorage<TransactionScope | undefined>();
+
+// Work that a hook begins has statements after the end of the transaction, and does not belong to it before.
+leaveInBackground((act) => scopes.run(undefined, act));
 
 /** Runs an action whose statements belong to a transaction. */
 export function runInScope<T>(scope: TransactionScope, action: () => T): T {
