@@ -33,6 +33,47 @@ onEachDatabase(({ it, dialect, start }) => {
       const response = await request('/things', sendJson({ opens: '23:59:60' }));
       expect([response.status, (await bodyOf(response)).opens]).toEqual([201, '23:59:60']);
     });
+
+    it('a text that SQLite would take for another number in a column of the type STRING is 422', async () => {
+      const { request } = await start({
+        script: 'CREATE TABLE things (id INTEGER PRIMARY KEY, code STRING, name TEXT)',
+        services: {
+          Thing: {
+            table_name: 'things',
+            route: '/things[/:id]',
+            columns: { id: {}, code: {}, name: {} },
+            filters: { code: ['eq', 'starts'] },
+            page_size: 2,
+            collection: { GET: { sort: ['code'] }, POST: {} },
+          },
+        },
+      });
+      for (const code of ['007', '7.0', '1e3', ' 7', '+7', '.5', '5.', '9007199254740993', '-0']) {
+        const response = await request('/things', sendJson({ code }));
+        expect([code, response.status, (await bodyOf(response)).errors]).toMatchObject([
+          code,
+          422,
+          [{ pointer: '/code' }],
+        ]);
+        expect((await request('/things', sendJson({ name: code }))).status).toBe(201);
+      }
+      const kept = ['', '-7', '0', '0.5', '7', '0x7', '1_0', '7 a', 'a'];
+      for (const code of kept) {
+        const response = await request('/things', sendJson({ code }));
+        expect([response.status, (await bodyOf(response)).code]).toEqual([201, code]);
+        const { items } = await bodyOf(await request(`/things?code.eq=${encodeURIComponent(code)}`));
+        expect(items).toMatchObject([{ code }]);
+      }
+      const read: string[] = [];
+      let query = '/things?sort=code';
+      for (;;) {
+        const { items, next_cursor: next } = await bodyOf(await request(query));
+        read.push(...(items as { code: string | null }[]).flatMap(({ code }) => code ?? []));
+        if (typeof next !== 'string') break;
+        query = `/things?sort=code&cursor=${next}`;
+      }
+      expect([...read].sort()).toEqual([...kept].sort());
+    });
     return;
   }
   let platform: TablePlatform;

@@ -21,6 +21,8 @@ const ZEROS = [
   ['1500000000000000000000', '1500000000000000000000'],
 ] as const;
 
+const SUM = ['id', 'amount', 'count', 'day', 'flag', 'big', 'date', 'ratio'];
+
 interface Page {
   readonly items: readonly { readonly id: number }[];
   readonly next_cursor: string | null;
@@ -103,22 +105,33 @@ onEachDatabase(({ it, dialect, start }) => {
 
   if (dialect !== 'sqlite') return;
 
-  it.each(['amount', '-amount', 'count', '-count', 'amount,-count', 'day', 'day,-id'])(
-    'a list in the order of %s continues after numbers that no request could store',
+  it.each([
+    ...['amount', '-amount', 'count', '-count', 'amount,-count', 'day', 'day,-id'],
+    ...['flag', '-flag', 'big', '-big', 'date', '-date', 'ratio', '-ratio'],
+  ])(
+    'a list in the order of %s continues after values that no request could store',
     async (sort) => {
       const platform = await start({
-        // Other programs may store any number in a column of any type.
-        script: `CREATE TABLE sums(id INTEGER PRIMARY KEY, amount NUMERIC, count INTEGER, day TIMESTAMP);
-          INSERT INTO sums VALUES (1, 1, 1, 1.5), (2, 2, 2.5, 1.7e9), (3, 3, 2.5, 1700000001), (4, 4, 2, '2026-01-31 10:30:00'),
+        // Other programs may store any value in a column of any type.
+        script: `CREATE TABLE sums(id INTEGER PRIMARY KEY, amount NUMERIC, count INTEGER, day TIMESTAMP, flag BOOLEAN, big BIGINT,
+            date DATE, ratio REAL);
+          INSERT INTO sums (id, amount, count, day) VALUES (1, 1, 1, 1.5), (2, 2, 2.5, 1.7e9), (3, 3, 2.5, 1700000001), (4, 4, 2, '2026-01-31 10:30:00'),
             (5, NULL, NULL, NULL), (6, 9007199254740993, 1e300, 3);
           UPDATE sums SET amount = amount * 1.1 WHERE id < 5;
-          INSERT INTO sums VALUES (7, 9e999, 2.25, 0), (8, -9e999, 0, 0), (9, 1e-30, 0.1 + 0.2, 0), (10, 'none', 7, 0);`,
+          INSERT INTO sums (id, amount, count, day) VALUES (7, 9e999, 2.25, 0), (8, -9e999, 0, 0), (9, 1e-30, 0.1 + 0.2, 0),
+            (10, 'none', 'many', 0);
+          UPDATE sums SET flag = 1, big = 1, date = '2026-01-31', ratio = 1 WHERE id = 1;
+          UPDATE sums SET flag = 2, big = 1.5, date = 20260131, ratio = 9e999 WHERE id = 2;
+          UPDATE sums SET flag = -1, big = 9007199254740993, date = 20260201, ratio = -9e999 WHERE id = 3;
+          UPDATE sums SET flag = 'true', big = 'abc', date = 'x', ratio = 'abc' WHERE id = 4;
+          UPDATE sums SET flag = 0, big = 1e300, date = 1.5, ratio = 1e-300 WHERE id = 6;
+          UPDATE sums SET flag = 0.5, big = 2, date = '2026-02-01', ratio = 0.1 + 0.2 WHERE id > 7;`,
         services: {
           Sum: {
             table_name: 'sums',
             route: '/sums[/:id]',
-            columns: { id: {}, amount: {}, count: {}, day: {} },
-            collection: { GET: { sort: ['id', 'amount', 'count', 'day'] } },
+            columns: Object.fromEntries(SUM.map((name) => [name, {}])),
+            collection: { GET: { sort: SUM } },
           },
         },
       });

@@ -1,6 +1,7 @@
 import { withoutEndZeros } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
-import type { ColumnType } from '../introspection/table-model';
+import { convertsNumbers } from '../adapters/sqlite/column-type';
+import type { ColumnModel, ColumnType } from '../introspection/table-model';
 
 /** Date, time and offset of ISO 8601 and RFC 3339, in any of the notations that the formats allow. */
 const TIMESTAMP =
@@ -12,14 +13,25 @@ const UUID = /^(?:urn:uuid:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const STORED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/;
 
 /**
- * Types of which SQLite stores values that no request can have: texts, which it compares as such, in other notations, and
- * numbers with more digits.
+ * Types of which SQLite stores values that no request can have: texts, which it compares as such, in other notations,
+ * numbers with more digits, and values of other types.
  */
-const TYPES: ReadonlySet<ColumnType> = new Set(['timestamp', 'timestamptz', 'time', 'uuid', 'decimal']);
+const TYPES: ReadonlySet<ColumnType> = new Set([
+  'boolean',
+  'integer',
+  'bigint',
+  'number',
+  'decimal',
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'uuid',
+]);
 
 /** Whether the position of a row in an order has the values of a type as they are stored, and not those of JSON. */
-export function hasStoredPosition(type: ColumnType, dialect: Dialect): boolean {
-  return dialect === 'sqlite' && TYPES.has(type);
+export function hasStoredPosition({ type, declared }: ColumnModel, dialect: Dialect): boolean {
+  return dialect === 'sqlite' && (TYPES.has(type) || (type === 'text' && convertsNumbers(declared)));
 }
 
 /** The notation in which a value is stored, and compared in filters. Any other text is returned as it is. */

@@ -2,10 +2,12 @@ import { withoutEndZeros } from '../../../framework';
 import { UploadedFile } from '../../content-negotiation';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
+import { convertsNumbers } from '../adapters/sqlite/column-type';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 import { canonical, isBeyondYears, toJsonTimestamp, zuluTimestamp } from './canonical-notation';
 import { ExactNumber, formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
+import { isKeptText } from './exact-texts';
 import { isoDuration } from './native-types';
 
 /** Converts values of a column between JSON and the database. */
@@ -54,10 +56,14 @@ const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>>
 const itemReaders: typeof fromRow = { number: asNumber, binary: asBase64Item };
 
 /** Converts a selected value to JSON; undefined for a type whose values are returned as they are. */
-function readerOf({ type, base }: ColumnModel, dialect: Dialect): ((value: unknown) => unknown) | undefined {
+function readerOf(
+  { type, base, declared }: ColumnModel,
+  dialect: Dialect,
+): ((value: unknown) => unknown) | undefined {
   if (base === 'interval') return (value) => isoDuration(asText(value));
   if (dialect === 'sqlite' && (type === 'timestamp' || type === 'timestamptz'))
     return (value) => (typeof value === 'string' ? toJsonTimestamp(value, type) : value);
+  if (dialect === 'sqlite' && type === 'text' && convertsNumbers(declared)) return asText;
   if (type === 'timestamptz') return (value) => zuluTimestamp(asText(value));
   return fromRow[type];
 }
@@ -131,8 +137,9 @@ const LEAP_SECOND = /:60(?:\.\d*)?(?:[Zz]|[+-][\d:]+)?$/;
 const BIGINT = /^-?\d{1,19}$/;
 
 /** Whether a column keeps every digit of a value, and every instant in one notation. */
-function isExact(value: string, { type, base }: ColumnModel, dialect: Dialect): boolean {
+function isExact(value: string, { type, base, declared }: ColumnModel, dialect: Dialect): boolean {
   if (type === 'bigint') return isInt64(value);
+  if (type === 'text' || type === 'other') return dialect !== 'sqlite' || isKeptText(value, declared);
   // Decoders ignore bits of the last character that no byte has, and characters of no value (RFC 4648, 3.5 and 12).
   if (type === 'binary') return bytesOf(value).toString('base64') === value;
   const isTimestamp = type === 'timestamp' || type === 'timestamptz';

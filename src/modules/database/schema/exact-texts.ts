@@ -1,4 +1,5 @@
 import type { Dialect } from '../adapters/database-adapter';
+import { convertsNumbers } from '../adapters/sqlite/column-type';
 import type { ColumnModel, ColumnType } from '../introspection/table-model';
 
 /** Types of which a value has one notation as a text, with which names are compared. Texts of a UUID differ in case. */
@@ -26,4 +27,14 @@ export function exactSuffix(
   if (type === 'text')
     return base === 'citext' || base === 'bpchar' || isNondeterministic ? '::text collate "C"' : undefined;
   return isArray || type === 'json' ? undefined : '::text';
+}
+
+/** What SQLite reads as a number. */
+const NUMBER = /^[\t-\r ]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[\t-\r ]*$/i;
+
+/** Whether a column of SQLite keeps a text: some types convert texts to numbers, of which a few are read as the same text. */
+export function isKeptText(text: string, declared: string): boolean {
+  if (!NUMBER.test(text) || !convertsNumbers(declared)) return true;
+  const number = Number(text);
+  return String(number) === text && (Number.isSafeInteger(number) || !Number.isInteger(number));
 }

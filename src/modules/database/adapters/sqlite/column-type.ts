@@ -33,3 +33,8 @@ export function columnType(
   if (type === 'decimal') return { type, precision: Number(first), scale: Number(second ?? 0) };
   return { type };
 }
+
+/** Whether a column converts texts that read as numbers, such as one of the type STRING (Datatypes In SQLite, 3.1). */
+export function convertsNumbers(declared: string): boolean {
+  return /int/i.test(declared) || (declared !== '' && !/char|clob|text|blob/i.test(declared));
+}

@@ -34,7 +34,7 @@ export function resolveColumn(
     model,
     codec: columnCodec(name, model, dialect),
     schema: columnSchema(model, settings, dialect),
-    hasStoredPosition: hasStoredPosition(model.type, dialect),
+    hasStoredPosition: hasStoredPosition(model, dialect),
     isSettable: !isReadOnly(model, {}) && table.kind === 'table',
     isWritable: !isReadOnly(model, settings) && table.kind === 'table',
   };
