@@ -24,7 +24,7 @@ export interface QueryInput {
   readonly offset?: number;
   /** A selected row that must not have changed. */
   readonly current?: Row;
-  /** The revision that the client expects. */
+  /** The revision that the client expects, if it is `xmin`. */
   readonly revision?: string | undefined;
 }
 
@@ -154,28 +154,36 @@ export function isRequested({ keys, dialect }: Pick<Table, 'keys' | 'dialect'>):
 
 /** The condition that a row is as it was selected: every column has the same value. */
 export function isUnchanged(table: Table): readonly Expression[] {
-  return table.columns.map((column) => {
-    const value = parameter(({ current }) => rawParameter(current?.[column.name]));
-    const operator = table.dialect === 'sqlite' ? sql`is` : sql`is not distinct from`;
-    return sql`${selection(column, table)} ${operator} ${value}`;
-  });
+  return table.columns.map((column) => isAsSelected(column, table, column.name));
 }
 
-/** The condition that a row has the expected revision, by column or `xmin`. */
-export function hasRevision({
-  revision,
-  dialect,
-}: Pick<Table, 'revision' | 'dialect'>): readonly Expression[] {
-  const expected = parameter((input) => input.revision ?? null);
+/** The condition that a row has the expected revision: that of the selected row by column, or `xmin`. */
+export function hasRevision(table: Table): readonly Expression[] {
+  const { revision, columns } = table;
   switch (revision.kind) {
     case 'hash':
       return [];
     case 'xmin':
-      return [sql`xmin::text = ${expected}`];
-    case 'column':
-      // In the notation in which it is selected.
-      return [sql`coalesce(cast(${selection(revision.column, { dialect })} as text), 'null') = ${expected}`];
+      return [sql`xmin::text = ${parameter((input) => input.revision ?? null)}`];
+    case 'column': {
+      const { column } = revision;
+      return [isAsSelected(column, table, columns.includes(column) ? column.name : REVISION)];
+    }
   }
+}
+
+/** @param alias of the column in the selected row */
+function isAsSelected(column: TableColumnInfo, table: Table, alias: string): Expression {
+  const { type } = column.model;
+  const value = parameter(({ current }) => rawParameter(current?.[alias]));
+  const selected = selection(column, table);
+  if (table.dialect === 'postgres') return sql`${selected} is not distinct from ${value}`;
+  // The column itself converts the text of a number that is next to zero.
+  const reference = sql.id(column.name);
+  if (type === 'decimal') return sql`${reference} is ${value}`;
+  return type === 'json'
+    ? sql`(${reference} is ${value} or ${selected} is ${value})`
+    : sql`${selected} is ${value}`;
 }
 
 export function and(conditions: readonly Expression[]): Expression {

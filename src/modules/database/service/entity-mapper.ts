@@ -97,7 +97,7 @@ export class EntityMapper {
   stateOf(row: Row, entity = this.entity(row)): string {
     const { revision } = this.#table;
     if (revision.kind === 'hash') return hashOf(entity);
-    return String(row[REVISION] ?? (revision.kind === 'column' ? row[revision.column.name] : undefined));
+    return String(revision.kind === 'xmin' || REVISION in row ? row[REVISION] : row[revision.column.name]);
   }
 
   /**
