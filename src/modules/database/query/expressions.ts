@@ -140,8 +140,8 @@ export function differs(
   column: TableColumnInfo,
   dialect: Dialect,
   read: (input: QueryInput) => unknown,
+  reference: Expression = sql.id(column.name),
 ): Expression {
-  const reference = sql.id(column.name);
   const operator = dialect === 'sqlite' ? sql`is not` : sql`is distinct from`;
   const others = notationsOf(column, dialect, read).map((value) => sql`${reference} ${operator} ${value}`);
   return sql`(${sql.join(others, sql` and `)})`;

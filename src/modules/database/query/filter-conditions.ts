@@ -2,11 +2,18 @@ import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import { isNumberText } from '../../content-validation';
 import type { Dialect } from '../adapters/database-adapter';
+import { convertsNothing } from '../adapters/sqlite/column-type';
+import type { ColumnModel } from '../introspection/table-model';
 import type { Table, TableFilter } from '../service/table';
 import { differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';
-import { comparable, MAX_VALUES } from './filter-operators';
+import { comparable, MAX_VALUES, type FilterOperator } from './filter-operators';
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+/** Whether a filter has the order of values. */
+export function needsOrder(operator: FilterOperator): boolean {
+  return Object.hasOwn(OPERATORS, operator);
+}
 
 /** The value of a condition in a request. */
 interface Operand {
@@ -16,22 +23,29 @@ interface Operand {
   readonly at: number;
 }
 
+/** Whether a column of SQLite has values of unknown types, which it compares as they are. */
+export function isUntyped({ type, declared }: ColumnModel, dialect: Dialect): boolean {
+  return dialect === 'sqlite' && type === 'other' && convertsNothing(declared);
+}
+
 /** The condition of one filter. Texts are compared by code point, with letter case. */
 export function filterCondition(
   { column, operator, where }: TableFilter,
   { dialect }: Pick<Table, 'dialect'>,
   { value: first, at }: Operand,
 ): Expression {
-  const reference = sql.id(column.name);
+  const own = sql.id(column.name);
+  // Its values of unknown types are texts in responses, and in filters.
+  const reference = isUntyped(column.model, dialect) ? sql`cast(${own} as text)` : own;
   const value = valueOf(column, ({ operands }) => operands?.[at]);
   const text = (convert = (one: string): string => one): Expression =>
     parameter(({ operands }) => convert(String(operands?.[at])));
   if (where !== undefined) return sqlCondition(where, value);
   switch (operator) {
     case 'ne':
-      return differs(column, dialect, ({ operands }) => operands?.[at]);
+      return differs(column, dialect, ({ operands }) => operands?.[at], reference);
     case 'is':
-      return first === 'null' ? sql`${reference} is null` : sql`${reference} is not null`;
+      return first === 'null' ? sql`${own} is null` : sql`${own} is not null`;
     case 'in':
       return sql`${reference} in (${sql.join(listParameters(column, dialect, first, at))})`;
     case 'starts':
@@ -46,7 +60,7 @@ export function filterCondition(
         ? sql`${textOf(column)} like ${text(likePart)}`
         : sql`strpos(${textOf(column)}, ${text()}) > 0`;
     case 'eq':
-      return equals(column, dialect, ({ operands }) => operands?.[at]);
+      return equals(column, dialect, ({ operands }) => operands?.[at], reference);
     default:
       return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
   }

@@ -38,3 +38,8 @@ export function columnType(
 export function convertsNumbers(declared: string): boolean {
   return /int/i.test(declared) || (declared !== '' && !/char|clob|text|blob/i.test(declared));
 }
+
+/** Whether a column compares values as they are, such as the result of an expression in a view: never a number and a text. */
+export function convertsNothing(declared: string): boolean {
+  return declared === '' || (/blob/i.test(declared) && !/int|char|clob|text/i.test(declared));
+}

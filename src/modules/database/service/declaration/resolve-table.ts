@@ -1,6 +1,7 @@
 import { closestMatch, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../../introspection/table-model';
+import { isUntyped, needsOrder } from '../../query/filter-conditions';
 import { needsText, type FilterOperator } from '../../query/filter-operators';
 import { hasNoOrder } from '../../schema/column-order';
 import type { ColumnSettings } from '../../schema/column-schema';
@@ -59,7 +60,9 @@ export function resolveTable(
     return restriction ?? [];
   });
   const filters = Object.entries(declared.filters ?? {}).flatMap(([name, operators]) =>
-    isUnknown(name) ? [] : (errors.collect(() => filtersOf(name, operators ?? [], columns, where)) ?? []),
+    isUnknown(name)
+      ? []
+      : (errors.collect(() => filtersOf(name, operators ?? [], columns, { dialect, where })) ?? []),
   );
   const sqlFilters = errors.collect(() => sqlFiltersOf(declared, dialect, where)) ?? [];
   const search = errors.collect(() => searchOf(declared, model, dialect, where));
@@ -115,7 +118,7 @@ function filtersOf(
   name: string,
   operators: readonly FilterOperator[],
   columns: readonly TableColumnInfo[],
-  where: string,
+  { dialect, where }: { readonly dialect: Dialect; readonly where: string },
 ): readonly TableFilter[] {
   const column = columns.find((one) => one.name === name);
   if (column === undefined) {
@@ -126,9 +129,10 @@ function filtersOf(
   const { model } = column;
   const isUnfiltered = hasNoOrder(model) && model.type !== 'other';
   return operators.map((operator) => {
-    if (isUnfiltered || (needsText(operator) && model.type !== 'text')) {
+    const isUnordered = needsOrder(operator) && isUntyped(model, dialect);
+    if (isUnfiltered || isUnordered || (needsText(operator) && model.type !== 'text')) {
       throw new ConfigurationError(
-        `${where}: the column "${name}" is of the type ${model.declared}, which has no filter "${operator}".`,
+        `${where}: the column "${name}" is of the type ${model.declared || 'unknown'}, which has no filter "${operator}".`,
       );
     }
     return { parameter: `${name}.${operator}`, column, operator };
