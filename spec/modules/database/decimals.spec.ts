@@ -119,7 +119,7 @@ onEachDatabase(({ it, dialect, start }) => {
             (5, NULL, NULL, NULL), (6, 9007199254740993, 1e300, 3);
           UPDATE sums SET amount = amount * 1.1 WHERE id < 5;
           INSERT INTO sums (id, amount, count, day) VALUES (7, 9e999, 2.25, 0), (8, -9e999, 0, 0), (9, 1e-30, 0.1 + 0.2, 0),
-            (10, 'none', 'many', 0);
+            (10, 'none', 7, 0);
           UPDATE sums SET flag = 1, big = 1, date = '2026-01-31', ratio = 1 WHERE id = 1;
           UPDATE sums SET flag = 2, big = 1.5, date = 20260131, ratio = 9e999 WHERE id = 2;
           UPDATE sums SET flag = -1, big = 9007199254740993, date = 20260201, ratio = -9e999 WHERE id = 3;

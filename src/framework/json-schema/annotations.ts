@@ -6,7 +6,7 @@ import type { SchemaNode } from './subschemas';
 const MAX_DEPTH = 16;
 
 /**
- * Returns whether a schema says of its values that clients do not send (`readOnly`) or receive (`writeOnly`) them: itself,
+ * Returns whether a schema states that clients do not send (`readOnly`) or receive (`writeOnly`) its values: itself,
  * what it refers to, a part of its `allOf`, or every branch of a union but null (JSON Schema 2020-12, Core, 7.7.1).
  * @param root resolves references
  */

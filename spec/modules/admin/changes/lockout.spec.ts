@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ContainerModule, Problem, type ConfigObject, type Module } from '../../../../src/platform';
+import { Problem, type ConfigObject } from '../../../../src/framework';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
@@ -14,16 +14,9 @@ const API: Actor = {
   groups: ['administrator'],
 };
 
-const policies: Module = {
-  name: 'policies',
-  services: new ContainerModule(({ bind }) => {
-    bind('office-hours').toConstantValue({ description: 'In office hours.', permits: () => true });
-  }),
-};
-
 let platform: AdminPlatform;
 beforeAll(async () => {
-  platform = await startAdminPlatform({ extra: [policies] });
+  platform = await startAdminPlatform();
 });
 afterAll(() => platform.stop());
 
@@ -154,7 +147,7 @@ describe('The rules of the admin API', () => {
     expect(await reason(rules('Restore'), API)).toBeUndefined();
   });
 
-  it('must allow the scopes of their author, unless a policy decides', async () => {
+  it('must allow the scopes of their author', async () => {
     const scoped = auth({
       authorization: {
         Admin: Object.fromEntries(['Restore', 'Undo'].map((name) => [name, { POST: ['scope:admin'] }])),
@@ -163,8 +156,6 @@ describe('The rules of the admin API', () => {
     const owner = { ...API, name: 'robot', groups: [] };
     expect(await reason(scoped, { ...owner, scopes: ['admin', 'read'] })).toBeUndefined();
     expect(await reason(scoped, { ...owner, scopes: ['read'] })).toMatch(/would not allow "robot"/);
-    const policy = auth({ authorization: { Admin: { Undo: { POST: { policy: 'office-hours' } } } } });
-    expect(await reason(policy, owner)).toBeUndefined();
   });
 
   it('may exclude users other than their author', async () => {
@@ -176,9 +167,7 @@ describe('The rules of the admin API', () => {
 
 it('rejects an application without the admin module', async () => {
   const file = path.join(platform.root, 'config/application.json');
-  const modules = platform.application.modules
-    .map(({ name }) => name)
-    .filter((name) => name !== 'admin' && name !== policies.name);
+  const modules = platform.application.modules.map(({ name }) => name).filter((name) => name !== 'admin');
   writeFileSync(file, JSON.stringify({ modules }));
   expect(await reason({}, PAGE)).toMatch(/the module "admin" is no longer listed/);
 });

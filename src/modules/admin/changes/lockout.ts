@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ApplicationHost, problem, type Application } from '../../../framework';
 import { Catalogue } from '../../hosting';
-import { AuthenticatedIdentity, decideByRule } from '../../mvc-auth';
+import { AuthenticatedIdentity, permits } from '../../mvc-auth';
 import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
 import { openidLockoutReason } from '../accounts/openid-roles';
@@ -96,9 +96,7 @@ async function apiReason(candidate: Application, actor: Actor): Promise<string |
       : `the adapter "${adapter}", which you signed in with, would no longer guard the API "${ADMIN_API}".`;
   }
   const identity = new AuthenticatedIdentity(name, groups, scopes);
-  const operations = reachable.flatMap((service) => service.operations);
-  // What a policy decides depends on the request.
-  return operations.some(({ access }) => decideByRule(access, identity) !== false)
+  return reachable.flatMap(({ operations }) => operations).some(({ access }) => permits(access, identity))
     ? undefined
     : `the rules of the API "${ADMIN_API}" would not allow "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
 }
