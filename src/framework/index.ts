@@ -192,7 +192,7 @@ export { lazily } from './values/lazily';
 export { isInherited, ownMembers, ownValue } from './values/own-members';
 export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';
-export { discard } from './http/discard';
+export { discard, isReadLazily } from './http/discard';
 export { isNoneMatch, parseEntityTags } from './http/entity-tag';
 export {
   essence,

@@ -214,6 +214,21 @@ describe('A complete request', () => {
     expect(handler.done).toEqual(['GET /waiting']);
   });
 
+  it.each([
+    ['is malformed', `${request('POST /order', 'Transfer-Encoding: chunked\r\n')}zz\r\n`, {}],
+    ['does not arrive in time', `${post('/order', 5)}he`, { requestTimeout: 1 }],
+  ])('gets its own response if the body of the next one %s', async (_, bytes, limits) => {
+    const { handler, open } = await start(limits);
+    const client = await open();
+    client.write(`${request('DELETE /waiting')}${bytes}`);
+    await until(() => Object.keys(Object.fromEntries(handler.refusals.totals())).length > 0);
+    await pause(100);
+    handler.release();
+    await client.untilClosed();
+    expect(client.received).toMatch(/^HTTP\/1\.1 201 [^]*Connection: close\r\n[^]*done$/);
+    expect([statuses(client), handler.done]).toEqual([['201'], ['DELETE /waiting']]);
+  });
+
   it('gets the rest of a response that has begun, which is the last of its connection', async () => {
     const { handler, open } = await start();
     const client = await open();

@@ -51,8 +51,8 @@ class CountingNode {
     return LIMIT.limit - this.limits.usageOf(LIMIT.name, LIMIT.window).quota(client, LIMIT.limit).remaining;
   }
 
-  async failed(key: string): Promise<number> {
-    return (await this.failures.of(key, 60)).count;
+  failed(key: string): number {
+    return this.failures.of(key, 60).count;
   }
 
   close(): void {
@@ -95,46 +95,46 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
       await delay(time % 3);
     }
     for (const node of [a, b, c]) {
-      await until(async () => node.used('=ada') >= 30 && (await node.failed('192.0.2.7')) >= 20);
+      await until(() => node.used('=ada') >= 30 && node.failed('192.0.2.7') >= 20);
       await until(() => node.used('=bob') >= 10);
     }
     // Whatever would be counted twice has arrived by then.
     await delay(200);
     for (const node of [a, b, c])
-      expect([node.used('=ada'), node.used('=bob'), await node.failed('192.0.2.7')]).toEqual([30, 10, 20]);
+      expect([node.used('=ada'), node.used('=bob'), node.failed('192.0.2.7')]).toEqual([30, 10, 20]);
   });
 
   it('are forgotten by all nodes after a successful sign-in, and counted again after it', async () => {
     const server = await start();
     const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
     a.failures.add('ada', 60);
-    await until(async () => (await b.failed('ada')) === 1);
+    await until(() => b.failed('ada') === 1);
     b.failures.add('ada', 60);
     b.failures.forget('ada');
     b.failures.add('ada', 60);
     b.failures.add('ada', 60);
-    await until(async () => (await a.failed('ada')) === 2);
+    await until(() => a.failed('ada') === 2);
     // One that starts learns no more than that.
     const late = await CountingNode.start(server);
-    expect(await late.failed('ada')).toBe(2);
+    expect(late.failed('ada')).toBe(2);
   });
 
   it('are forgotten by a node that has counted none of them itself, whatever their window', async () => {
     const server = await start();
     const [a, b] = [await CountingNode.start(server), await CountingNode.start(server)];
-    const failed = async (node: CountingNode): Promise<number> => (await node.failures.of('ada', 600)).count;
+    const failed = (node: CountingNode): number => node.failures.of('ada', 600).count;
     a.failures.add('ada', 600);
     a.failures.add('ada', 600);
-    await until(async () => (await failed(b)) === 2);
+    await until(() => failed(b) === 2);
     b.failures.forget('ada');
-    await until(async () => (await failed(a)) === 0);
-    expect(await failed(await CountingNode.start(server))).toBe(0);
+    await until(() => failed(a) === 0);
+    expect(failed(await CountingNode.start(server))).toBe(0);
     a.failures.add('ada', 600);
-    await until(async () => (await failed(b)) === 1);
+    await until(() => failed(b) === 1);
     const late = await CountingNode.start(server);
     late.failures.forget('ada');
-    await until(async () => (await failed(a)) === 0);
-    expect(await failed(await CountingNode.start(server))).toBe(0);
+    await until(() => failed(a) === 0);
+    expect(failed(await CountingNode.start(server))).toBe(0);
   });
 
   it('are learned by a node that starts late, at their age', async () => {
@@ -148,7 +148,7 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     expect(Array.from({ length: 1_200 }, (_, at) => late.used(`=user${at}`))).toEqual(
       Array.from({ length: 1_200 }, () => 3),
     );
-    const failures = await late.failures.of('192.0.2.7\0realm\0=ada', 60);
+    const failures = late.failures.of('192.0.2.7\0realm\0=ada', 60);
     expect(failures.count).toBe(1);
     // Slots have a sixteenth of the window, by which they may expire late.
     const reset = late.limits.usageOf(LIMIT.name, LIMIT.window).quota('=user1', LIMIT.limit).reset;
@@ -221,7 +221,7 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
       await server.command('PUBLISH', 'test:messages', `other counts ${text}`);
     await server.command('PUBLISH', 'test:messages', `other counts [["limit ${LIMIT.name}",60,"=ada",4]]`);
     await until(() => a.used('=ada') === 4);
-    expect(await a.failed('k')).toBe(0);
+    expect(a.failed('k')).toBe(0);
     expect(a.limits.usage.size).toBe(1);
   });
 });
@@ -289,7 +289,8 @@ redis.describe('exact counts of nodes with one Redis', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
     // All of them fail, on either node.
     for (const [at, wait] of waits.entries())
-      if (wait === 0) counts(at + 1).endSignIn(attempt(`guess${at}`), { isFailure: true, forgotten: [] });
+      if (wait === 0)
+        void counts(at + 1).endSignIn(attempt(`guess${at}`), { isFailure: true, forgotten: [] });
     await until(async () => Number(await server.command('HGET', 'test:f:ada', 'failures')) === 10);
     expect(await counts(0).beginSignIn(attempt('right'))).toBeGreaterThan(0);
     expect(await server.command('GET', 'test:f:192.0.2.7')).toBe('10');
@@ -299,7 +300,7 @@ redis.describe('exact counts of nodes with one Redis', () => {
     );
     expect(same.every((wait) => wait === 0)).toBe(true);
     for (const at of same.keys())
-      counts(at).endSignIn(attempt('right'), { isFailure: false, forgotten: ['ada'] });
+      void counts(at).endSignIn(attempt('right'), { isFailure: false, forgotten: ['ada'] });
     await until(async () => (await server.command('EXISTS', 'test:f:ada')) === 0);
   });
 
@@ -310,7 +311,7 @@ redis.describe('exact counts of nodes with one Redis', () => {
     expect(await state.exactCounts.take([use])).toBeUndefined();
     const signIn = { window: 60, failures: 1, perAddress: 1, address: 'a', users: [] };
     expect(await state.exactCounts.beginSignIn(signIn)).toBeUndefined();
-    state.exactCounts.endSignIn(signIn, { isFailure: true, forgotten: [] });
+    void state.exactCounts.endSignIn(signIn, { isFailure: true, forgotten: [] });
     expect(state.exactCounts.isAvailable).toBe(false);
   });
 });

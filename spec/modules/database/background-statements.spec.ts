@@ -6,7 +6,7 @@ import { sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
 interface Desk {
-  notes: { id: number };
+  notes: { id: number; name: string };
   sent: { name: string };
 }
 
@@ -16,10 +16,15 @@ onEachDatabase(({ it, start }) => {
   let db: Kysely<Desk>;
   /** Works that have ended, with the names of the notes they saw. */
   const seen: string[] = [];
+  /** Names of works that found the row of their note when they began. */
+  const found: string[] = [];
 
   /** Begins work that has one statement while the request is handled, and one after its end. */
   const send = (name: string): void =>
     work.run(name, async () => {
+      const note = name.replace(/^\w+ /, '');
+      const rows = await db.selectFrom('notes').select('id').where('name', '=', note).execute();
+      if (rows.length > 0) found.push(name);
       await db
         .insertInto('sent')
         .values({ name: `${name} at once` })
@@ -74,6 +79,8 @@ onEachDatabase(({ it, start }) => {
     while (seen.length < 6) await delay(10);
     const rows = await db.selectFrom('sent').select('name').execute();
     const begun = ['row', 'operation'].flatMap((kind) => ['a', 'b', 'c'].map((name) => `${kind} ${name}`));
+    // It starts when the transaction is committed.
+    expect([...found].sort()).toEqual([...begun].sort());
     expect(rows.map(({ name }) => name).sort()).toEqual(
       begun.flatMap((name) => [`${name} at once`, `${name} later`]).sort(),
     );

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import type { ConfigObject, Module, OperationHooks } from '../../../src/platform';
+import { Response, type ConfigObject, type Module, type OperationHooks } from '../../../src/platform';
 import { describeOnBothDatabases } from '../../factories/both-databases';
 import { HOSTING } from '../../factories/start-refusal';
 
@@ -14,6 +14,8 @@ const AFTER: Readonly<Record<string, OperationHooks['after']>> = {
   },
   // As one that was written for pages.
   replacing: (page) => ({ ...(page as object), name: 'X' }),
+  listing: () => [],
+  answering: () => new Response(200, 'x'),
   wrapping: (stream) => numbered(stream as AsyncIterable<readonly object[]>),
 };
 
@@ -49,6 +51,8 @@ describeOnBothDatabases(
     services: {
       Failing: list('failing', { hooks: 'failing' }),
       Replacing: list('replacing', { hooks: 'replacing' }),
+      Listing: list('listing', { hooks: 'listing' }),
+      Answering: list('answering', { hooks: 'answering' }),
       Wrapping: list('wrapping', { hooks: 'wrapping' }),
       Both: { ...list('both', { hooks: 'wrapping' }), hooks: 'failing' },
       Plain: list('plain', {}),
@@ -68,6 +72,15 @@ describeOnBothDatabases(
       expect([...statuses]).toEqual([500]);
       const other = await stream('plain');
       expect([other.status, (await other.text()).trim().split('\n').length]).toEqual([200, ROWS]);
+    });
+
+    it.each(['listing', 'answering'])('is closed if the hook is %s something else', async (name) => {
+      for (let at = 0; at < REQUESTS; at += 1) {
+        const response = await stream(name);
+        await response.text();
+        expect(response.status).toBe(200);
+      }
+      expect((await stream('plain')).status).toBe(200);
     });
 
     it('is read by another stream that the hook returns', async () => {

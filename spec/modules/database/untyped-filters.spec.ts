@@ -46,6 +46,8 @@ describe('a filter of a column without a type (SQLite)', () => {
     ['triple.in=3,6', [1, 2]],
     ['triple.is=not_null', [1, 2, 3]],
     ['half.eq=0.5', [1]],
+    ['half.eq=1', [2]],
+    ['half.ne=1', [1, 3]],
     ['upper.eq=A', [1]],
     ['upper.in=A,C', [1, 3]],
     ['free.eq=5', [1]],
@@ -61,6 +63,32 @@ describe('a filter of a column without a type (SQLite)', () => {
     const filter = { [column]: { [operator]: operator === 'in' ? value.split(',') : value } };
     const found = await bodyOf(await platform.request(`${path}/query`, sendJson({ filter })));
     expect(found.items).toEqual(items);
+  });
+
+  it('compares numbers of a type that SQLite does not know as numbers', async () => {
+    const priced = await startTables(
+      {
+        services: {
+          Priced: {
+            table_name: 'priced',
+            route: '/priced[/:id]',
+            columns: { id: {}, price: {} },
+            filters: { price: ['eq', 'gte'] },
+            collection: { GET: {} },
+          },
+        },
+      },
+      {
+        adapter: 'SqliteAdapter',
+        options: createSqliteTables(`CREATE TABLE priced (id INTEGER PRIMARY KEY, price NUMBER(10,2));
+          INSERT INTO priced VALUES (1, 7.5), (2, 10);`).options as ConfigObject,
+      },
+    );
+    const idsOf = async (query: string): Promise<unknown> =>
+      (await bodyOf(await priced.request(`/priced?${query}`))).items;
+    expect(await idsOf('price.eq=7.50')).toMatchObject([{ id: 1 }]);
+    expect(await idsOf('price.gte=10.00')).toMatchObject([{ id: 2 }]);
+    await priced.stop();
   });
 
   it.each(['lt', 'lte', 'gt', 'gte', 'starts'])(

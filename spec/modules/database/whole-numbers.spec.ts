@@ -58,6 +58,10 @@ describe('a whole number in SQL of SQLite', () => {
     expect(await bodyOf(await platform.request(`/real?n=${n}`))).toMatchObject({ part: 7 / n });
   });
 
+  it('is a binary number in a procedure whose schema says so', async () => {
+    expect(await bodyOf(await platform.request('/real?n=2'))).toMatchObject({ type: 'real', part: 3.5 });
+  });
+
   it.each(NUMBERS)('is an integer in a filter whose schema says so: %d', async (n) => {
     const { items } = await bodyOf(await platform.request(`/codes?number=${n}`));
     expect(items).toMatchObject([{ code: `P${n}` }]);

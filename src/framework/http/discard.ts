@@ -19,6 +19,17 @@ export function discard(value: unknown): void {
   }
 }
 
+/** Whether a value, or the body of a Response, is read bit by bit: it may read another one meanwhile. */
+export function isReadLazily(value: unknown): boolean {
+  const source = value instanceof Response ? value.body : value;
+  return (
+    source instanceof Readable ||
+    source instanceof ReadableStream ||
+    isGenerator(source) ||
+    isAsyncIterable(source)
+  );
+}
+
 function isGenerator(value: unknown): value is Generator | AsyncGenerator {
   if (typeof value !== 'object' || value === null) return false;
   const isIterator = Symbol.iterator in value || Symbol.asyncIterator in value;

@@ -15,8 +15,11 @@ const TEXT = /^(text\/plain|application\/([\w.-]+\+)?json)\b/i;
 /** A branch in a branch of unions: more of them describe no file. */
 const MAX_DEPTH = 4;
 
-/** Returns the files of a form (OpenAPI 3.0.4, 4.7.14.3; 3.1.1, 4.8.14.3). */
-export function formFiles(media: unknown, references: DocumentReferences): FormFiles {
+/**
+ * Returns the files of a form (OpenAPI 3.0.4, 4.7.14.3; 3.1.1, 4.8.14.3).
+ * @param offersJson whether the operation accepts the fields as JSON, too, where an untyped one is not a file
+ */
+export function formFiles(media: unknown, references: DocumentReferences, offersJson: boolean): FormFiles {
   const { schema, encoding } = objectOf(media);
   const isSince31 = textOf(references.at('#/openapi')).startsWith('3.1.');
   const { properties } = references.resolve(schema);
@@ -24,7 +27,7 @@ export function formFiles(media: unknown, references: DocumentReferences): FormF
     if (!isObject(declared)) return [];
     const contentType = textOf(objectOf(objectOf(encoding)[name]).contentType);
     const isFile = (one: JsonObject): boolean =>
-      isBinary(one) || (isSince31 && isAny(one) && !TEXT.test(contentType));
+      isBinary(one) || (isSince31 && isAny(one) && !offersJson && !TEXT.test(contentType));
     const field = plain(declared, references);
     if (isFile(field)) return [[name, field]];
     if (!typesOf(field).includes('array') || !isObject(field.items)) return [];

@@ -25,7 +25,8 @@ export function requestMembers(
   const location = childPointer(pointer, 'requestBody');
   const types = Object.keys(objectOf(content));
   const form = types.find((type) => essence(type) === MULTIPART);
-  const files = formFiles(form === undefined ? {} : objectOf(content)[form], references);
+  const offersJson = types.some((type) => essence(type).endsWith('json'));
+  const files = formFiles(form === undefined ? {} : objectOf(content)[form], references, offersJson);
   const hasFiles = files.size > 0;
   // Files are sent in forms only.
   const supported = types.filter((type) =>

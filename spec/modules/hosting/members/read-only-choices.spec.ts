@@ -31,6 +31,28 @@ describe('A member that is read-only in one branch of a union', () => {
   });
 });
 
+it('Members without names are kept in a branch of a union, which may fail for another member', () => {
+  const open = {
+    type: 'object',
+    properties: { kind: { const: 'a' } },
+    additionalProperties: { type: 'string', readOnly: true },
+  };
+  const item = { anyOf: [open, Type.Object({ kind: Type.Literal('b'), note: Type.String() })] };
+  const body = { item: { kind: 'b', note: 'x' } };
+  expect(received({ type: 'object', properties: { item } }, body)).toEqual(body);
+});
+
+it('A required member that matches a read-only pattern is not required of a request', () => {
+  const schema = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    required: ['id', 'name'],
+    patternProperties: { '^id': { readOnly: true } },
+  };
+  expect(received(schema, { name: 'a' })).toEqual({ name: 'a' });
+  expect(received(schema, { id: 5, name: 'a' })).toEqual({ name: 'a' });
+});
+
 describe('A read-only member', () => {
   it.each<[string, object]>([
     ['by a part of allOf', { type: 'object', properties: { id: { allOf: [assigned] } } }],

@@ -13,8 +13,8 @@ export interface RunName {
   readonly module?: string;
 }
 
-/** Runs an action outside a context that ends with a request. */
-type Leave = <Result>(act: () => Result) => Result;
+/** Runs an action outside a context that ends with a request, at once or when that has ended. */
+type Leave = (act: () => unknown) => unknown;
 
 /** Process-wide like the contexts: they follow the calls of a thread. */
 const leaves: Leave[] = [];
@@ -25,8 +25,8 @@ export function leaveInBackground(leave: Leave): void {
 }
 
 /** Runs background work. It keeps all other contexts, such as that of a trace. */
-function inBackground<Result>(act: () => Result): Result {
-  return leaves.reduce((inner, leave) => () => leave(inner), act)();
+function inBackground(act: () => unknown): unknown {
+  return leaves.reduce<() => unknown>((inner, leave) => () => leave(inner), act)();
 }
 
 /** How long runs have to react to the abortion of their signal, in milliseconds. */

@@ -156,13 +156,15 @@ export class ConnectionResponses {
     if (response?.req.complete === true && (isPending || !response.shouldKeepAlive)) {
       // As Node does when a client ends its side between requests.
       if (isGone) socket.end();
-      else if (response.headersSent) response.once('finish', () => endConnection(socket));
-      else response.shouldKeepAlive = false;
+      else endAfter(response);
       return;
     }
     if (!isFirst) return;
     if (!this.#mayWrite(socket)) {
-      socket.destroy();
+      // Those before a response that waits for them belong to complete requests.
+      const before = response?.socket === null ? [...this.#queued.of(socket)].at(-2) : undefined;
+      if (before === undefined || isGone) socket.destroy();
+      else endAfter(before);
       return;
     }
     const bytes = writeProblem(socket, refusal);
@@ -179,6 +181,13 @@ export class ConnectionResponses {
     // A response that waits for earlier ones has no socket yet.
     return response.socket === socket && !response.headersSent;
   }
+}
+
+/** Ends the connection of a pending response after it. */
+function endAfter(response: ServerResponse): void {
+  const { socket } = response.req;
+  if (response.headersSent) response.once('finish', () => endConnection(socket));
+  else response.shouldKeepAlive = false;
 }
 
 /** Whether a status rejects valid HTTP that the server does not implement (RFC 9110, 15.6.2 and 15.6.6). */

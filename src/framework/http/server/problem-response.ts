@@ -46,9 +46,18 @@ const LINGER_MS = 5_000;
 
 /** Reads and ignores what a client still sends: input that is not read would reset the connection when it is closed. */
 export function discardInput(socket: Socket): void {
-  socket.removeAllListeners('data');
-  // Node's parser reads from the handle of the socket, until a listener is added.
-  socket.on('data', () => undefined);
+  const detach = (): void => {
+    socket.removeAllListeners('data');
+    // Node's parser reads from the handle of the socket, until a listener is added.
+    socket.on('data', () => undefined);
+    socket.resume();
+  };
+  if (!socket.isPaused()) {
+    detach();
+    return;
+  }
+  // Paused for a body that nobody reads: Node resumes reading by a listener of its own.
+  socket.once('resume', detach);
   socket.resume();
 }
 

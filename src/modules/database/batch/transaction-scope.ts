@@ -25,9 +25,13 @@ export class TransactionScope {
   #isConflicting = false;
   #writes = 0;
   #rejectEnded: (error: unknown) => void = () => undefined;
+  #settle: () => void = () => undefined;
 
   /** Rejects when its transaction ends by itself, such as at the end of its time. */
   readonly ended = new Promise<never>((_, reject) => (this.#rejectEnded = reject));
+
+  /** Resolves when it has been committed or rolled back. */
+  readonly settled = new Promise<void>((resolve) => (this.#settle = resolve));
 
   /** Whether every statement has to belong to it: it is the transaction of a batch. */
   readonly isBatch: boolean;
@@ -90,12 +94,17 @@ export class TransactionScope {
       throw refusal;
     }
     this.#end?.commit();
-    await this.#transaction;
+    try {
+      await this.#transaction;
+    } finally {
+      this.#settle();
+    }
   }
 
   async rollBack(): Promise<void> {
     this.#end?.rollBack(new Error('The transaction was rolled back.'));
     await this.#transaction?.catch(() => undefined);
+    this.#settle();
   }
 
   async #observed<T>({ kind }: SqlStatement, execute: () => MaybePromise<T>): Promise<T> {
@@ -133,8 +142,11 @@ export class TransactionScope {
 
 const scopes = new AsyncLocalStorage<TransactionScope | undefined>();
 
-// Work that a hook begins has statements after the end of the transaction, and does not belong to it before.
-leaveInBackground((act) => scopes.run(undefined, act));
+// Work that a hook begins does not belong to the transaction, and begins when others have its rows.
+leaveInBackground((act) => {
+  const scope = scopes.getStore();
+  return scope === undefined ? act() : scope.settled.then(() => scopes.run(undefined, act));
+});
 
 /** Runs an action whose statements belong to a transaction. */
 export function runInScope<T>(scope: TransactionScope, action: () => T): T {

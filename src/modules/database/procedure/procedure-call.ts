@@ -86,7 +86,9 @@ export class ProcedureCall {
           ? identity.name
           : this.#valueOf(parameter, parameter.fixed),
     );
-    const reals = names.filter((_, at) => isTiny(used[at], values[at]) && this.#dialect === 'sqlite');
+    const reals = names.filter(
+      (_, at) => this.#dialect === 'sqlite' && (isCast(used[at], values[at]) || isTiny(used[at], values[at])),
+    );
     const shape = `${names.join()} ${reals.join()}`;
     const statement = this.#statements.get(shape, () => this.#statementOf(names, reals));
     const converted =
@@ -126,6 +128,11 @@ export class ProcedureCall {
     const { sql: selected } = sql`select ${sql.join(list)} from (`.compile(compilerOf(dialect));
     return { text: `${selected}${text}\n) as "$result"`, kind: this.#kind };
   }
+}
+
+/** Whether a driver of SQLite may take a whole number for an integer although the parameter is a binary number. */
+function isCast(parameter: CallParameter | undefined, value: SqlValue | undefined): boolean {
+  return parameter?.model === undefined && parameter?.isReal === true && Number.isInteger(value);
 }
 
 /** Whether a driver of SQLite would take a number for 0. A column would convert its text; a statement needs a cast. */

@@ -28,6 +28,12 @@ export function isUntyped({ type, declared }: ColumnModel, dialect: Dialect): bo
   return dialect === 'sqlite' && type === 'other' && convertsNothing(declared);
 }
 
+/** The text that a value of an unknown type has in responses, where 4.0 is 4. */
+function textOfValue(value: Expression): Expression {
+  const isWhole = sql`typeof(${value}) = 'real' and ${value} = cast(${value} as integer) and abs(${value}) < 9007199254740992`;
+  return sql`case when ${isWhole} then cast(cast(${value} as integer) as text) else cast(${value} as text) end`;
+}
+
 /** The condition of one filter. Texts are compared by code point, with letter case. */
 export function filterCondition(
   { column, operator, where }: TableFilter,
@@ -35,8 +41,7 @@ export function filterCondition(
   { value: first, at }: Operand,
 ): Expression {
   const own = sql.id(column.name);
-  // Its values of unknown types are texts in responses, and in filters.
-  const reference = isUntyped(column.model, dialect) ? sql`cast(${own} as text)` : own;
+  const reference = isUntyped(column.model, dialect) ? textOfValue(own) : own;
   const value = valueOf(column, ({ operands }) => operands?.[at]);
   const text = (convert = (one: string): string => one): Expression =>
     parameter(({ operands }) => convert(String(operands?.[at])));

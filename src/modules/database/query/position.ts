@@ -78,7 +78,7 @@ function isValue(
   if (value === null) return isNullable;
   if (base === 'money') return typeof value === 'string' && AMOUNT.test(value);
   // SQLite stores numbers in columns of any type, and those that are not whole in an INTEGER.
-  if (hasStoredPosition) return typeof value !== 'boolean';
+  if (hasStoredPosition) return typeof value !== 'boolean' || type === 'boolean';
   if (type === 'integer')
     return dialect === 'sqlite' ? typeof value === 'number' : Number.isSafeInteger(value);
   if (type === 'number') return typeof value === 'number' || NON_FINITE.test(String(value));
@@ -95,6 +95,8 @@ export function valueAt({ column }: OrderKey, index: number): Expression {
   const isNumeric = column.model.type === 'number' || column.model.type === 'decimal';
   const read = ({ position }: QueryInput): unknown => {
     const value = position?.[index];
+    // In cursors that were issued before positions had stored values.
+    if (typeof value === 'boolean' && column.hasStoredPosition) return Number(value);
     return isNumeric && typeof value === 'string' && NON_FINITE.test(value) ? Number(value) : value;
   };
   return column.hasStoredPosition ? parameter((input) => toPosition(read(input))) : valueOf(column, read);

@@ -139,7 +139,7 @@ const BIGINT = /^-?\d{1,19}$/;
 /** Whether a column keeps every digit of a value, and every instant in one notation. */
 function isExact(value: string, { type, base, declared }: ColumnModel, dialect: Dialect): boolean {
   if (type === 'bigint') return isInt64(value);
-  if (type === 'text' || type === 'other') return dialect !== 'sqlite' || isKeptText(value, declared);
+  if (type === 'text') return dialect !== 'sqlite' || isKeptText(value, declared);
   // Decoders ignore bits of the last character that no byte has, and characters of no value (RFC 4648, 3.5 and 12).
   if (type === 'binary') return bytesOf(value).toString('base64') === value;
   const isTimestamp = type === 'timestamp' || type === 'timestamptz';

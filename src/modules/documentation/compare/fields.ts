@@ -1,4 +1,4 @@
-import { dereference, type RenderSteps } from '../../../framework';
+import { dereference, listOf, type RenderSteps } from '../../../framework';
 import type { FieldData, JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
 import { typeName } from '../model/type-name';
@@ -62,7 +62,19 @@ export function comparedBody(schema: JsonSchema | null): readonly ComparedField[
 
 function typeOf(schema: JsonSchema): string {
   const resolve = (part: unknown): JsonSchema => dereference(schema, part);
-  return typeName(resolve(schema), resolve);
+  const { anyOf, oneOf, ...whole } = resolve(schema);
+  const sorted = (union: unknown): readonly unknown[] =>
+    [...listOf(union)].sort((one, other) =>
+      typeName(resolve(one), resolve) < typeName(resolve(other), resolve) ? -1 : 1,
+    );
+  return typeName(
+    {
+      ...whole,
+      ...(anyOf === undefined ? {} : { anyOf: sorted(anyOf) }),
+      ...(oneOf === undefined ? {} : { oneOf: sorted(oneOf) }),
+    },
+    resolve,
+  );
 }
 
 /**

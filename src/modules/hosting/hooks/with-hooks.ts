@@ -1,7 +1,6 @@
-import { discard, Response, type Endpoint, type MvcEvent } from '../../../framework';
+import { discard, isReadLazily, type Endpoint, type MvcEvent } from '../../../framework';
 import { EventContext } from '../context';
 import type { ServiceReference } from '../definition/definition';
-import { toItems } from '../streaming/item-stream';
 import { throwIfProblem } from '../timeout';
 import type { HookedOperation, OperationContext, OperationHooks } from './operation-hooks';
 
@@ -58,7 +57,7 @@ async function complete(
       const changed = throwIfProblem(await hook.after?.(result, context));
       if (changed === undefined || changed === result) continue;
       // Another stream may read the first one.
-      if (!(changed instanceof Response) && toItems(changed) === undefined) discard(result);
+      if (!isReadLazily(changed)) discard(result);
       result = changed;
     }
   } catch (error) {

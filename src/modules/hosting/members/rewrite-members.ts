@@ -103,7 +103,7 @@ class Rewriter {
     const derived = inUnion ? this.#inUnions : this.#definitions;
     const target = typeof reference === 'string' ? derived.reference(reference) : reference;
     const properties = this.#properties(schema, replaced, inUnion);
-    const unnamed = this.#unnamedMembers(schema, replaced);
+    const unnamed = this.#unnamedMembers(schema, replaced, inUnion);
     const needed = this.#required(required, optional);
     if (
       changed.length === 0 &&
@@ -146,13 +146,21 @@ class Rewriter {
     return annotation !== undefined && isAnnotated(this.#root, member, annotation) ? change : 'keep';
   }
 
+  /** A pattern may annotate members that have a name as well. */
+  #changeOfNamed({ patternProperties: patterns }: SchemaNode, name: string, member: unknown): MemberChange {
+    const own = this.#changeOf(member);
+    if (own !== 'keep' || !isSchema(patterns)) return own;
+    const matching = Object.entries(patterns).filter(([pattern]) => new RegExp(pattern, 'u').test(name));
+    return matching.map(([, one]) => this.#changeOf(one)).find((change) => change !== 'keep') ?? 'keep';
+  }
+
   /** Collects the names that must not be required of a value. */
   #optionalNames(schema: SchemaNode, around: OptionalNames, inUnion: boolean, depth: number): OptionalNames {
     const changed = new Set(around.changed);
     const defaulted = new Set(around.defaulted);
     for (const [name, member] of membersOf(schema)) {
       const resolved = dereference(this.#root, member);
-      if (this.#changeOf(member) !== 'keep') changed.add(name);
+      if (this.#changeOfNamed(schema, name, member) !== 'keep') changed.add(name);
       else if (this.#rewrite.fillsDefaults && !inUnion && resolved.default !== undefined) defaulted.add(name);
     }
     const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
@@ -167,11 +175,13 @@ class Rewriter {
    * removed.
    * @param replaced the schema with rewritten subschemas
    */
-  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode): SchemaNode {
+  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean): SchemaNode {
     const changed: Record<string, unknown> = {};
     const replacementOf = (member: unknown): unknown => {
       const change = isSchema(member) ? this.#changeOf(member) : 'keep';
-      return change === 'remove' ? false : isSchema(change) ? change : undefined;
+      if (change === 'remove') return false;
+      // It would remove members although the branch may fail for another one.
+      return isSchema(change) && !inUnion ? change : undefined;
     };
     for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
       const replacement = replacementOf(schema[keyword]);
@@ -197,7 +207,7 @@ class Rewriter {
     const changed: string[] = [];
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
-      const change = this.#changeOf(member);
+      const change = this.#changeOfNamed(schema, name, member);
       const now = properties[name];
       const isFilled = change === 'keep' && this.#rewrite.fillsDefaults && isSchema(now);
       // Validators read a default from the member itself, not through its reference.

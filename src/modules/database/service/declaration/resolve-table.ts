@@ -132,7 +132,7 @@ function filtersOf(
     const isUnordered = needsOrder(operator) && isUntyped(model, dialect);
     if (isUnfiltered || isUnordered || (needsText(operator) && model.type !== 'text')) {
       throw new ConfigurationError(
-        `${where}: the column "${name}" is of the type ${model.declared || 'unknown'}, which has no filter "${operator}".`,
+        `${where}: the column "${name}" is of the type ${model.declared || 'unknown'}, which has no filter "${operator}".${isUnordered ? ' Give it a type, in a view with CAST(… AS TEXT) or CAST(… AS REAL).' : ''}`,
       );
     }
     return { parameter: `${name}.${operator}`, column, operator };
