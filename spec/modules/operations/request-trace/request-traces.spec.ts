@@ -240,13 +240,16 @@ describe('recorded requests', () => {
 });
 
 describe('all requests', () => {
-  it('are recorded in development, within the limits', async () => {
-    const platform = await startTestPlatform({
+  const startRecording = (): Promise<TestPlatform> =>
+    startTestPlatform({
       extra: [new DeskModule()],
       local: {
         'platform-operations': { access_log: { enabled: false }, request_trace: { enabled: true, keep: 3 } },
       },
     });
+
+  it('are recorded in development, within the limits', async () => {
+    const platform = await startRecording();
     try {
       const traces = platform.application.sharedState.find(RequestTraces);
       for (let count = 0; count < 5; count++) await (await platform.request('/desk/notes')).arrayBuffer();
@@ -259,12 +262,7 @@ describe('all requests', () => {
   });
 
   it('are recorded after a recording on demand has ended, too', async () => {
-    const platform = await startTestPlatform({
-      extra: [new DeskModule()],
-      local: {
-        'platform-operations': { access_log: { enabled: false }, request_trace: { enabled: true, keep: 3 } },
-      },
-    });
+    const platform = await startRecording();
     try {
       const traces = platform.application.sharedState.find(RequestTraces);
       jest.useFakeTimers();

@@ -2,7 +2,8 @@ import { immutable } from '../../../framework';
 import type { Api } from './api';
 import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
-import { Operation, type OperationJson } from './operation';
+import { Operation } from './operation';
+import type { OperationJson } from './operation-json';
 import { OPTIONS_JSON, type OptionsJson } from './options';
 import { parametersOfPath, pathsOfRoute } from './route';
 
