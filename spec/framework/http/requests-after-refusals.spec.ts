@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Response, Server, type RequestHandler } from '../../../src/framework';
@@ -151,6 +152,29 @@ describe('A request behind a response that closes the connection', () => {
     handler.release();
     await client.untilClosed();
     expect(client.received).toMatch(/^HTTP\/1\.1 201 [^]*Connection: close\r\n[^]*done$/);
+  });
+});
+
+describe('A body that nobody reads when its request is refused', () => {
+  it('is discarded, so that a client that sends all of it first gets the response', async () => {
+    const limits = { ...DEFAULT_LIMITS, requestTimeout: 1 };
+    const handler = Object.assign(new FunctionHandler(() => new Promise(() => undefined)), {
+      refusals: new Refusals(),
+      limits,
+    });
+    const server = new Server(handler);
+    servers.push(server);
+    const { port } = await server.listen('127.0.0.1', 0);
+    const client = connect(port, '127.0.0.1');
+    let received = '';
+    client.on('data', (bytes) => (received += bytes.toString()));
+    // More than the buffers of both sides hold.
+    client.write(post('/order', 60_000_000));
+    client.write(Buffer.alloc(30_000_000));
+    await until(() => received.includes(' 408 '));
+    await until(() => client.writableLength === 0);
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    client.destroy();
   });
 });
 
