@@ -185,7 +185,7 @@ export { LogFiles, type ReopenableLog } from './logging/log-files';
 export { matchesSchema } from './json-schema/matches-schema';
 export { digitsOf, isDouble, withoutEndZeros } from './json/number-digits';
 export { parsePointer, parseFragment, memberAt, formatFragment, formatPointer } from './json/json-pointer';
-export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
+export { closingQuote, countWrittenMembers, inspectParsed } from './json/member-count';
 export { findUncopyable, immutable } from './values/immutable';
 export { isClass } from './values/is-class';
 export { lazily } from './values/lazily';

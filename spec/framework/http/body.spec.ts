@@ -56,6 +56,43 @@ describe('A body', () => {
   });
 });
 
+describe('The body of a request', () => {
+  let atOnce: HandlerServer;
+
+  beforeAll(async () => {
+    atOnce = await startHandler((request) => {
+      const body = request.readBody(LIMIT);
+      const text = Buffer.isBuffer(body) ? `at once: ${String(body)}` : 'later';
+      const ended = new Promise<void>((resolve) => request.message.once('end', resolve));
+      return Promise.all([body, ended]).then(() => new Response(200, `${text};`));
+    });
+  });
+  afterAll(() => atOnce.stop());
+
+  it('is read without a promise if it arrives with the head, also on a persistent connection', async () => {
+    const client = await RawConnection.open(atOnce.origin);
+    client.write(`${head('Content-Length: 3')}abc${head('Content-Length: 2')}de`);
+    await client.until(/at once: abc;[^]*at once: de;$/);
+    client.write(`${head('Content-Length: 1', 'Connection: close')}f`);
+    await client.until(/at once: f;$/);
+    await client.untilClosed();
+  });
+
+  it.each([
+    ['arrives later', [head('Content-Length: 3', 'Connection: close'), 'abc']],
+    ['arrives in parts', [`${head('Content-Length: 3', 'Connection: close')}a`, 'bc']],
+    ['is chunked', [`${head('Transfer-Encoding: chunked', 'Connection: close')}3\r\nabc\r\n0\r\n\r\n`]],
+    ['is announced', [`${head('Content-Length: 3', 'Expect: 100-continue', 'Connection: close')}abc`]],
+  ])('is awaited if it %s', async (_, parts) => {
+    const client = await RawConnection.open(atOnce.origin);
+    for (const part of parts) {
+      client.write(part);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await client.until(/HTTP\/1\.1 200 OK[^]*later;$/);
+  });
+});
+
 describe('A body beyond the limit', () => {
   it('is rejected by its Content-Length before any of it arrives', async () => {
     const client = await RawConnection.open(server.origin);
@@ -64,6 +101,14 @@ describe('A body beyond the limit', () => {
     expect(client.received).toMatch(/^HTTP\/1\.1 413 /);
     expect(client.received).toContain('Content-Type: application/problem+json');
     client.destroy();
+  });
+
+  it('is rejected if it arrives with the head', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write(`${head(`Content-Length: ${LIMIT + 1}`)}${'x'.repeat(LIMIT + 1)}`);
+    await client.until(/^HTTP\/1\.1 413 /);
+    client.write(`${head('Content-Length: 3', 'Connection: close')}abc`);
+    await client.until(/HTTP\/1\.1 200 OK[^]*abc$/);
   });
 
   it('is rejected as soon as its chunks exceed the limit', async () => {

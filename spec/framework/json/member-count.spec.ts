@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { countParsedMembers, countWrittenMembers } from '../../../src/framework';
+import { countWrittenMembers, inspectParsed } from '../../../src/framework';
 
-const isTwice = (text: string): boolean => countParsedMembers(JSON.parse(text)) !== countWrittenMembers(text);
+const isTwice = (text: string): boolean =>
+  inspectParsed(JSON.parse(text)).members !== countWrittenMembers(text);
 
 it.each([
   '{"a": 1, "a": 2}',
@@ -31,3 +32,13 @@ it('detects no duplicate key in the output of JSON.stringify, and one if a membe
     }),
   );
 });
+
+it.each(['1e400', '[0, [-1e999]]', '{"a": {"b": [1e309]}}', '{"a": 1, "b": -1e400}'])(
+  'finds an infinite number in %s',
+  (text) => expect(inspectParsed(JSON.parse(text)).hasInfinity).toBe(true),
+);
+
+it.each(['1e308', '"1e400"', '[null, true, ["Infinity"]]', '{"1e400": 1e-400}', '{}'])(
+  'finds no infinite number in %s',
+  (text) => expect(inspectParsed(JSON.parse(text)).hasInfinity).toBe(false),
+);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from '../problem/errors';
-import { bodyChunks, readBody, type BodyLimits } from './body';
+import { andThen, type MaybePromise } from '../events/maybe-promise';
+import { arrivedBody, awaitBody, bodyChunks, hasBody, type BodyLimits } from './body';
 import { BodyBudget, type BodyReservation } from './limits/body-budget';
 import { headerLines } from './fields';
 import { ClientAddresses } from './proxies/client-addresses';
@@ -34,7 +35,7 @@ export class Request {
   #split: Target | undefined;
   #query: URLSearchParams | undefined;
   #abort: AbortController | undefined;
-  #body: Promise<Buffer> | undefined;
+  #body: MaybePromise<Buffer> | undefined;
   #bodyLimit = 0;
   #reservation: BodyReservation | undefined;
 
@@ -148,10 +149,7 @@ export class Request {
 
   /** Whether the request has a body (RFC 9112, 6.3). */
   get hasBody(): boolean {
-    const { headers } = this.message;
-    if (headers['transfer-encoding'] !== undefined) return true;
-    const length = headers['content-length'];
-    return length !== undefined && length !== '0';
+    return hasBody(this.message);
   }
 
   /** Aborted when the client disconnects before the response is complete. */
@@ -205,13 +203,21 @@ export class Request {
    * @param limit in bytes
    * @throws Problem 413 if it is longer, 431 for too many trailer fields, 503 when the memory budget for bodies is exhausted
    */
-  read(limit: number): Promise<Buffer> {
+  async read(limit: number): Promise<Buffer> {
+    return this.readBody(limit);
+  }
+
+  /** Reads the body as `read` does, without a promise if all of it has arrived. */
+  readBody(limit: number): MaybePromise<Buffer> {
     if (this.#body === undefined) {
+      const limits = this.#limits(limit);
       this.#bodyLimit = limit;
-      this.#body = readBody(this.message, this.#outgoing, this.#limits(limit), this.#reserved);
+      this.#body =
+        arrivedBody(this.message, limits, this.#reserved) ??
+        awaitBody(this.message, this.#outgoing, limits, this.#reserved);
     }
     if (limit >= this.#bodyLimit) return this.#body;
-    return this.#body.then((body) => {
+    return andThen(this.#body, (body) => {
       if (body.length > limit) throw problem('content_too_large', { limit });
       return body;
     });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../errors/system-error-code';
 import { JsonPositions } from './json-positions';
 import { assertWellFormed, formatPosition } from './json-syntax-error';
-import { countParsedMembers, countWrittenMembers } from './member-count';
+import { countWrittenMembers, inspectParsed } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
 import { describeValue } from '../text/describe-value';
 import { runSync, type Steps } from '../values/steps';
@@ -130,7 +130,7 @@ function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
   const value = parsedOrUndefined(text);
   yield;
   if (value !== undefined) {
-    const count = countParsedMembers(value);
+    const { members: count } = inspectParsed(value);
     yield;
     if (count === countWrittenMembers(text)) return value;
   }

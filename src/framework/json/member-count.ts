@@ -45,29 +45,43 @@ function afterBlanks(text: string, from: number): number {
   }
 }
 
-/**
- * Counts the members of all objects in a parsed JSON value: fewer than in its text if a name is a duplicate, as
- * `JSON.parse` keeps one of them.
- * @param refused a forbidden name
- * @returns -1 if a member has the forbidden name
- */
-export function countParsedMembers(value: unknown, refused?: string): number {
-  let count = 0;
+/** What a parsed JSON value contains. */
+export interface ParsedContents {
+  /**
+   * The members of all objects: fewer than in the text if a name is a duplicate, as `JSON.parse` keeps one of them. -1 if
+   * a member has the refused name.
+   */
+  readonly members: number;
+  /** Whether a number is beyond the doubles, such as `1e400`; unknown if a member has the refused name. */
+  readonly hasInfinity: boolean;
+}
+
+/** Walks a parsed JSON value once. @param refused a forbidden name of members */
+export function inspectParsed(value: unknown, refused?: string): ParsedContents {
+  let members = 0;
+  let hasInfinity = isInfinite(value);
   // Iterative: a megabyte of text can be nested deeper than the call stack allows.
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue;
     if (Array.isArray(next)) {
-      for (const item of next as unknown[]) if (typeof item === 'object' && item !== null) open.push(item);
+      for (const item of next as unknown[])
+        if (typeof item === 'object' && item !== null) open.push(item);
+        else if (isInfinite(item)) hasInfinity = true;
       continue;
     }
-    const members = next as Readonly<Record<string, unknown>>;
-    for (const name in members) {
-      count++;
-      if (name === refused) return -1;
-      const member = members[name];
+    const all = next as Readonly<Record<string, unknown>>;
+    for (const name in all) {
+      members++;
+      if (name === refused) return { members: -1, hasInfinity };
+      const member = all[name];
       if (typeof member === 'object' && member !== null) open.push(member);
+      else if (isInfinite(member)) hasInfinity = true;
     }
   }
-  return count;
+  return { members, hasInfinity };
+}
+
+function isInfinite(value: unknown): boolean {
+  return value === Infinity || value === -Infinity;
 }

@@ -1,4 +1,5 @@
 import {
+  andThen,
   isCacheable,
   Listeners,
   priorities,
@@ -84,7 +85,7 @@ function assertNoCoding(coding = 'identity'): void {
 }
 
 /** Reads the body, then chooses the response format. */
-function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): Promise<void> {
+function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): MaybePromise<void> {
   const { request } = event;
   assertNoCoding(request.header('content-encoding'));
   if (policy.uploads !== undefined && acceptsContentType(MULTIPART, contentType)) {
@@ -95,7 +96,7 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
     });
   }
   event.isForm = acceptsContentType(URL_ENCODED, contentType);
-  return request.read(policy.bodyLimit).then((bytes) => {
+  return andThen(request.readBody(policy.bodyLimit), (bytes) => {
     event.body = parseBody(bytes, contentType, {
       depth: policy.bodyDepth,
       members: policy.bodyMembers,

@@ -5,7 +5,7 @@ import {
   fieldMediaType,
   formatPointer,
   hasUtf8Escapes,
-  countParsedMembers,
+  inspectParsed,
   problem,
   countWrittenMembers,
   type Problem,
@@ -102,10 +102,10 @@ export function parseJson(
   assertNesting(text, depth, parent);
   assertMemberCount(text, members, parent);
   const value = parseOrThrow(text, parent);
-  const count = countParsedMembers(value, PROTOTYPE);
+  const { members: count, hasInfinity } = inspectParsed(value, PROTOTYPE);
   if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text, parent);
-  const infinite = exactNumbers === true ? -1 : infiniteNumberAt(text);
-  if (infinite >= 0) throw infiniteNumberProblem(parent + pointerAt(text, infinite));
+  if (hasInfinity && exactNumbers !== true)
+    throw infiniteNumberProblem(parent + pointerAt(text, infiniteNumberAt(text)));
   return value;
 }
 

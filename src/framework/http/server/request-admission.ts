@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from '../body';
 import type { ConnectionLimits } from '../limits/connection-limits';
 import type { RefusalCause } from '../limits/refusals';
 import { RequestFraming } from '../limits/request-framing';
@@ -37,23 +38,36 @@ export class RequestAdmission {
 
   /** @param unmet the problem with what the request expects; ambiguous framing takes precedence */
   admit(message: IncomingMessage, outgoing: ServerResponse, unmet?: Problem): void {
-    const { handler } = this.#current;
     const refusal = this.#framing.check(message);
     if (refusal !== undefined) {
       const other = isUnsupported(refusal.status) ? 'unsupported' : 'malformed';
       this.#current.countRefusal(FRAMING_CAUSES[refusal.code ?? ''] ?? other);
       refuse(message, outgoing, refusal);
     } else if (unmet !== undefined) problemResponse(unmet).send(outgoing, message.method ?? 'GET');
-    else if (!this.#gate.isActive) void handler.handle(message, outgoing);
+    else if (!this.#gate.isActive) this.#pass(message, outgoing);
     else {
-      const isEssential = (): boolean => handler.isEssential?.(message) === true;
+      const isEssential = (): boolean => this.#current.handler.isEssential?.(message) === true;
       // The handler may be another one when the request has waited.
       this.#gate.enter(outgoing, isEssential, () => this.#current.handler.handle(message, outgoing));
     }
+  }
+
+  /**
+   * The parser passes a body on after this call. Most arrive in the segment of the head: a request that is handled then
+   * reads its body without waiting.
+   */
+  #pass(message: IncomingMessage, outgoing: ServerResponse): void {
+    if (hasBody(message)) process.nextTick(handleNow, this.#current, message, outgoing);
+    else void this.#current.handler.handle(message, outgoing);
   }
 
   /** Stops timers. */
   stop(): void {
     this.#gate.stop();
   }
+}
+
+/** With the handler of that time, which may be another one than before. */
+function handleNow(current: CurrentHandler, message: IncomingMessage, outgoing: ServerResponse): void {
+  void current.handler.handle(message, outgoing);
 }

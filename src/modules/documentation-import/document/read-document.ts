@@ -2,11 +2,11 @@ import { YAMLError, parseDocument, visit } from 'yaml';
 import {
   type JsonObject,
   isObject,
-  countParsedMembers,
   parseJsonText,
   printable,
   ConfigurationError,
   countWrittenMembers,
+  inspectParsed,
 } from '../../../framework';
 import { expandAliases } from './aliases';
 import { fromSwagger } from './from-swagger';
@@ -91,7 +91,7 @@ function parseYaml(text: string, name: string): unknown {
 /** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
 function parseUniqueJson(text: string, name: string): unknown {
   const value: unknown = JSON.parse(text);
-  return countParsedMembers(value) === countWrittenMembers(text)
+  return inspectParsed(value).members === countWrittenMembers(text)
     ? value
     : parseJsonText(text, printable(name)).value;
 }
