@@ -1,6 +1,6 @@
 import type { EventManager } from '../events/event-manager';
-import type { ResultCollection } from '../events/result-collection';
-import { isThenable, type MaybePromise } from '../events/maybe-promise';
+import type { MaybeResults, ResultCollection } from '../events/result-collection';
+import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
 import { problemResponse } from '../http/server/problem-response';
 import { Response } from '../http/response';
 import type { Problem } from '../problem/problem';
@@ -38,28 +38,18 @@ export class Kernel {
     this.#failure = failure;
   }
 
-  // Each step calls the next one directly, and awaits only asynchronous results.
+  // Each step calls the next one, so that an asynchronous one costs a single promise.
   handle(event: MvcEvent): MaybePromise<void> {
-    const dispatched = this.#routeAndDispatch(event);
-    return isThenable(dispatched) ? dispatched.then(() => this.#render(event)) : this.#render(event);
+    return this.#run('route', 'dispatch.error', event, this.#dispatch);
   }
 
-  #routeAndDispatch(event: MvcEvent): MaybePromise<boolean> {
-    const routed = this.#run('route', 'dispatch.error', event);
-    if (isThenable(routed)) return routed.then((isOpen) => isOpen && this.#dispatch(event));
-    return routed && this.#dispatch(event);
-  }
+  readonly #dispatch: Step = (event, isOpen) =>
+    isOpen ? this.#run('dispatch', 'dispatch.error', event, this.#render) : this.#render(event, isOpen);
 
-  #dispatch(event: MvcEvent): MaybePromise<boolean> {
-    return this.#run('dispatch', 'dispatch.error', event);
-  }
+  readonly #render: Step = (event, isOpen) =>
+    event.answered ? this.#respond(event, isOpen) : this.#run('render', 'render.error', event, this.#respond);
 
-  #render(event: MvcEvent): MaybePromise<void> {
-    const rendered = event.answered || this.#run('render', 'render.error', event);
-    return isThenable(rendered) ? rendered.then(() => this.#respond(event)) : this.#respond(event);
-  }
-
-  #respond(event: MvcEvent): MaybePromise<void> {
+  readonly #respond: Step = (event) => {
     try {
       const sent = this.#events.trigger('response', event);
       if (!isThenable(sent)) return undefined;
@@ -71,38 +61,45 @@ export class Kernel {
       this.#abort(event, error);
       return undefined;
     }
-  }
+  };
 
-  /**
-   * Triggers an event, and the error event if a listener throws.
-   * @returns whether to continue: no listener has responded or thrown
-   */
+  /** Triggers an event, and the error event if a listener throws; then continues with a step. */
   #run(
     name: 'route' | 'dispatch' | 'render',
     errorEvent: ErrorEvent,
     event: MvcEvent,
-  ): MaybePromise<boolean> {
+    next: Step,
+  ): MaybePromise<void> {
+    let results: MaybeResults;
     try {
-      const results = this.#events.triggerUntil(isResponse, name, event);
-      return isThenable(results) ? this.#runAsync(results, errorEvent, event) : setResponse(results, event);
+      results = this.#events.triggerUntil(isResponse, name, event);
     } catch (error) {
-      const handled = this.#handleError(errorEvent, event, error);
-      return isThenable(handled) ? handled.then(() => false) : false;
+      return this.#fail(errorEvent, event, error, next);
     }
+    if (!isThenable(results)) return this.#continue(results, errorEvent, event, next);
+    return results.then(
+      (settled) => this.#continue(settled, errorEvent, event, next),
+      (error: unknown) => this.#fail(errorEvent, event, error, next),
+    );
   }
 
-  async #runAsync(
-    results: PromiseLike<ResultCollection>,
+  #continue(
+    results: ResultCollection,
     errorEvent: ErrorEvent,
     event: MvcEvent,
-  ): Promise<boolean> {
+    next: Step,
+  ): MaybePromise<void> {
+    let isOpen;
     try {
-      return setResponse(await results, event);
+      isOpen = setResponse(results, event);
     } catch (error) {
-      const handled = this.#handleError(errorEvent, event, error);
-      if (isThenable(handled)) await handled;
-      return false;
+      return this.#fail(errorEvent, event, error, next);
     }
+    return next(event, isOpen);
+  }
+
+  #fail(errorEvent: ErrorEvent, event: MvcEvent, error: unknown, next: Step): MaybePromise<void> {
+    return andThen(this.#handleError(errorEvent, event, error), () => next(event, false));
   }
 
   /** Triggers the error event; if that fails too, responds with the bare problem. */
@@ -159,3 +156,6 @@ function setResponse({ last }: ResultCollection, event: MvcEvent): boolean {
 }
 
 type ErrorEvent = 'dispatch.error' | 'render.error';
+
+/** Continues with a request. @param isOpen whether no listener has responded or thrown */
+type Step = (event: MvcEvent, isOpen: boolean) => MaybePromise<void>;
