@@ -101,6 +101,11 @@ describe('The systemd unit', () => {
     expect(values.get('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
   });
 
+  it('refuses filtered system calls, such as chown when a file is replaced, and does not kill the service', () => {
+    expect(values.get('SystemCallFilter')).toMatch(/^~@privileged\b/);
+    expect(values.get('SystemCallErrorNumber')).toBe('EPERM');
+  });
+
   it('lets the service write its configuration and data only', () => {
     const folder = values.get('WorkingDirectory') ?? '';
     expect(values.get('ProtectSystem')).toBe('strict');
