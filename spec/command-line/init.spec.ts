@@ -240,6 +240,39 @@ describe('A project that apidesc-platform init creates', () => {
   });
 });
 
+/** The commands of an image, without those of npm: they need a network. */
+function commandsOfImage(): string {
+  const runs = [...read('Dockerfile').matchAll(/^RUN (.+)$/gm)].flatMap(([, line = '']) =>
+    line.split(' && '),
+  );
+  return runs.filter((command) => !/^npm (ci|prune) /.test(command)).join(' && ');
+}
+
+describe('The Dockerfile of a project', () => {
+  it('builds TypeScript, and nothing that reads the configuration', async () => {
+    await init('my-api', '--typescript');
+    expect(commandsOfImage()).toBe('npm run build && mkdir -p data');
+    expect(manifest().scripts.build).toMatch(/ && tsc$/);
+    rmSync(at('.'), { recursive: true });
+    await init('my-api', '--javascript', '--database', 'sqlite');
+    expect(commandsOfImage()).toBe('mkdir -p data');
+  });
+
+  it('lets the container use the PostgreSQL of its environment', async () => {
+    await init('my-api', '--javascript', '--database', 'postgres');
+    install();
+    expect(await inFolder('sh', '-c', `cd my-api && ${commandsOfImage()}`)).toMatchObject({ code: 0 });
+    const show = async (variable: string): Promise<string> =>
+      (await inFolder('env', variable, process.execPath, CLI, 'config', 'show', '--root', 'my-api')).output;
+    // It is read after global.json, which names the database of development.
+    expect(await show('DATABASE_URL=postgres://db.example/shop')).toMatch(
+      /shop\.options\.url = "\$\{DATABASE_URL\}" +# config\/autoload\/production\.global\.json/,
+    );
+    expect(await show('-uDATABASE_URL')).toContain('the environment variable DATABASE_URL, which is not set');
+    expect(read('README.md')).toContain('`DATABASE_URL`');
+  });
+});
+
 describe('A project over PostgreSQL', () => {
   const { it } = withPrograms('postgres');
 

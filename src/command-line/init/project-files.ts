@@ -53,7 +53,7 @@ export function projectFiles(
     ...(isTyped ? [['tsconfig.json', template('tsconfig.json')] as const] : []),
     ...(database === 'postgres' ? [['compose.yaml', template('compose.yaml')] as const] : []),
     ['eslint.config.js', render('eslint.config.js.njk')],
-    ['Dockerfile', template('Dockerfile')],
+    ['Dockerfile', render('Dockerfile.njk')],
     // npm does not pack files with these names.
     ['.dockerignore', template('dockerignore')],
     ['.gitignore', template('gitignore')],
