@@ -337,8 +337,8 @@ describe('apidesc-platform client reports', () => {
     const { devDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       readonly devDependencies: Readonly<Record<string, string>>;
     };
-    const packages = PACKAGES.slice(0, 2).map((name) => `${name}@${devDependencies[name] ?? ''}`);
-    const install = `npm install --save-dev ${packages.join(' ')}`;
+    const [generator = '', fetcher = ''] = PACKAGES.map((name) => `${name}@${devDependencies[name] ?? ''}`);
+    const install = `npm install ${fetcher}\n  npm install --save-dev ${generator}`;
     expect(await client(url)).toEqual({
       code: 1,
       output: `The client needs openapi-typescript and openapi-fetch, not found from ${folder}. Install with:

@@ -9,17 +9,25 @@ export interface ProjectTypescript {
   readonly isOverridden: boolean;
 }
 
+/** What a generated client is made with; it imports the other packages when it runs. */
+const GENERATOR = 'openapi-typescript';
+
 /** Returns the commands that install packages: without `--force`, npm refuses a peer of another version. */
 export function installCommands(
   names: readonly string[],
   versionOf: (name: string) => string,
   { version, isOverridden }: ProjectTypescript,
 ): readonly string[] {
-  const install = `npm install --save-dev ${names.map((name) => `${name}@${versionOf(name)}`).join(' ')}`;
+  const needsGenerator = names.includes(GENERATOR);
+  const imported = names.filter((name) => name !== GENERATOR).map((name) => `${name}@${versionOf(name)}`);
+  const install = [
+    ...(imported.length > 0 ? [`npm install ${imported.join(' ')}`] : []),
+    ...(needsGenerator ? [`npm install --save-dev ${GENERATOR}@${versionOf(GENERATOR)}`] : []),
+  ];
   const major = Number.parseInt(version ?? '5', 10);
-  if (!names.includes('openapi-typescript') || major < 6) return [install];
+  if (!needsGenerator || major < 6) return install;
   // A folder has one version of a peer: TypeScript 5 needs a folder of its own next to TypeScript 7.
-  if (major > 6) return [`mkdir api-client && cd api-client && npm init --yes && ${install}`];
-  if (isOverridden) return [install];
-  return [`npm pkg set "overrides.openapi-typescript.typescript=${GENERATOR_TYPESCRIPT}"`, install];
+  if (major > 6) return [['mkdir api-client', 'cd api-client', 'npm init --yes', ...install].join(' && ')];
+  if (isOverridden) return install;
+  return [`npm pkg set "overrides.${GENERATOR}.typescript=${GENERATOR_TYPESCRIPT}"`, ...install];
 }
