@@ -221,6 +221,19 @@ describe('The files of a deployment with three nodes', () => {
   });
 });
 
+describe('The guide to reverse proxies', () => {
+  it('shows the settings of nginx that the balancer of the cluster has, which are tested with real requests', () => {
+    const [, guide = ''] = /```nginx\n([^`]*)```/.exec(read('docs/guides/operate.md')) ?? [];
+    /** Without what is about several nodes. */
+    const settingsOf = (text: string): readonly string[] =>
+      [...text.matchAll(/^ *((?:client_max_body_size|proxy_)(?!pass|connect|next).*;)$/gm)].map(
+        ([, directive = '']) => directive,
+      );
+    expect(settingsOf(guide).length).toBeGreaterThan(5);
+    expect(settingsOf(guide)).toEqual(settingsOf(read('deploy/cluster/nginx.conf')));
+  });
+});
+
 describe('The list of components', () => {
   it('is CycloneDX with every package that is installed or bundled, and its hash', async () => {
     const { output, code } = await run(process.execPath, [path.join(ROOT, 'scripts/components.mjs')]);
