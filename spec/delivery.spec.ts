@@ -25,7 +25,10 @@ interface Container {
 interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly containers: readonly [Container];
-  readonly volumes: readonly { readonly name: string }[];
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly configMap?: { readonly items?: readonly { readonly key: string; readonly path: string }[] };
+  }[];
 }
 
 const { drain_delay: drain, shutdown_timeout: shutdown } = frameworkDefaults.server as Record<string, number>;
@@ -35,6 +38,7 @@ const STOP_SECONDS = Math.max(drain ?? 0, 5) + 1 + Math.max(shutdown ?? 0, 15);
 describe('The Kubernetes manifests', () => {
   const deployment = parse(read('deploy/kubernetes/deployment.yaml')) as {
     readonly spec: {
+      readonly replicas: number;
       readonly selector: { readonly matchLabels: object };
       readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
     };
@@ -75,6 +79,17 @@ describe('The Kubernetes manifests', () => {
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
   });
 
+  it('put each file of the configuration where the service reads it', () => {
+    const items = pod.volumes.find(({ name }) => name === 'config')?.configMap?.items ?? [];
+    expect(items.map((item) => item.path)).toEqual(['application.json', 'autoload/global.json']);
+    // A ConfigMap permits no other keys.
+    for (const { key } of items) expect(key).toMatch(/^[\w.-]+$/);
+  });
+
+  it('start one pod: nonces of one are unknown to another without the module cluster', () => {
+    expect(deployment.spec.replicas).toBe(1);
+  });
+
   it('select the pods of the deployment', () => {
     const service = parse(read('deploy/kubernetes/service.yaml')) as {
       readonly spec: {
@@ -106,12 +121,49 @@ describe('The systemd unit', () => {
     expect(values.get('SystemCallErrorNumber')).toBe('EPERM');
   });
 
+  it('keeps compiled code, which PrivateTmp would remove', () => {
+    expect(values.get('PrivateTmp')).toBe('true');
+    expect(values.get('Environment')).toBe(
+      `NODE_COMPILE_CACHE=/var/cache/${values.get('CacheDirectory') ?? ''}`,
+    );
+  });
+
   it('lets the service write its configuration and data only', () => {
     const folder = values.get('WorkingDirectory') ?? '';
     expect(values.get('ProtectSystem')).toBe('strict');
     expect(values.get('ReadWritePaths')).toBe(`${folder}/config ${folder}/data`);
     const [, rotated = ''] = /^(\/\S+) \{$/m.exec(read('docs/guides/operate.md')) ?? [];
     expect(rotated.startsWith(`${folder}/data/`)).toBe(true);
+  });
+});
+
+describe('The guide to production', () => {
+  const guide = read('docs/guides/production.md');
+
+  it('creates the user and the folders that the systemd unit needs, before it starts it', () => {
+    const unit = read('deploy/apidesc-platform.service');
+    const [, folders = ''] = /^ReadWritePaths=(.*)$/m.exec(unit) ?? [];
+    const [, user = ''] = /^User=(.*)$/m.exec(unit) ?? [];
+    const [, steps = ''] = /```sh\n(useradd[^`]*)```/.exec(guide) ?? [];
+    expect(steps).toMatch(new RegExp(`^useradd .* ${user}$`, 'm'));
+    expect(steps).toContain(`chown -R ${user}: ${folders}\n`);
+    for (const folder of folders.split(' '))
+      expect(steps).toMatch(new RegExp(`^mkdir -p .*${folder}(/| |$)`, 'm'));
+    expect(steps).toMatch(/cp \S+\/apidesc-platform\.service .*\nsystemctl enable --now apidesc-platform\n$/);
+  });
+
+  it('keeps out of an image what a new project keeps out', () => {
+    expect(/```dockerignore\n([^`]*)```/.exec(guide)?.[1]).toBe(read('templates/project/dockerignore'));
+  });
+
+  it('gives a container the time that a stop takes by default', () => {
+    const [, seconds] = /^docker run .*--stop-timeout (\d+) /m.exec(guide) ?? [];
+    expect(Number(seconds)).toBeGreaterThan((drain ?? 0) + 1 + (shutdown ?? 0));
+  });
+
+  it('creates the folder of a certificate', () => {
+    for (const [block] of guide.matchAll(/^```\n[^`]*certs\/[^`]*```$/gm))
+      expect(block).toContain('mkdir -p certs\n');
   });
 });
 
