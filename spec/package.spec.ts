@@ -215,6 +215,15 @@ describe('the packed package', () => {
     120_000,
   );
 
+  it('contains the code and the files for deployments that its guides name', () => {
+    const named = files
+      .filter((file) => file.startsWith('docs/'))
+      .flatMap((file) => [...textOf(file).matchAll(/[` ]((?:(?:dist|src)\/modules|deploy)\/[\w./-]+)/g)])
+      .map(([, name = '']) => name.replace(/\/$/, ''));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !files.some((one) => `${one}/`.startsWith(`${name}/`)))).toEqual([]);
+  });
+
   it('contains the files that its guides and its README link to', () => {
     const missing = files
       .filter((file) => file.endsWith('.md'))
