@@ -182,6 +182,38 @@ describe.each(GUIDES)('the examples of %s', (name) => {
   });
 });
 
+/** The commands of a document, without what they quote. */
+function unquotedCommands(name: string): readonly string[] {
+  return blocksOf(name)
+    .flatMap(({ language, code }) => {
+      if (language === 'sh') return code.split('\n');
+      return language === 'console'
+        ? [...code.matchAll(/^\$ (.*)$/gm)].map(([, command = '']) => command)
+        : [];
+    })
+    .map((command) => command.replaceAll(/'[^']*'|"[^"]*"/g, ''));
+}
+
+describe('the commands of documents', () => {
+  it('quote what zsh, the shell of macOS, takes for a pattern of file names: it sends no request then', () => {
+    const all = [...DOCUMENTS, 'examples/issue-tracker/README.md'].map(
+      (name) => [name, unquotedCommands(name)] as const,
+    );
+    expect(all.flatMap(([, commands]) => commands).length).toBeGreaterThan(100);
+    const patterns = all.flatMap(([name, commands]) =>
+      commands.filter((command) => /[^\s$][?*[]/.test(command)).map((command) => `${name}: ${command}`),
+    );
+    expect(patterns).toEqual([]);
+  });
+
+  it('never replace the administrators who exist', () => {
+    const commands = DOCUMENTS.flatMap(unquotedCommands);
+    const passwords = commands.filter((command) => command.includes('administrators.htpasswd'));
+    expect(passwords.length).toBeGreaterThan(0);
+    expect(passwords.filter((command) => / (-c|--force) /.test(command))).toEqual([]);
+  });
+});
+
 describe('the error reference', () => {
   it('explains every error of the table', () => {
     const text = readFileSync(path.join(ROOT, 'docs/errors.md'), 'utf8');
