@@ -11,7 +11,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '../src/framework';
+import { frameworkSchemas } from '../src/framework/application/settings';
+import { pathsWhere } from '../src/framework/json-schema/schema-tree';
+import { CLUSTER_KEY, clusterSettings } from '../src/modules/cluster/settings';
 import { Api, Field, Operation, Service } from '../src/modules/documentation';
+import { OPERATIONS_KEY, operationsSettings } from '../src/modules/operations/settings';
 import { WITH_ADMIN } from './factories/admin';
 import { blocksOf, DOCUMENTS, GUIDES } from './factories/documents';
 import { makeProject, ROOT } from './factories/platform';
@@ -211,6 +215,25 @@ describe('the commands of documents', () => {
     const passwords = commands.filter((command) => command.includes('administrators.htpasswd'));
     expect(passwords.length).toBeGreaterThan(0);
     expect(passwords.filter((command) => / (-c|--force) /.test(command))).toEqual([]);
+  });
+});
+
+describe('the reference of the configuration', () => {
+  it('lists the keys that require a restart', () => {
+    const schemas = {
+      ...frameworkSchemas,
+      [OPERATIONS_KEY]: operationsSettings,
+      [CLUSTER_KEY]: clusterSettings,
+    };
+    const paths = Object.entries(schemas).flatMap(([key, schema]) =>
+      pathsWhere(schema, [key], ({ restart }) => restart === true),
+    );
+    const text = readFileSync(path.join(ROOT, 'docs/reference/configuration.md'), 'utf8');
+    const [, listed = ''] = /^### Changes that require a restart\n\n([^;]*);/m.exec(text) ?? [];
+    const keys = paths.map((one) => (one[0] === CLUSTER_KEY ? CLUSTER_KEY : one.join('.')));
+    expect([...listed.matchAll(/`([^`]+)`/g)].map(([, key]) => key).sort()).toEqual(
+      [...new Set(keys)].sort(),
+    );
   });
 });
 

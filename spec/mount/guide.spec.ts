@@ -78,6 +78,14 @@ describe('the guide to mounting', () => {
       event('POST', '/api/notes', '{"text":"Bread"}'),
       event('GET', '/api/notes/2'),
       event('GET', '/api/nowhere'),
+      // Of a REST API.
+      {
+        version: '1.0',
+        httpMethod: 'GET',
+        path: '/api/notes/1',
+        headers: { host: 'abc.execute-api.eu-west-1.amazonaws.com' },
+        requestContext: { identity: { sourceIp: '192.0.2.7' }, domainName: 'abc.execute-api' },
+      },
     ];
     const program = `
       const { handler } = await import(${JSON.stringify(path.join(folder, 'lambda.js'))});
@@ -97,6 +105,7 @@ describe('the guide to mounting', () => {
       ],
     ]);
     expect(lines[3]).toContain('[404,null,');
+    expect(lines[4]).toContain('[200,null,"{\\"note_id\\":\\"1\\"');
   });
 
   const examples: [name: string, own: string, command: readonly string[]][] = [
