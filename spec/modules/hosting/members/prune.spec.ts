@@ -209,6 +209,29 @@ describe('prune', () => {
     );
   });
 
+  const Order = Type.Object({ id: Type.String(), pin: Secret, items: Type.Array(Type.String()) });
+  it.each([
+    ['an entity or a list', Type.Union([Order, Type.Array(Order)]), {}],
+    ['an entity', Order, { name: 'orders' }],
+    ['an entity or null', Type.Union([Order, Type.Null()]), { name: 'orders' }],
+    ['a page', Type.Object({ orders: Type.Array(Order) }), { name: 'orders', paging: {} }],
+    ['a map of lists', Type.Record(Type.String(), Type.Array(Order)), { paging: {} }],
+  ])('filters the items of a collection that stands for %s', (_, schema, options) => {
+    const order = { id: '1', items: ['a'] };
+    const sent = new HypermediaCollection([{ ...order, pin: 's', hash: 'h' }], options);
+    const shape = compileShape({ ...schema }, false);
+    expect(prune(sent, shape)).toEqual(new HypermediaCollection([order], options));
+    expect(prune(sent, shape)).toHaveProperty('items', [order]);
+    expect(findUndeclaredMembers(sent, shape)).toEqual(['/*/hash']);
+    expect(prune(sent, compileShape({ ...schema }, true))).toHaveProperty('items', [{ ...order, hash: 'h' }]);
+  });
+
+  it('sends nothing of the items of a page that declares another name', () => {
+    const page = new HypermediaCollection([{ name: 'A', hash: 'h' }], { name: 'people', paging: {} });
+    const shape = compileShape(Type.Object({ users: Type.Array(User) }), false);
+    expect(prune(page, shape)).toHaveProperty('items', [{}]);
+  });
+
   it('does not treat a member named __proto__ as the prototype', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"hash":1,"name":"A"}');
     const schema = { type: 'object', properties: JSON.parse('{"__proto__":{},"name":{}}') as object };

@@ -135,13 +135,23 @@ export function isBoxed(value: object): boolean {
 
 function pruneCollection(collection: HypermediaCollection, shape: ObjectShape, depth: number): unknown {
   const { items, name, links, paging } = collection;
-  const pruned = prune(items, shape.isList ? shape : (shape.members.get(name) ?? 'any'), depth + 1);
+  const pruned = prune(items, itemsShape(collection, shape), depth + 1);
   if (pruned === items || !Array.isArray(pruned)) return collection;
   return new HypermediaCollection<unknown>(pruned, {
     name,
     links,
     ...(paging === undefined ? {} : { paging }),
   });
+}
+
+/**
+ * Returns the shape of the items of a collection, which is a list, or the member of a page. Items of which the schema
+ * says nothing are several of what it declares.
+ */
+export function itemsShape({ items, name, paging }: HypermediaCollection, shape: ObjectShape): Shape {
+  if (shape.isList || (paging === undefined && shape.items !== undefined)) return shape;
+  const others = paging === undefined ? undefined : undeclaredShape(name, items, shape);
+  return shape.members.get(name) ?? others ?? shape;
 }
 
 /** Copies the members that precede one. */

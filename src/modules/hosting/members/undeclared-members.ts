@@ -1,7 +1,7 @@
 import { formatPointer, hasToJson } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
 import { isHidden, type ObjectShape, type Shape } from '../../content-validation';
-import { EMBEDDED, isBoxed, isJsonRepresentable, undeclaredShape } from './prune';
+import { EMBEDDED, isBoxed, isJsonRepresentable, itemsShape, undeclaredShape } from './prune';
 
 /**
  * Returns JSON Pointers of undeclared members; `*` stands for list items. Members that are never sent, such as
@@ -14,8 +14,7 @@ export function findUndeclaredMembers(value: unknown, shape: Shape): readonly st
 function* find(value: unknown, shape: Shape, pointer: string): Iterable<string> {
   if (shape === 'any' || typeof value !== 'object' || value === null || isBoxed(value)) return;
   if (value instanceof HypermediaCollection) {
-    const { items, name } = value;
-    yield* find(items, shape.isList ? shape : (shape.members.get(name) ?? 'any'), pointer);
+    yield* find(value.items, itemsShape(value, shape), pointer);
   } else if (Array.isArray(value) && !hasToJson(value)) {
     const { items = shape, prefix } = shape;
     const list: readonly unknown[] = value;
