@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { constKeyword, enumKeyword } from './keywords/allowed-values';
-import { urlFormat } from './keywords/format-check';
+import { OWN_FORMATS } from './keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 import { uniqueItemsKeyword } from './keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
@@ -56,7 +56,7 @@ function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword);
   addFormats(ajv);
-  ajv.addFormat('url', urlFormat());
+  for (const [name, validate] of Object.entries(OWN_FORMATS)) ajv.addFormat(name, validate);
   return ajv;
 }
 

@@ -53,3 +53,38 @@ describe('the format url', () => {
     });
   });
 });
+
+describe('the format byte', () => {
+  const validate = new Validators().forBody({ type: 'string', format: 'byte' });
+  const accepts = (text: string): boolean => 'value' in validate(text);
+  const check = formatCheck('byte') as (text: string) => boolean;
+
+  describe.each([
+    ['a validator', accepts],
+    ['generated code', check],
+  ])('of %s', (_, isAccepted) => {
+    it('accepts the texts without line breaks that ajv-formats accepts', () => {
+      const part = fc.constantFrom('A', 'b', '9', '+', '/', '=', '==', 'AAAA', '-', '!', 'é');
+      fc.assert(
+        fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
+          expect(isAccepted(parts.join(''))).toBe(
+            (fullFormats.byte as (text: string) => boolean)(parts.join('')),
+          );
+        }),
+        { numRuns: 1000 },
+      );
+    });
+
+    it.each(['not base64!\n', '<script>\nAAAA', 'a\n\nb', 'AAAA\n', '\nAAAA', 'AAAA\r\nAAAA'])(
+      'refuses %j',
+      (text) => {
+        expect(isAccepted(text)).toBe(false);
+      },
+    );
+
+    it('checks ten megabytes', () => {
+      const file = Buffer.alloc(10_000_000, 7).toString('base64');
+      expect([file, `${file}!AAA`].map(isAccepted)).toEqual([true, false]);
+    });
+  });
+});
