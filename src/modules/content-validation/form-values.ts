@@ -1,4 +1,6 @@
-import { isSchema, dereference, type SchemaNode } from '../../framework';
+import { COMPOSITIONS, dereference, isSchema, lazily, parsePointer, type SchemaNode } from '../../framework';
+import { UploadedFile } from '../content-negotiation';
+import type { Validator } from './validators';
 
 /**
  * Converts the values of a form to the structure that its schema expects, before types are coerced.
@@ -48,6 +50,49 @@ export function textsOf(
 /** Returns whether a value is text or a list of text. */
 export function isText(value: unknown): value is string | string[] {
   return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+}
+
+/** Keywords by which other schemas say something about a form. */
+const COMPOSED: readonly string[] = [...COMPOSITIONS, '$ref', 'dependentSchemas', 'if', 'not'];
+
+/**
+ * Returns a validator of forms whose fields may be JSON, which is not converted.
+ * @param convert returns a validator that converts fields
+ * @param validate validates without conversion
+ */
+export function formValidator(
+  schema: object,
+  convert: (schema: object) => Validator,
+  validate: () => Validator,
+): Validator {
+  const isComposed = COMPOSED.some((keyword) => keyword in schema);
+  const whole = convert(schema);
+  const ofTexts = lazily(() => convert(withoutPresence({ ...schema })));
+  return (form) => {
+    const entries = Object.entries({ ...(form as object) });
+    const json = Object.fromEntries(entries.filter(([, value]) => !isField(value)));
+    if (Object.keys(json).length === 0) return whole(form);
+    const texts = Object.fromEntries(entries.filter(([, value]) => isField(value)));
+    // Of a composed schema, any part may require the JSON.
+    const converted = isComposed ? whole(form) : ofTexts()(texts);
+    if ('value' in converted) return validate()({ ...(converted.value as object), ...json });
+    if (isComposed) return converted;
+    const checked = validate()(form);
+    const others = 'errors' in checked ? checked.errors : [];
+    const ofOthers = others.filter(({ pointer }) => !Object.hasOwn(texts, parsePointer(pointer)[0] ?? ''));
+    return { errors: [...converted.errors, ...ofOthers] };
+  };
+}
+
+/** Returns whether a value is text, an empty field, or a file; others are parsed JSON. */
+function isField(value: unknown): boolean {
+  return [value].flat().every((one) => typeof one === 'string' || one instanceof UploadedFile);
+}
+
+/** The schema without what it says about absent members. */
+function withoutPresence(schema: SchemaNode): SchemaNode {
+  const { required: _, minProperties: __, dependentRequired: ___, ...others } = schema;
+  return others;
 }
 
 function listsOf(schema: object): ReadonlySet<string> {

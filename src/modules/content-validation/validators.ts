@@ -13,7 +13,7 @@ import {
 import type { ValidationMode } from './ajv';
 import { shortPointer } from './error-limits';
 import { ErrorMessages } from './error-messages';
-import { clearedMembers, formValues, textsOf } from './form-values';
+import { clearedMembers, formValidator, formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { dropUnknown } from './members/drop-unknown';
 import { compileShape } from './members/member-shape';
@@ -95,7 +95,7 @@ export class Validators {
 
   /**
    * Returns a validator of form bodies: text is converted to the declared types, and empty fields to null where no text
-   * may be empty.
+   * may be empty. Fields that are parsed JSON are not converted.
    * @param unknown as for {@link forBody}
    * @throws Error for an invalid schema
    */
@@ -104,8 +104,13 @@ export class Validators {
     unknown?: 'refuse' | 'drop',
     { isPatch = false, hasExactNumbers = false }: FormOptions = {},
   ): Validator {
-    const compiler = isPatch ? this.#formPatches : this.#forms;
-    const validate = withoutUnknown(schema, unknown, this.#textValidator(compiler, schema));
+    const [texts, bodies] = isPatch ? [this.#formPatches, this.#patches] : [this.#forms, this.#bodies];
+    const validateForm = formValidator(
+      schema,
+      (part) => this.#textValidator(texts, part),
+      lazily(() => toValidator(bodies.compile(schema))),
+    );
+    const validate = withoutUnknown(schema, unknown, validateForm);
     const integers = integersOf(schema);
     const { $defs }: SchemaNode = { ...schema };
     const cleared = lazily(() =>
@@ -116,9 +121,9 @@ export class Validators {
     );
     return (form) => {
       const values = formValues(schema, form, cleared());
-      const texts = textsOf(values);
+      const sent = textsOf(values);
       const checked = validate(values);
-      return 'value' in checked ? checkNumbers(texts, checked.value, integers, hasExactNumbers) : checked;
+      return 'value' in checked ? checkNumbers(sent, checked.value, integers, hasExactNumbers) : checked;
     };
   }
 
