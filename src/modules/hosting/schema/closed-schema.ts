@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
-import { COMPOSITIONS, isSchema, type SchemaNode } from '../../../framework';
+import { COMPOSITIONS, isSchema, objectOf, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 
 /**
- * Derives a schema whose objects allow no undeclared members: nested, in lists, through references to definitions,
- * and where null is an alternative. Objects that already restrict other members, and those composed of several
- * schemas, are unchanged: what one part does not declare, another may.
+ * Derives a schema whose objects allow no undeclared members: nested, in lists, tuples and records, through references
+ * to definitions, and where null is an alternative. Objects that already restrict other members, and those composed of
+ * several schemas, are unchanged: what one part does not declare, another may.
  * @returns the same object if nothing changes
  */
 export function closedSchema<S extends TSchema>(schema: S): S {
@@ -15,16 +15,17 @@ export function closedSchema<S extends TSchema>(schema: S): S {
 }
 
 function closeNode(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode {
-  const { properties, items, $ref: reference } = schema;
-  const inner: Record<string, unknown> = {};
+  const { properties, $ref: reference } = schema;
+  const inner: Record<string, unknown> = closeMembers(schema, derived);
   if (isSchema(properties)) {
-    inner.properties = closeMembers(properties, derived);
     const others = CONTRIBUTING.some((keyword) => keyword in schema)
       ? 'unevaluatedProperties'
       : 'additionalProperties';
     if (!OPEN.some((keyword) => keyword in schema)) inner[others] = false;
   }
-  if (isSchema(items)) inner.items = closeNode(items, derived);
+  for (const keyword of OTHERS)
+    if (isSchema(schema[keyword])) inner[keyword] = closeNode(schema[keyword], derived);
+  if (Array.isArray(schema.prefixItems)) inner.prefixItems = closeList(schema.prefixItems, derived);
   if (typeof reference === 'string' && !isSchema(properties)) inner.$ref = derived.reference(reference);
   const [open = '', ...more] = [...OPEN, '$ref'].filter((keyword) => keyword in schema);
   if (CHOICES.includes(open) && more.length === 0 && !isSchema(properties))
@@ -37,19 +38,38 @@ function closeNode(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode 
 function closeNullable(branches: unknown, derived: DerivedDefinitions): unknown {
   if (!Array.isArray(branches)) return branches;
   const isNull = (branch: unknown): boolean => isSchema(branch) && branch.type === 'null';
-  if (branches.filter((branch) => !isNull(branch)).length !== 1) return branches;
-  const parts = branches.map((one: unknown) => (isSchema(one) ? closeNode(one, derived) : one));
-  return parts.every((part, at) => part === branches[at]) ? branches : parts;
+  return branches.filter((branch) => !isNull(branch)).length === 1 ? closeList(branches, derived) : branches;
 }
 
-function closeMembers(properties: SchemaNode, derived: DerivedDefinitions): SchemaNode {
-  const members = Object.entries(properties).map(([name, member]): [string, unknown] => [
+function closeList(list: readonly unknown[], derived: DerivedDefinitions): readonly unknown[] {
+  const closed = list.map((one) => (isSchema(one) ? closeNode(one, derived) : one));
+  return closed.every((one, at) => one === list[at]) ? list : closed;
+}
+
+/** Closes members by name and by pattern; those of several schemas are unchanged. */
+function closeMembers(
+  { properties, patternProperties }: SchemaNode,
+  derived: DerivedDefinitions,
+): Record<string, unknown> {
+  const patterns = Object.keys(objectOf(patternProperties)).map((pattern) => new RegExp(pattern, 'u'));
+  const isShared = (name: string): boolean => patterns.some((pattern) => pattern.test(name));
+  const isAlone = patterns.length === 1 && !Object.keys(objectOf(properties)).some(isShared);
+  return {
+    ...(isSchema(properties) ? { properties: closeMap(properties, derived, (name) => !isShared(name)) } : {}),
+    ...(isAlone ? { patternProperties: closeMap(objectOf(patternProperties), derived) } : {}),
+  };
+}
+
+function closeMap(
+  schemas: SchemaNode,
+  derived: DerivedDefinitions,
+  closes: (name: string) => boolean = () => true,
+): SchemaNode {
+  const members = Object.entries(schemas).map(([name, member]): [string, unknown] => [
     name,
-    isSchema(member) ? closeNode(member, derived) : member,
+    isSchema(member) && closes(name) ? closeNode(member, derived) : member,
   ]);
-  return members.every(([name, member]) => properties[name] === member)
-    ? properties
-    : Object.fromEntries(members);
+  return members.every(([name, member]) => schemas[name] === member) ? schemas : Object.fromEntries(members);
 }
 
 /** Keywords of which one branch must match. */
@@ -57,6 +77,9 @@ const CHOICES = ['anyOf', 'oneOf'];
 
 /** Keywords that restrict other members, or by which other schemas contribute members. */
 const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', ...COMPOSITIONS];
+
+/** Keywords of the schema of what has no schema by name or position. */
+const OTHERS = ['items', 'additionalProperties', 'unevaluatedProperties'];
 
 /** Keywords next to `properties` by which other schemas may contribute members. */
 const CONTRIBUTING = ['$ref', 'if', 'dependentSchemas'];
