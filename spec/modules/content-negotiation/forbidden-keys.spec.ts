@@ -38,6 +38,12 @@ describe('a duplicate member', () => {
     expect(detail).toContain(`is a duplicate, at ${pointer}.`);
   });
 
+  it('is found after a name and a text of ten megabytes', () => {
+    const long = '\\"'.repeat(5_000_000);
+    const text = `{"t":"${long}","${long}":0,"a":1,"a":2}`;
+    expect(problemOf(text).extensions.errors).toEqual([{ pointer: '/a', message: 'is a duplicate' }]);
+  });
+
   it('is found at any position', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 });
     fc.assert(

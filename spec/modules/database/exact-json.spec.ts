@@ -216,6 +216,22 @@ describe('the exact numbers of a JSON text', () => {
       }),
     );
   });
+
+  it('are exact next to texts of ten megabytes', () => {
+    const long = '1e5"'.repeat(2_500_000);
+    const stored = `{"n":1e400,${JSON.stringify(long)}:${JSON.stringify(`\0${long}`)}}`;
+    const value = parseExactJson(stored);
+    expect(value).toMatchObject({ n: { text: '1e400' } });
+    expect((value as Record<string, string>)[long] === `\0${long}`).toBe(true);
+    expect(formatExactJson(value) === stored).toBe(true);
+  });
+
+  it.each(['{"a":1e400', '"1e5', '{"a":1e5,"b', '"1e5\\'])(
+    'are not found in %j, which is not JSON',
+    (text) => {
+      expect(() => parseExactJson(text)).toThrow('is not JSON');
+    },
+  );
 });
 
 /** Integers beyond 2^53 are texts. */

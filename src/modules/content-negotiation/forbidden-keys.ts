@@ -1,4 +1,4 @@
-import { formatPointer } from '../../framework';
+import { closingQuote, formatPointer } from '../../framework';
 
 /** A member with this name would change the prototype of an object when it is copied. */
 export const PROTOTYPE = '__proto__';
@@ -11,8 +11,8 @@ export interface ForbiddenKey {
   readonly kind: 'duplicate' | 'prototype';
 }
 
-/** Matches a string, and the colon after it if it is a member name. */
-const STRING = /"((?:[^"\\]|\\.)*)"[ \t\r\n]*(:)?/y;
+/** Follows a member name. */
+const COLON = /[ \t\r\n]*:/y;
 
 /** An object or array that is not closed yet. */
 interface Open {
@@ -46,11 +46,11 @@ export function findForbiddenKey(text: string): ForbiddenKey | undefined {
         if (typeof current?.at === 'number') current.at++;
         break;
       case '"': {
-        STRING.lastIndex = at;
-        const [whole = '"', written = '', colon] = STRING.exec(text) ?? [];
-        at += whole.length - 1;
-        if (current?.names === undefined || colon === undefined) break;
-        const name = String(JSON.parse(`"${written}"`));
+        const start = at;
+        at = closingQuote(text, start);
+        COLON.lastIndex = at + 1;
+        if (current?.names === undefined || !COLON.test(text)) break;
+        const name = String(JSON.parse(text.slice(start, at + 1)));
         current.at = name;
         const kind = name === PROTOTYPE ? 'prototype' : current.names.has(name) ? 'duplicate' : undefined;
         if (kind !== undefined) return { pointer: pointerIn(current), name, kind };

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../../framework';
+import { closingQuote, digitsOf } from '../../../framework';
 import { DatabaseError } from '../adapters/database-error';
 
 /**
@@ -21,8 +21,8 @@ export class ExactNumber {
   }
 }
 
-/** Strings and numbers of a JSON text. */
-const TOKEN = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** The beginning of a string, or a number of a JSON text. */
+const TOKEN = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Text that may have a number with more digits than a double keeps, or with an exponent. */
 const SUSPICIOUS = /[\d.]{16}|\d[eE]/;
@@ -41,9 +41,9 @@ const COLON = /\s*:/y;
 export function parseExactJson(text: string): unknown {
   try {
     if (!SUSPICIOUS.test(text)) return JSON.parse(text);
-    const marked = text.replace(TOKEN, (token, at: number) => {
-      if (!token.startsWith('"')) return isExact(token) ? token : `${MARKED}${token}"`;
-      return token.startsWith(MARKED) && !isName(text, at + token.length) ? MARKED + token.slice(1) : token;
+    const marked = replaceValues(text, (token) => {
+      if (token.startsWith(MARKED)) return MARKED + token.slice(1);
+      return isExact(token) ? token : `${MARKED}${token}"`;
     });
     return JSON.parse(marked, (_, value: unknown) => {
       if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
@@ -75,11 +75,36 @@ export function formatExactJson(value: unknown): string {
     },
   );
   if (marks === 0) return text;
-  return text.replace(TOKEN, (token, at: number) => {
-    if (!token.startsWith(MARKED) || isName(text, at + token.length)) return token;
+  return replaceValues(text, (token) => {
+    if (!token.startsWith(MARKED)) return token;
     const original = token.slice(MARKED.length);
     return original.startsWith(MARKED.slice(1)) ? `"${original}` : original.slice(0, -1);
   });
+}
+
+/** Replaces the numbers of a JSON text, and the strings that begin with the mark, but no names of members. */
+function replaceValues(text: string, replace: (token: string) => string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const { index: at } = found;
+    if (found[0] === '"') {
+      // An expression for whole strings would exceed the stack with a long one.
+      const end = closingQuote(text, at) + 1;
+      // Not JSON.
+      if (end === 0) break;
+      TOKEN.lastIndex = end;
+      if (!text.startsWith(MARKED, at) || isName(text, end)) continue;
+    }
+    const { lastIndex: end } = TOKEN;
+    const token = text.slice(at, end);
+    const replaced = replace(token);
+    if (replaced === token) continue;
+    parts.push(text.slice(copied, at), replaced);
+    copied = end;
+  }
+  return parts.join('') + text.slice(copied);
 }
 
 /** Whether a string that ends at a position is the name of a member. */
