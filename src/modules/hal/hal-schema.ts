@@ -1,4 +1,4 @@
-import { isSchema, dereference } from '../../framework';
+import { COMPOSITIONS, dereference, isSchema, listOf } from '../../framework';
 import type { HypermediaShape } from '../content-negotiation';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -44,12 +44,27 @@ function isListSchema(schema: unknown): boolean {
  */
 function entity(declared: Schema, root: Schema): Schema {
   const schema = dereference(root, declared);
-  if (!isSchema(schema.properties)) return declared;
+  if (!isSchema(schema.properties)) return composed(schema, root) ?? declared;
   const embedded = { type: 'object', description: 'Embedded resources, by relation.' };
   return {
     ...schema,
     properties: { _links: linksOf(['self']), ...schema.properties, _embedded: embedded },
   };
+}
+
+/** Converts the branches of a composed schema, each of which may allow no other members; undefined if none changes. */
+function composed(schema: Schema, root: Schema): Schema | undefined {
+  const convert = (branch: unknown): unknown => (isSchema(branch) ? entity(branch, root) : branch);
+  const converted = COMPOSITIONS.flatMap((keyword) => {
+    const branches: unknown = schema[keyword];
+    return Array.isArray(branches) ? [[keyword, branches.map(convert)] as const] : [];
+  });
+  const isUnchanged = converted.every(([keyword, branches]) =>
+    branches.every((branch, at) => branch === listOf(schema[keyword])[at]),
+  );
+  // A discriminator refers to the schemas without links.
+  const { discriminator: _, ...others } = schema;
+  return isUnchanged ? undefined : { ...others, ...Object.fromEntries(converted) };
 }
 
 /** @param root has the definitions that it may refer to */
