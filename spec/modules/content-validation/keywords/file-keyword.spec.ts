@@ -1,4 +1,6 @@
-import { UploadedFile } from '../../../../src/modules/content-negotiation';
+import { Type } from '@sinclair/typebox';
+import { Validators } from '../../../../src/modules/content-validation';
+import { fileField, UploadedFile } from '../../../../src/modules/content-negotiation';
 import { fileKeyword } from '../../../../src/modules/content-validation/keywords/file-keyword';
 
 const accepts = (types: readonly string[], type: string): unknown =>
@@ -20,5 +22,30 @@ describe('The types of a file field', () => {
     ['image/png', 'image/pngx'],
   ])('%s do not accept %s', (range, type) => {
     expect(accepts([range], type)).toBe(false);
+  });
+});
+
+describe('A member named x-file', () => {
+  const validators = new Validators();
+
+  it('is validated like the members next to it', () => {
+    const Name = Type.Object({ 'x-file': Type.Optional(Type.String()), name: Type.String({ maxLength: 3 }) });
+    const validate = validators.forBody(Type.Object({ of: Name, file: fileField() }, { $defs: { Name } }));
+    expect(validate({ of: { name: 'abcdef', 'x-file': 1 }, file: 'a' })).toMatchObject({
+      errors: [
+        { pointer: '/of/x-file', keyword: 'type' },
+        { pointer: '/of/name', keyword: 'maxLength' },
+        { pointer: '/file', keyword: 'x-file' },
+      ],
+    });
+  });
+
+  it('may be a query parameter', () => {
+    const query = Type.Object(
+      { 'x-file': Type.String(), name: Type.String() },
+      { additionalProperties: false },
+    );
+    const validate = validators.forQuery(query, 'refuse');
+    expect(validate(new URLSearchParams('name=a&x-file=b'))).toEqual({ value: { name: 'a', 'x-file': 'b' } });
   });
 });

@@ -1,5 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv/dist/types';
+import { mapSubschemas, type SchemaNode } from '../../../framework';
 import { UploadedFile } from '../../content-negotiation';
 
 /** The value of `x-file`, written by `fileField`. */
@@ -48,15 +49,12 @@ function matchesRange(type: string, range: string): boolean {
  * there is none.
  */
 export function withFiles(schema: object): object {
-  return JSON.stringify(schema).includes('"x-file"') ? replaceFiles(schema) : schema;
+  return JSON.stringify(schema).includes('"x-file"') ? replaceFiles({ ...schema }) : schema;
 }
 
-function replaceFiles(schema: object): object {
-  if ('x-file' in schema) return { 'x-file': schema['x-file'] };
-  return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, replaceWithin(inner)]));
-}
-
-function replaceWithin(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(replaceWithin);
-  return typeof value === 'object' && value !== null ? replaceFiles(value) : value;
+/** Visits schemas only: a map of members may have the name of the keyword. */
+function replaceFiles(schema: SchemaNode): SchemaNode {
+  return Object.hasOwn(schema, 'x-file')
+    ? { 'x-file': schema['x-file'] }
+    : mapSubschemas(schema, replaceFiles);
 }
