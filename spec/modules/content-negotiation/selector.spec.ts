@@ -48,6 +48,29 @@ describe('a selector', () => {
   });
 });
 
+describe('a selector for own media types', () => {
+  it.each([
+    ['application/vnd.shop+v2+json', [html, json]],
+    ['Application/JSON', [html, json]],
+    ['APPLICATION/vnd.shop+JSON', [html, json]],
+    ['text/csv', [html, { ...json, mediaType: 'TEXT/CSV' }]],
+    ['application/vnd.shop+json', [html, { ...json, mediaType: 'Application/Json' }]],
+  ])('finds the view model of %s', (mediaType, formats) => {
+    const own = new Selector(formats).restrictedTo([mediaType], 'The service');
+    expect(own.formats).toEqual([{ ...json, mediaType }]);
+    expect(own.choose(mediaType)).toEqual({ ...json, mediaType });
+  });
+
+  it.each(['application/vnd.shop+json+xml', 'application/json+v2', 'application/xml'])(
+    'refuses %s, which none of its view models renders',
+    (mediaType) => {
+      expect(() => new Selector([json]).restrictedTo([mediaType], 'The service')).toThrow(
+        `The service: no view model renders ${mediaType}.`,
+      );
+    },
+  );
+});
+
 describe('a media type that is listed for several view models', () => {
   const again = (mediaType: string): ResponseFormat => ({
     mediaType,

@@ -70,7 +70,7 @@ export class Selector {
     if (known !== undefined) return known;
     const made = new Selector(
       mediaTypes.map((mediaType) => {
-        const listed = this.#byType.get(mediaType) ?? this.#ofSuffix(mediaType);
+        const listed = this.#listed(mediaType) ?? this.#ofSuffix(mediaType);
         if (listed !== undefined) return { ...listed, mediaType };
         throw new ConfigurationError(
           `${where}: no view model renders ${mediaType}. Supported by the selector: ${this.mediaTypes.join(', ')}.`,
@@ -91,9 +91,16 @@ export class Selector {
     });
   }
 
+  /** Media types are case-insensitive (RFC 9110, 8.3.1). */
+  #listed(mediaType: string): ResponseFormat | undefined {
+    const name = mediaType.toLowerCase();
+    return this.#byType.get(mediaType) ?? this.formats.find((one) => one.mediaType.toLowerCase() === name);
+  }
+
+  /** The suffix follows the last plus sign (RFC 6838, 4.2.8). */
   #ofSuffix(mediaType: string): ResponseFormat | undefined {
-    const suffix = parseMediaType(mediaType)?.subtype.split('+')[1];
-    return suffix === undefined ? undefined : this.#byType.get(`application/${suffix}`);
+    const suffix = parseMediaType(mediaType)?.subtype.split('+').slice(1).at(-1);
+    return suffix === undefined ? undefined : this.#listed(`application/${suffix}`);
   }
 }
 
