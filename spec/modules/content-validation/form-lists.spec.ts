@@ -22,3 +22,29 @@ it('reports the errors of each value of a long list that may have several types'
   const checked = validate({ n: Array<string>(99_000).fill('x') });
   expect('errors' in checked && checked.errors.length).toBeGreaterThan(0);
 });
+
+describe('an empty item of a list in a form', () => {
+  const date = { type: ['string', 'null'], format: 'date' };
+  const properties = {
+    dates: { type: 'array', items: date },
+    shared: { type: 'array', items: { $ref: '#/$defs/date' } },
+    names: { type: 'array', items: { type: ['string', 'null'] } },
+    numbers: { type: 'array', items: { type: ['integer', 'null'] } },
+    days: { type: 'array', items: { type: 'string', format: 'date' } },
+  };
+  const schema = { type: 'object', properties, $defs: { date } };
+  const validate = new Validators().forForm(schema);
+
+  it.each(['dates', 'shared'])('is null where no text may be empty, in %s', (name) => {
+    expect(validate({ [name]: ['', '2020-01-01'] })).toEqual({ value: { [name]: [null, '2020-01-01'] } });
+    expect(validate({ [name]: '' })).toEqual({ value: { [name]: [null] } });
+    expect(validate({ [name]: ['', 'x'] })).toMatchObject({ errors: [{ pointer: `/${name}/1` }] });
+  });
+
+  it('stays empty where a text may be, and is an error where it may not be null', () => {
+    expect(validate({ names: ['', 'a'], numbers: ['', '1'], dates: ['', '2020-01-01'] })).toEqual({
+      value: { names: ['', 'a'], numbers: [null, 1], dates: [null, '2020-01-01'] },
+    });
+    expect(validate({ days: ['', '2020-01-01'] })).toMatchObject({ errors: [{ pointer: '/days/0' }] });
+  });
+});

@@ -4,7 +4,7 @@ import type { Validator } from './validators';
 
 /**
  * Converts the values of a form to the structure that its schema expects, before types are coerced.
- * @param cleared the names whose empty fields are null
+ * @param cleared the names whose empty fields, or items, are null
  */
 export function formValues(
   schema: object,
@@ -12,16 +12,21 @@ export function formValues(
   cleared: ReadonlySet<string>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = { ...(typeof form === 'object' ? form : {}) };
-  for (const name of cleared) if (Object.hasOwn(values, name) && values[name] === '') values[name] = null;
   // A name that occurs once is a list of one if the schema declares an array.
   for (const name of listsOf(schema))
     if (Object.hasOwn(values, name) && !Array.isArray(values[name])) values[name] = [values[name]];
+  for (const name of cleared) if (Object.hasOwn(values, name)) values[name] = withNull(values[name]);
   return values;
 }
 
+function withNull(field: unknown): unknown {
+  if (Array.isArray(field)) return field.map((one: unknown) => (one === '' ? null : one));
+  return field === '' ? null : field;
+}
+
 /**
- * The members that may be null, and whose texts cannot be empty, such as dates: a form has no other notation of null.
- * Empty fields of numbers and booleans are null by coercion.
+ * The members that may be null, and whose texts cannot be empty, such as dates, and lists of such: a form has no other
+ * notation of null. Empty fields of numbers and booleans are null by coercion.
  * @param refusesEmpty whether a schema refuses an empty text
  */
 export function clearedMembers(
@@ -31,7 +36,8 @@ export function clearedMembers(
   const root: SchemaNode = { ...schema };
   const members = isSchema(root.properties) ? Object.entries(root.properties) : [];
   const cleared = members.filter(([, one]) => {
-    const member = dereference(root, one);
+    const whole = dereference(root, one);
+    const member = whole.type === 'array' ? dereference(root, whole.items) : whole;
     const types = [member.type].flat();
     return types.includes('null') && types.includes('string') && refusesEmpty(member);
   });
