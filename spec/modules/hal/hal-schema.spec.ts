@@ -28,7 +28,7 @@ describe('the documented schema of', () => {
     ['exclusive objects', Type.Unsafe({ oneOf: [A, B] })],
     ['referenced objects', shared({ oneOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }] })],
     [
-      'objects told apart by a member',
+      'objects with a discriminator',
       shared({
         oneOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }],
         discriminator: { propertyName: 'a', mapping: { x: '#/$defs/A' } },
