@@ -76,8 +76,8 @@ export function formValidator(
   const ofTexts = lazily(() => convert(withoutPresence({ ...schema })));
   return (form) => {
     const entries = Object.entries({ ...(form as object) });
+    if (entries.every(([, value]) => isField(value))) return whole(form);
     const json = Object.fromEntries(entries.filter(([, value]) => !isField(value)));
-    if (Object.keys(json).length === 0) return whole(form);
     const texts = Object.fromEntries(entries.filter(([, value]) => isField(value)));
     // Of a composed schema, any part may require the JSON.
     const converted = isComposed ? whole(form) : ofTexts()(texts);
@@ -90,9 +90,13 @@ export function formValidator(
   };
 }
 
-/** Returns whether a value is text, an empty field, or a file; others are parsed JSON. */
+/** Returns whether a value is text, a file, or a list of them; others are parsed JSON, or null. */
 function isField(value: unknown): boolean {
-  return [value].flat().every((one) => typeof one === 'string' || one instanceof UploadedFile);
+  return Array.isArray(value) ? value.every(isTextOrFile) : isTextOrFile(value);
+}
+
+function isTextOrFile(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof UploadedFile;
 }
 
 /** The schema without what it says about absent members. */
