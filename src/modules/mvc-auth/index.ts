@@ -109,6 +109,7 @@ export { DEFAULT_PREFIX } from './api-keys/key-format';
 export { type LastUses, readLastUses, withSharedUses } from './api-keys/key-usage';
 export type { KeyRateLimit, StoredKey } from './api-keys/stored-key';
 export { describeTable as describeDigestTable } from './http-adapter/open-digest';
+export { readBasicCredentials } from './http/basic/basic-credentials';
 export { BasicScheme } from './http/basic/basic-scheme';
 export type { DigestSource, GroupSource, PasswordClient, PasswordSource } from './http/credential-source';
 export { parseCredentials } from './http/credentials';

@@ -12,6 +12,8 @@ import type { AdminAccess } from './admin-access';
 /** The prefix of the names of routes of the admin API. */
 const API_PREFIX = `${ADMIN_API}:`;
 
+type Match = NonNullable<MvcEvent['match']>;
+
 /** What the listener asks about requests. */
 export interface RequestRules {
   /** Whether a route ignores `platform-admin.allow`. */
@@ -48,7 +50,7 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
 
   #assertAllowed(event: MvcEvent): void {
     const { match, request } = event;
-    if (match === undefined || !isAdminRoute(match.route.name, match.parameters)) return;
+    if (match === undefined || !isAdminRoute(match)) return;
     const refusal = this.#rules.isOpenToAllNetworks(match.route.name)
       ? this.#access.hostRefusal(request.host)
       : this.#access.refusal(request);
@@ -57,11 +59,13 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
   }
 }
 
-/** @param parameters of the route */
-function isAdminRoute(route: string, parameters: Readonly<Record<string, string>>): boolean {
+function isAdminRoute({ route, parameters }: Match): boolean {
+  return route.name.startsWith(ROUTE_PREFIX) || isAdminApiRoute({ route, parameters });
+}
+
+/** Whether a route is of the admin API, or of its documentation. */
+export function isAdminApiRoute({ route, parameters }: Match): boolean {
   return (
-    route.startsWith(ROUTE_PREFIX) ||
-    route.startsWith(API_PREFIX) ||
-    (route === 'documentation' && parameters.api === ADMIN_API)
+    route.name.startsWith(API_PREFIX) || (route.name === 'documentation' && parameters.api === ADMIN_API)
   );
 }

@@ -1,10 +1,12 @@
 import type { Application, MvcEvent } from '../../../framework';
+import { parseCredentials, readBasicCredentials } from '../../mvc-auth';
+import { isAdminApiRoute } from '../access/admin-access-listener';
 import type { Administrators } from '../accounts/administrators';
-import { ADMIN_API } from '../changes/lockout';
+import { AdministratorsAdapter } from '../accounts/administrators-adapter';
 import type { AuditLog } from './audit-log';
 import { visitorOf } from './visitor';
 
-/** Records what happens outside the pages and the actions: failed sign-ins to the admin API, and reloads by signal. */
+/** Records what happens outside the pages and the actions: sign-ins of administrators that fail at APIs and documentation, and reloads by signal. */
 export function observeForAudit(
   { observers }: Pick<Application, 'observers'>,
   audit: AuditLog,
@@ -28,14 +30,22 @@ export function observeForAudit(
   });
 }
 
-/** The user name of refused credentials; undefined for any other request. */
-function refusedNameOf({ endpoint, problem, request }: MvcEvent): string | undefined {
+/** The user name of refused credentials, empty if unknown; undefined for any other request. */
+function refusedNameOf(event: MvcEvent): string | undefined {
+  const { guard, problem, request } = event;
   // The password may be correct where Basic is not enough.
   const isRefused = problem?.status === 401 || problem?.code === 'second_factor_required';
-  if (!isRefused || endpoint === undefined) return undefined;
-  if (!('api' in endpoint) || endpoint.api !== ADMIN_API) return undefined;
-  const [scheme = '', encoded = ''] = (request.header('authorization') ?? '').split(' ', 2);
-  if (encoded === '') return undefined;
-  if (scheme.toLowerCase() !== 'basic') return '';
-  return Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
+  if (!isRefused || guard?.hasCredentials(request) !== true || !signsInAdministrators(event))
+    return undefined;
+  const credentials = parseCredentials(request.header('authorization') ?? '');
+  return credentials?.scheme === 'basic' ? (readBasicCredentials(credentials)?.username ?? '') : '';
+}
+
+/** Whether credentials of a request could be those of an administrator, whatever it is for and however it ends. */
+function signsInAdministrators({ guard, match, request }: MvcEvent): boolean {
+  const isAdminApi = match !== undefined && isAdminApiRoute(match);
+  return (
+    isAdminApi ||
+    guard?.adaptersForRequest(request).some((adapter) => adapter instanceof AdministratorsAdapter) === true
+  );
 }

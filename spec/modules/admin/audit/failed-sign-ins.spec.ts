@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { basic } from '../../../factories/requests';
+
+const ADAPTERS = `${ADMIN}/api/v1/adapters`;
+const DOCUMENTATION = '/platform/documentation/Admin-v1';
+const GUESS = basic('ada', 'guessed');
+/** What is recorded of each guess. */
+const RECORDED = ['sign_in failure ada'];
+
+describe('A wrong password of an administrator', () => {
+  let platform: AdminPlatform;
+  beforeAll(async () => {
+    const map = { 'Atlas-v1': ['administrators'] };
+    platform = await startAdminPlatform({ local: { 'platform-mvc-auth': { authentication: { map } } } });
+  });
+  afterAll(() => platform.stop());
+
+  const entries = (): readonly string[] =>
+    readFileSync(path.join(platform.root, 'data/audit.log'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<'action' | 'outcome' | 'administrator', string | null>)
+      .map(({ action, outcome, administrator }) => `${action} ${outcome} ${administrator}`);
+
+  /** Returns the entries of a request, which follow its response. */
+  async function recorded(status: number, target: string, init: RequestInit): Promise<readonly string[]> {
+    const before = entries().length;
+    expect((await platform.request(target, init)).status).toBe(status);
+    for (let tries = 0; tries < 100 && entries().length === before; tries++) await pause(10);
+    return entries().slice(before);
+  }
+
+  it('is recorded with any number of spaces after the scheme', async () => {
+    const headers = { Authorization: GUESS.replace(' ', '   ') };
+    expect(await recorded(401, ADAPTERS, { headers })).toEqual(RECORDED);
+  });
+
+  it('is recorded for a method that the path does not have', async () => {
+    const headers = { Authorization: GUESS };
+    expect(await recorded(401, ADAPTERS, { method: 'PUT', headers })).toEqual(RECORDED);
+  });
+
+  it('is recorded at the documentation of the admin API', async () => {
+    const headers = { Authorization: GUESS };
+    expect(await recorded(401, DOCUMENTATION, { headers })).toEqual(RECORDED);
+  });
+
+  it('is recorded at other APIs that administrators sign in to', async () => {
+    const headers = { Authorization: GUESS };
+    expect(await recorded(401, '/v1/atlas/countries', { headers })).toEqual(RECORDED);
+  });
+
+  it('is recorded without a name where the credentials have none', async () => {
+    const headers = { Authorization: 'Bearer guessed' };
+    expect(await recorded(401, ADAPTERS, { headers })).toEqual(['sign_in failure null']);
+  });
+
+  it('is none of a request without credentials', async () => {
+    expect((await platform.request(ADAPTERS)).status).toBe(401);
+    expect(await recorded(401, ADAPTERS, { headers: { Authorization: GUESS } })).toEqual(RECORDED);
+  });
+});
