@@ -96,6 +96,22 @@ export function sharedSchemaTexts(definition: unknown, version: number, name: st
   };
 }
 
+/** Returns the paths of the texts of a service or schema, or of the API itself. @param path of one, or of anything else */
+export function textPathsOf(
+  definition: unknown,
+  [, version, part, name = '']: readonly string[],
+): readonly (readonly string[])[] {
+  if (part === undefined) return apiText(definition).paths;
+  if (part === 'schemas') return pathsOf(sharedSchemaTexts(definition, Number(version), name).texts);
+  if (part !== 'services') return [];
+  const { texts, operations, fields } = serviceTexts(definition, Number(version), name);
+  return pathsOf([...texts, ...operations.flatMap((one) => one.texts), ...fields]);
+}
+
+function pathsOf(texts: readonly DocumentedText[]): readonly (readonly string[])[] {
+  return texts.flatMap(({ paths }) => paths);
+}
+
 /** Returns the paths of an operation's own request and response schemas. */
 function schemasOf({ path }: { readonly path: readonly string[] }): readonly (readonly string[])[] {
   return [

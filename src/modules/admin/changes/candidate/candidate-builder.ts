@@ -63,8 +63,9 @@ export class CandidateBuilder {
    */
   async #assertEditable({ role }: Actor, candidate: Application): Promise<void> {
     if (role === undefined || role === 'administrator') return;
-    const [before, after] = [comparable(this.#host.current), comparable(candidate)];
-    assertEditable(role, await runCooperatively(changedPathSteps(before, after)));
+    const { current } = this.#host;
+    const paths = await runCooperatively(changedPathSteps(comparable(current), comparable(candidate)));
+    assertEditable(role, paths, [current, candidate]);
   }
 }
 
