@@ -64,6 +64,25 @@ describe('A form that is submitted after its session expired', () => {
     expect(described()).toBe('Typed for <hours>');
   });
 
+  it('is shown again though scripts of its page have noticed it before', async () => {
+    const csrf = await platform.ada.csrf();
+    const typed = [['/description', 'Typed for hours']] as const;
+    ahead += HOUR_MS;
+    const checked = await platform.ada.post(TEXTS, [...typed, ['preview', 'yes'], ['csrf', csrf]], {
+      'Sec-Fetch-Dest': 'empty',
+    });
+    // Only the form itself takes one of the few places.
+    expect(checked.headers.get('location')).toBe(`${ADMIN}/sign-in`);
+    expect((await platform.ada.get('')).status).toBe(303);
+    const asked = await platform.ada.post(TEXTS, [...typed, ['csrf', csrf]]);
+    const location = new URL(asked.headers.get('location') ?? '', platform.origin);
+    const back = location.searchParams.get('return') ?? '';
+    const signedIn = await platform.ada.post('/sign-in', { name: 'ada', password: PASSWORD, return: back });
+    const to = signedIn.headers.get('location') ?? '';
+    const page = await (await platform.ada.get(to.slice(ADMIN.length))).text();
+    expect(fieldsOf(page, '/description')).toContainEqual(['/description', 'Typed for hours']);
+  });
+
   it('keeps its place in a list, and no password', async () => {
     const page = await signInAfter('/password-files/users?file=data/people.htpasswd&kind=htpasswd', [
       ['user', 'eve'],

@@ -26,6 +26,19 @@ describe('A kept form', () => {
     ]);
   });
 
+  it('has what is named after a password, but is none', async () => {
+    const drafts = new Drafts();
+    const names = [
+      '/versions/1/services/Note/fields/properties/password/description',
+      'rule:PasswordReset.rpc.POST',
+      'mode:Shop-v1/PasswordReset',
+      'filters/password_changed_at',
+    ];
+    const form = new URLSearchParams([...names, '/options/bind_password'].map((name) => [name, 'x']));
+    const token = await drafts.keep('ada', '/apis', form);
+    expect([...((await drafts.find(token, 'ada', '/apis'))?.fields.keys() ?? [])]).toEqual(names);
+  });
+
   it('belongs to its administrator and page, for half an hour', async () => {
     let now = 0;
     const drafts = new Drafts(() => now);

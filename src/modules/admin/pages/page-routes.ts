@@ -112,7 +112,7 @@ export class PageRoutes {
   async #read(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
     const { edit, isPassive } = page;
     const session = await this.sessionOf(event, isPassive);
-    if (session === undefined) return this.#toSignIn(event, event.request.target);
+    if (session === undefined) return await this.#toSignIn(event, event.request.target);
     const draft = await this.#drafts.find(event, session);
     const role = await roleOf(session, this.#dependencies);
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
@@ -128,7 +128,7 @@ export class PageRoutes {
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
     this.#assertSameOrigin(event);
     const session = await this.sessionOf(event);
-    if (session === undefined) return this.#toSignIn(event, await this.#drafts.keep(event, page));
+    if (session === undefined) return await this.#toSignIn(event, await this.#drafts.keep(event, page));
     const role = await roleOf(session, this.#dependencies);
     assertRole(role, requiredRole(page));
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
@@ -168,9 +168,9 @@ export class PageRoutes {
   }
 
   /** @param target the page to return to after sign-in */
-  #toSignIn(event: MvcEvent, target: string | undefined): Response {
+  async #toSignIn(event: MvcEvent, target: string | undefined): Promise<Response> {
     const { paths } = this.#dependencies;
-    return redirectWithoutSession(event, target, { paths, sessions: this.#sessions });
+    return await redirectWithoutSession(event, target, { paths, sessions: this.#sessions });
   }
 }
 

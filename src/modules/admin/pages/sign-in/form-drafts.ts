@@ -28,13 +28,14 @@ export class FormDrafts {
 
   /**
    * Keeps the form of a request where its page can show it and its session has expired: nothing is read from anybody
-   * else.
+   * else. What scripts send while somebody types is not kept: nobody would be led to it.
    * @returns the request target that shows the form again; undefined if it is not kept
    * @throws Problem 400, 413 or 415 for a form that cannot be read
    */
   async keep(event: MvcEvent, { edit, GET, hasLongForm }: AdminPage): Promise<string | undefined> {
+    if (edit === undefined || GET === undefined || isOfScript(event)) return undefined;
     const session = await this.#sessions.findExpired(event);
-    if (session === undefined || edit === undefined || GET === undefined) return undefined;
+    if (session === undefined) return undefined;
     const limit = hasLongForm === true ? FORM_LIMITS.expired : undefined;
     const form = await readForm(event.request, limit);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return undefined;
@@ -50,4 +51,9 @@ export function withoutDraft(query: URLSearchParams): URLSearchParams {
   const own = new URLSearchParams(query);
   own.delete(DRAFT);
   return own;
+}
+
+/** Whether a browser says that the response is not for a document (Fetch Metadata). */
+function isOfScript({ request }: MvcEvent): boolean {
+  return request.header('sec-fetch-dest') === 'empty';
 }

@@ -13,14 +13,15 @@ export function redirectToSignIn(paths: AdminPaths, back: string | null): Respon
  * Redirects a request without a session to the sign-in page.
  * @param target the request target of the page to return to after sign-in, such as `/platform/admin/adapters?name=x`
  */
-export function redirectWithoutSession(
+export async function redirectWithoutSession(
   event: MvcEvent,
   target: string | undefined,
   { paths, sessions }: { readonly paths: AdminPaths; readonly sessions: RequestSessions },
-): Response {
+): Promise<Response> {
   const response = redirectToSignIn(paths, target === undefined ? null : paths.below(target));
-  // Removes the cookie of an expired session.
-  if (readSessionCookie(event.request.header('cookie')) !== undefined)
+  // That of an expired session remains: a form may follow the requests of scripts, and is kept for its session.
+  const hasCookie = readSessionCookie(event.request.header('cookie')) !== undefined;
+  if (hasCookie && (await sessions.findExpired(event)) === undefined)
     response.fields.append('Set-Cookie', expiredCookie(sessions.cookieScope(event)));
   return response;
 }
