@@ -128,6 +128,21 @@ describe('Roles on the admin pages', () => {
     expect(await refused.text()).toContain('This requires the role editor. Ask an administrator.');
   });
 
+  it('disable the part of a form that requires another one, and keep what was typed with it', async () => {
+    const texts = '/apis/Atlas-v1/texts';
+    const eve = await platform.signIn('eve');
+    const page = await (await eve.get(texts)).text();
+    expect(page).toMatch(/disabled>\s*<fieldset[^>]* id="visibility"/);
+    expect(page).toContain('Changes require the role administrator.');
+    expect(await (await platform.ada.get(texts)).text()).not.toContain('gate" disabled');
+    const typed = { '/description': 'Typed for hours', '/visibility': 'authenticated' };
+    const refused = await eve.post(texts, typed);
+    expect(refused.status).toBe(403);
+    const again = await refused.text();
+    expect(again).toMatch(/platform-hosting\S* requires the role administrator/);
+    expect(fieldsOf(again, '/description')).toContainEqual(['/description', 'Typed for hours']);
+  });
+
   it('are set by administrators, and apply to the next request', async () => {
     const vic = await platform.signIn('vic');
     expect((await vic.post('/selectors', { name: 'Xml' })).status).toBe(403);

@@ -72,6 +72,14 @@ describe('A change submitted by a form', () => {
     expect(await refused.text()).toContain('&lt;i&gt; is not a number.');
   });
 
+  it('shows the form again if something cannot be reached', async () => {
+    const refused = await ada.post('/waiting', { seconds: 'away' });
+    expect([refused.status, await refused.text()]).toEqual([
+      503,
+      expect.stringMatching(/cannot be reached now[^]*<form/),
+    ]);
+  });
+
   it('shows the form again if the configuration would be invalid', async () => {
     const refused = await ada.post('/waiting', { seconds: '-1' });
     expect(refused.status).toBe(422);

@@ -55,7 +55,7 @@ export interface PageContext {
   /**
    * Previews and applies a change submitted by a form. The first POST shows the difference with the fields of the form
    * hidden in it; the confirming POST applies the change and redirects to `done`, where it can be undone. After an error
-   * (409, 422, 507), `invalid` shows the form again; after a concurrent change (412), both versions are shown.
+   * (403, 409, 422, 503, 507), `invalid` shows the form again; after a concurrent change (412), both versions are shown.
    *
    * @param change prepares the change from the form; its errors are handled likewise
    */

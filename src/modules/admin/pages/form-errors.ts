@@ -2,10 +2,12 @@ import { isObject, Problem } from '../../../framework';
 import { PasswordEditError } from '../../mvc-auth';
 import type { FieldError } from '../changes/field-errors';
 
-/** The statuses after which a form is shown again, to be corrected or retried. */
-const CORRECTABLE: readonly number[] = [409, 422, 507];
+const STORAGE_FULL = 507;
 
-/** Whether the user can correct or retry the form. */
+/** The statuses after which a form is shown again, to be corrected, retried, or submitted with a part of it. */
+const CORRECTABLE: readonly number[] = [403, 409, 422, 503, STORAGE_FULL];
+
+/** Whether the form of a change is shown again after a problem: it has what the user has typed. */
 export function isCorrectable({ status }: Problem): boolean {
   return CORRECTABLE.includes(status);
 }
@@ -19,7 +21,7 @@ export function fieldErrorsOf({ detail, extensions: { errors } }: Problem): read
 /** Converts an error to errors of form fields. @throws errors that the user cannot correct */
 export function toFormErrors(error: unknown): readonly FieldError[] {
   if (error instanceof PasswordEditError) return [{ pointer: '', message: error.message }];
-  if (!(error instanceof Problem) || (error.status >= 500 && !isCorrectable(error))) throw error;
+  if (!(error instanceof Problem) || (error.status >= 500 && error.status !== STORAGE_FULL)) throw error;
   return fieldErrorsOf(error);
 }
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '../changes/field-errors';
-import { toFormErrors } from '../pages/form-errors';
+import { fieldErrorsOf } from '../pages/form-errors';
 import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
 import type { PageContext, PageResult } from '../pages/admin-page';
@@ -21,6 +21,6 @@ export function proposeChange(
   return context.propose(prepare, {
     done,
     ifMatch: context.form.get('tag') ?? undefined,
-    invalid: (problem: Problem) => showForm(toFormErrors(problem)),
+    invalid: (problem: Problem) => showForm(fieldErrorsOf(problem)),
   });
 }
