@@ -77,6 +77,24 @@ describe('With JavaScript', () => {
     await page.context().close();
   });
 
+  it('an option that is selected last is the one that counts', async () => {
+    const page = await open('/apis/Atlas-v1');
+    const entry = page.getByRole('group', { name: /^All versions/ });
+    await entry.getByLabel('atlas-digest').check();
+    expect(await entry.getByLabel('These adapters').isChecked()).toBe(true);
+    await entry.getByLabel('Not set').check();
+    await page.click('button:has-text("Review changes")');
+    await page.waitForSelector('text=No changes to save.');
+    await page.goto(`${platform.origin}${ADMIN}/apis/Atlas-v1/authorization`);
+    const access = page.getByLabel('Access: Country collection GET');
+    await access.selectOption('names');
+    await page.getByLabel('Users and groups: Country collection GET').fill('guide');
+    await access.selectOption('unset');
+    await page.click('button:has-text("Review changes")');
+    await page.waitForSelector('text=No changes to save.');
+    await page.context().close();
+  });
+
   it('the field for names is shown for rules with names', async () => {
     const page = await open('/apis/Atlas-v1/authorization');
     const names = page.getByLabel('Users and groups: Country collection GET');

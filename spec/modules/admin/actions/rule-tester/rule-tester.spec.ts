@@ -68,7 +68,7 @@ beforeAll(async () => {
             Hall: { GET: 'guest' },
             Note: {
               collection: { POST: ['scope:write', '@guests'] },
-              entity: { GET: ['scope:read'], DELETE: ['bob'] },
+              entity: { GET: ['scope:read'], DELETE: ['bob', '@Domain Admins'] },
             },
           },
         },
@@ -126,7 +126,7 @@ const clients = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('ada', 'bob', 'carol'),
-      fc.subarray(['staff', 'guests']),
+      fc.subarray(['staff', 'guests', 'Domain Admins']),
       fc.subarray(['read', 'write', 'other']),
     )
     .map((parts) => withToken(...parts)),
@@ -188,7 +188,13 @@ describe('the rule tester', () => {
           challenges: lasting(test.challenges as string[]),
         }).toEqual({ status: real.status, challenges: lasting(real.challenges) });
       }),
-      { numRuns: 400, examples: [[withPassword('ada', 'basic'), 'GET', '/notes/1']] },
+      {
+        numRuns: 400,
+        examples: [
+          [withPassword('ada', 'basic'), 'GET', '/notes/1'],
+          [withToken('carol', ['staff', 'Domain Admins'], []), 'DELETE', '/v1/club/notes/1'],
+        ],
+      },
     );
     expect([...verdicts.keys()].sort()).toEqual(['not found', 'permitted', 'refused', 'undecided']);
   });

@@ -132,6 +132,18 @@ describe('The authorization page', () => {
     expect((await platform.request('/v1/atlas/countries')).status).toBe(200);
   });
 
+  it('means the names that were entered, where the option was left as it was', async () => {
+    await change('/apis/Atlas-v1/authorization', {
+      'rule:Country.collection.GET': 'unset',
+      'names:Country.collection.GET': 'guide',
+      'rule:Distance.rpc.GET': 'guest',
+      'names:Distance.rpc.GET': 'guide',
+    });
+    expect(written('platform-mvc-auth', 'authorization')).toEqual({
+      'Atlas-v1': { Country: { collection: { GET: ['guide'] } }, Distance: { GET: 'guest' } },
+    });
+  });
+
   it('keeps rules that it cannot express: for nobody, and with names that contain commas', async () => {
     const local = JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8')) as Record<
       string,

@@ -68,7 +68,7 @@ function parseWho({ who = 'guest', name = '', groups, scopes, adapter = '' }: Qu
       return {
         kind: 'identity',
         name,
-        groups: wordsIn(groups),
+        groups: namesIn(groups),
         scopes: wordsIn(scopes),
         adapter: adapter === '' ? undefined : adapter,
       };
@@ -77,7 +77,15 @@ function parseWho({ who = 'guest', name = '', groups, scopes, adapter = '' }: Qu
   }
 }
 
-/** Names separated by commas or white space. */
+/** Names separated by commas; those of groups may have spaces. */
+function namesIn(text = ''): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Scopes, which have no spaces, separated by commas or white space. */
 function wordsIn(text = ''): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }

@@ -104,12 +104,16 @@ function namesOf(own: AccessRule | undefined): string {
   return Array.isArray(own) ? own.join(', ') : '';
 }
 
-/** A form can keep a policy and names with commas, but not enter them. */
+/**
+ * A form can keep a policy and names with commas, but not enter them. Without JavaScript, other names with an unchanged
+ * option imply "These users and groups".
+ */
 function ruleOf(choice: string | null, names: string, own: AccessRule | undefined): AccessRule | undefined {
-  const isSame = choice === choiceOf(own) && (choice !== 'names' || names === namesOf(own));
-  if (choice === null || isSame) return own;
-  if (choice === 'guest' || choice === 'authenticated') return choice;
-  if (choice !== 'names') return undefined;
+  const isSame = choice === choiceOf(own);
   const list = names.split(/[,\n]/).map((name) => name.trim());
-  return [...new Set(list.filter((name) => name !== ''))];
+  const entered = [...new Set(list.filter((name) => name !== ''))];
+  const isOther = names !== namesOf(own) && (choice === 'names' || entered.length > 0);
+  if (choice === null || (isSame && !isOther)) return own;
+  if (choice === 'names' || isSame) return entered;
+  return choice === 'guest' || choice === 'authenticated' ? choice : undefined;
 }
