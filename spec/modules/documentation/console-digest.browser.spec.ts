@@ -12,6 +12,7 @@ import {
   Type,
   type Module,
 } from '../../../src/platform';
+import { PEOPLE } from '../../fixtures/people';
 import { withPrograms } from '../../factories/programs';
 import { setTestTimeout } from '../../factories/test-timeout';
 
@@ -60,6 +61,8 @@ const vaults: Module & { apis: unknown } = {
       versions: { 1: { services: { Box: box(), Odd: odd } } },
       base_path: '/whole',
     }),
+    defineApi({ name: 'Mixed', versions: { 1: { services: { Box: box() } } }, base_path: '/mixed' }),
+    defineApi({ name: 'Double', versions: { 1: { services: { Box: box() } } }, base_path: '/double' }),
     defineApi({ name: 'Beyond', versions: { 1: { services: { Box: box() } } }, base_path: '/beyond' }),
   ],
 };
@@ -82,14 +85,31 @@ let authorizations: string[];
 beforeAll(async () => {
   platform = await startTestPlatform({
     extra: [vaults],
-    files: { 'config/vault.htdigest': lineOf(REALM) + lineOf(BEYOND) },
+    files: {
+      'config/vault.htdigest': lineOf(REALM) + lineOf(BEYOND),
+      'config/old.htdigest': `${USER}:Old:${createHash('md5').update(`${USER}:Old:${PASSWORD}`).digest('hex')}\n`,
+      ...PEOPLE,
+    },
     local: authentication(
       {
         named: adapter(options),
         whole: adapter({ ...options, qop: ['auth-int'] }),
+        staff: adapter({
+          accept_schemes: ['basic'],
+          realm: 'Staff',
+          htpasswd: 'config/people.htpasswd',
+          allow_downgrade: true,
+        }),
+        old: adapter({ ...options, realm: 'Old', htdigest: 'config/old.htdigest' }),
         beyond: adapter({ ...options, realm: BEYOND }),
       },
-      { Named: 'named', Whole: 'whole', Beyond: 'beyond' },
+      {
+        Named: 'named',
+        Whole: 'whole',
+        Beyond: 'beyond',
+        Mixed: ['staff', 'named'],
+        Double: ['old', 'named'],
+      },
     ),
   });
   browser = await launchBrowser();
@@ -131,6 +151,20 @@ it('authenticates with SHA-512-256 and a hashed user name', async () => {
 it('authenticates for a realm that is not ASCII', async () => {
   const place = await openConsole('/Beyond/Box', 'GET');
   expect(await send(place)).toMatch(/^200 OK .* signed in with Digest, SHA-512-256$/);
+});
+
+describe('two adapters', () => {
+  it('with different schemes: the credentials are those of the realm with the stronger one', async () => {
+    const place = await openConsole('/Mixed/Box', 'GET');
+    expect(await place.innerText()).toContain(REALM);
+    expect(await send(place)).toMatch(/^200 OK .* signed in with Digest, SHA-512-256$/);
+  });
+
+  it('with the same scheme: the challenge of the realm is answered, not a stronger one of the other', async () => {
+    const place = await openConsole('/Double/Box', 'GET');
+    expect(await place.innerText()).toContain('Old');
+    expect(await send(place)).toMatch(/^200 OK .* signed in with Digest, MD5$/);
+  });
 });
 
 describe('a challenge with qop=auth-int', () => {

@@ -81,7 +81,9 @@ async function digestFetch(url, original, credentials) {
   // A nonce may have expired: the challenge is stale, and has a new one.
   for (let tries = 0; response.status === 401 && tries < 2; tries++) {
     const challenges = parseChallenges(response.headers.get('www-authenticate') ?? '');
-    const challenge = strongestChallenge(challenges);
+    // The user of one realm is unknown in another one.
+    const own = challenges.filter(({ parameters }) => parameters.realm === credentials.realm);
+    const challenge = strongestChallenge(own) ?? strongestChallenge(challenges);
     if (challenge === undefined) return { response, note: unsupportedNote(challenges) };
     const isStale = challenge.parameters.stale?.toLowerCase() === 'true';
     if (authorization !== undefined && !isStale) break;

@@ -25,7 +25,7 @@ export interface ConsoleDescription {
   readonly schemes: readonly string[];
   /** Tokens and keys that are accepted; empty for none. */
   readonly tokens: readonly ConsoleToken[];
-  /** The realm; the console asks for credentials once per realm. */
+  /** The realm of the strongest scheme; the console asks for credentials once per realm. */
   readonly realm: string;
   readonly closed: boolean;
 }
@@ -46,9 +46,9 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
   const api = service.getApi();
   const path = service.getPaths(operation).at(-1) ?? '';
   const adapters = adaptersOf(service, operation);
-  const security = adapters.flatMap((adapter) =>
-    securitySchemesOf(adapter).map((scheme) => ({ scheme, realm: adapter.realm })),
-  );
+  const security = adapters
+    .flatMap((adapter) => securitySchemesOf(adapter).map((scheme) => ({ scheme, realm: adapter.realm })))
+    .sort((a, b) => rank(schemeName(a.scheme)) - rank(schemeName(b.scheme)));
   const declared = operation.getRequestExample();
   const example = declared === undefined || jsonExcerpt(declared) === undefined ? undefined : declared;
   const schema = operation.getRequestSchema();
@@ -66,7 +66,7 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
     contentTypes: schema === null ? [] : operation.getRequestContentTypes(),
     ...(body === undefined ? {} : { body }),
     ...(schema !== null && example !== undefined ? { example } : {}),
-    schemes: security.map(({ scheme }) => schemeName(scheme)).sort((a, b) => rank(a) - rank(b)),
+    schemes: security.map(({ scheme }) => schemeName(scheme)),
     tokens: security.flatMap(({ scheme, realm }) => tokenOf(scheme, realm)),
     realm: (security.find(({ scheme }) => hasPassword(scheme)) ?? adapters[0])?.realm ?? '',
     closed: operation.requiresAuthorization(),
