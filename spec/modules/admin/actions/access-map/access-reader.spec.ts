@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ConfigObject } from '../../../../../src/framework';
 import { openAdminServices } from '../../../../../src/modules/admin/services';
 import type { Access, AccessReader } from '../../../../../src/modules/admin/actions/access-map/access-reader';
 import { WITH_ADMIN } from '../../../../factories/admin';
@@ -17,8 +18,9 @@ const users = (count: number): string =>
 
 let platform: TestPlatform;
 let reader: AccessReader;
-async function start(count: number): Promise<void> {
+async function start(count: number, more: ConfigObject = {}): Promise<void> {
   const options = {
+    ...more,
     accept_schemes: ['digest'],
     realm: 'Staff',
     htdigest: USERS,
@@ -72,6 +74,19 @@ describe('The access to APIs', () => {
     const first = await reader.read();
     await platform.host.reload();
     expect((await reader.read()).state).not.toBe(first.state);
+  });
+});
+
+describe('A password file of a scheme that its adapter does not accept', () => {
+  const KEPT = 'data/former.htpasswd';
+  beforeEach(() => start(2, { htpasswd: KEPT }));
+
+  it('is neither missed nor read', async () => {
+    expect((await reader.read()).gaps.map(({ name }) => name)).not.toContain('missing file');
+    write(KEPT, 'former:$apr1$salt$0123456789abcdefghijkl\n');
+    const { state } = await reader.read();
+    const { sources = [] } = state.adapters.find(({ name }) => name === 'staff') ?? {};
+    expect(sources.map(({ path: file }) => file)).toEqual([USERS]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '../../../mvc-auth';
 import { ADMINISTRATORS_ADAPTER } from '../../accounts/administrators-adapter';
 import { DOCUMENTATION } from '../access/adapter-map';
-import type { AdapterView } from '../adapters/adapter-view';
+import { readsFile, type AdapterView } from '../adapters/adapter-view';
 import { PathError, projectFile } from '../password-files/project-file';
 import { readTextFile } from '../password-files/read-text-file';
 import type { AccessState, AdapterState, GroupFileState, SourceState, VersionState } from './access-state';
@@ -39,11 +39,12 @@ function toVersion(api: string, { version, services }: HostedVersion): VersionSt
 }
 
 async function toAdapter(configuration: Configuration, view: AdapterView): Promise<AdapterState> {
-  const { name, kind, type, realm, files, usedBy } = view;
+  const { name, kind, type, realm, files, options, usedBy } = view;
   const isOfAdministrators = kind === ADMINISTRATORS_ADAPTER;
   const sources: SourceState[] = [];
   let groups: GroupFileState | undefined;
   for (const { option, path } of files) {
+    if (!readsFile(options, option)) continue;
     if (option === 'htgroup') groups = await readGroups(configuration, path);
     else sources.push(await readSource(configuration, option, path, realm ?? ''));
   }

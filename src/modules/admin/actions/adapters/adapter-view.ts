@@ -4,9 +4,12 @@ import { type AdapterKind, HTTP_ADAPTER } from './adapter-kinds';
 import { isDefinedInLowerLayer } from '../layered-edits';
 import { maskSecrets, secretOptions } from './option-secrets';
 
+/** The option of an `HttpAdapter` that names a file. */
+export type FileOption = 'htpasswd' | 'htdigest' | 'htgroup';
+
 /** A file named in the options of an adapter. */
 interface AdapterFile {
-  readonly option: 'htpasswd' | 'htdigest' | 'htgroup';
+  readonly option: FileOption;
   /** As configured. */
   readonly path: string;
 }
@@ -38,7 +41,7 @@ export interface AdapterView {
 
 /** The kinds of the platform that verify tokens and keys. */
 const WITHOUT_PASSWORDS = ['ApiKeyAdapter', 'IntrospectionAdapter', 'JwtAdapter'];
-const FILES = ['htpasswd', 'htdigest', 'htgroup'] as const;
+export const FILES = ['htpasswd', 'htdigest', 'htgroup'] as const;
 const MAP: KeyPath = ['platform-mvc-auth', 'authentication', 'map'];
 
 /** @param path of an adapter that is configured */
@@ -84,6 +87,15 @@ function typeOf(kind: string, { accept_schemes: schemes }: ConfigObject): string
     ...(schemes.includes('basic') ? ['Basic'] : []),
     ...(schemes.includes('digest') ? ['Digest'] : []),
   ].join(' and ');
+}
+
+/** Whether an adapter reads the file of an option: a password file belongs to a scheme, which it may not accept. */
+export function readsFile(
+  { accept_schemes: schemes }: { readonly accept_schemes?: unknown },
+  option: FileOption,
+): boolean {
+  if (option === 'htgroup' || !Array.isArray(schemes)) return true;
+  return schemes.includes(option === 'htpasswd' ? 'basic' : 'digest');
 }
 
 function filesOf(options: ConfigObject): readonly AdapterFile[] {

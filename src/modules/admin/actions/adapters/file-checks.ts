@@ -15,6 +15,7 @@ import { describeInvalidFile } from '../password-files/password-file-view';
 import { isSample } from '../password-files/password-file-name';
 import { PathError, projectFile } from '../password-files/project-file';
 import { readTextFile } from '../password-files/read-text-file';
+import { FILES, readsFile, type FileOption } from './adapter-view';
 
 /** A result of checking the options of an adapter. */
 export interface CheckResult {
@@ -32,8 +33,6 @@ export interface CheckResult {
   };
 }
 
-type FileOption = 'htpasswd' | 'htdigest' | 'htgroup';
-
 /**
  * Checks the files named in the options of an `HttpAdapter`.
  *
@@ -45,19 +44,13 @@ export async function checkFiles(
   options: HttpAdapterOptions,
   current: Partial<HttpAdapterOptions> = {},
 ): Promise<readonly CheckResult[]> {
-  const { accept_schemes: schemes } = options;
-  const named: [option: FileOption, isUsed: boolean][] = [
-    ['htpasswd', schemes.includes('basic')],
-    ['htdigest', schemes.includes('digest')],
-    ['htgroup', true],
-  ];
-  const found = named.map(async ([option, isUsed]): Promise<readonly CheckResult[]> => {
+  const found = FILES.map(async (option): Promise<readonly CheckResult[]> => {
     const file = options[option];
     if (file === undefined || file === '') return [];
     const isCurrent = current[option] === file;
     const at = { option, pointer: `/options/${option}`, file, isCurrent };
     return withPathErrors(at, async () => {
-      if (isUsed) return checkFile(configuration, at, options);
+      if (readsFile(options, option)) return checkFile(configuration, at, options);
       // Its scheme may be accepted later: then it is a file that an active adapter names.
       if (!isCurrent) await allowedFile(configuration, file);
       return [];
