@@ -158,6 +158,15 @@ describe('Roles on the admin pages', () => {
     expect(audit).toMatch(/"action":"role_change","outcome":"success","administrator":"ada".*"target":"vic"/);
   });
 
+  it('stay selected when the form is shown again', async () => {
+    const review = await (await platform.ada.post('/administrators/vic/role', { role: 'editor' })).text();
+    const fields = [...fieldsOf(review, 'confirm'), ['edit', 'yes']] as const;
+    const again = await (await platform.ada.post('/administrators/vic/role', fields)).text();
+    expect(fieldsOf(again, 'role')).toContainEqual(['role', 'editor']);
+    const refused = await platform.ada.post('/administrators/ada/role', { role: 'viewer' });
+    expect(fieldsOf(await refused.text(), 'role')).toContainEqual(['role', 'viewer']);
+  });
+
   it('leave at least one with full permissions', async () => {
     for (const below of ['/administrators/ada/role', '/administrators/ada/remove']) {
       const refused = await platform.ada.post(below, { role: 'viewer', self: 'yes' });

@@ -79,16 +79,16 @@ class AdministratorsPages {
   }
 
   async form(
-    { show, session, parameters: { name = '' } }: PageContext,
+    { show, session, form, parameters: { name = '' } }: PageContext,
     action: Action,
     errors?: readonly FieldError[],
   ): Promise<ViewModel> {
     const all = await this.#administrators.list();
-    const administrator = found(all, name);
+    const { role } = found(all, name);
     const isLast = all.length === 1;
     const variables = {
       name,
-      administrator,
+      role: form.get('role') ?? role,
       action,
       isLast,
       isSelf: name === session.user,
