@@ -131,6 +131,35 @@ describe('A form that is submitted after its session expired', () => {
     expect(textOf(page)).not.toContain('Your session had expired.');
   });
 
+  it('is shown again though the administrator has signed in again in another tab', async () => {
+    const csrf = await platform.ada.csrf();
+    const before = described();
+    ahead += HOUR_MS;
+    await platform.ada.post('/sign-in', { name: 'ada', password: PASSWORD });
+    const typed = { '/description': 'Typed for hours', csrf };
+    const refused = await platform.ada.post(TEXTS, typed);
+    const page = await refused.text();
+    expect(refused.status).toBe(403);
+    expect(textOf(page)).toContain('Your session had expired.');
+    expect(fieldsOf(page, '/description')).toContainEqual(['/description', 'Typed for hours']);
+    expect(described()).toEqual(before);
+    const shown = await (await platform.ada.post(TEXTS, fieldsOf(page, '/description'))).text();
+    await platform.ada.post(TEXTS, fieldsOf(shown, 'confirm'));
+    expect(described()).toBe('Typed for hours');
+  });
+
+  it('is not shown where nothing says from which page it is', async () => {
+    const refused = await platform.request(ADMIN + TEXTS, {
+      method: 'POST',
+      body: new URLSearchParams({ '/description': 'forged', csrf: 'forged' }),
+      headers: { Cookie: platform.ada.cookie ?? '' },
+    });
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('This form belongs to an expired session.'),
+    ]);
+  });
+
   it('is not kept with a forged token', async () => {
     const { cookie } = platform.ada;
     ahead += HOUR_MS;

@@ -12,7 +12,7 @@ import { Proposal } from './proposal';
 import { withoutDraft } from './sign-in/form-drafts';
 
 /** A request of an administrator for a page. */
-interface SignedIn {
+export interface SignedIn {
   readonly event: MvcEvent;
   readonly session: Session;
   readonly role: AdminRole;

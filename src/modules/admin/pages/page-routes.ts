@@ -7,24 +7,27 @@ import {
   type MvcEvent,
 } from '../../../framework';
 import { SECOND_FACTOR_PATH } from '../accounts/second-factor/path';
+import { withoutSecrets } from '../sessions/drafts';
 import { isValidCsrfToken } from '../sessions/sessions';
 import type { CookieScope } from '../sessions/session-cookie';
 import type { SubmittedReview } from '../sessions/reviews';
 import type { Session } from '../sessions/session';
 import type { AdminPage, OpenPage, PageContext, PageHandler, PageResult } from './admin-page';
 import { ADMIN_PATH } from './admin-paths';
-import { pageContext } from './page-context';
+import { pageContext, type SignedIn } from './page-context';
 import type { PageDependencies } from './page-dependencies';
 import { assertRole, lacksSecondFactor, requiredRole, roleOf } from './page-roles';
 import { INTERNAL_FIELDS } from './proposal';
 import { FORM_LIMITS, readForm } from './read-form';
-import { assertSameOrigin } from './same-origin';
+import { assertSameOrigin, isOfKnownOrigin } from './same-origin';
 import { FormDrafts } from './sign-in/form-drafts';
 import { RequestSessions } from './sign-in/request-sessions';
 import { redirectToSignIn, redirectWithoutSession } from './sign-in/sign-in-redirect';
 
 /** The prefix of the names of admin routes. */
 export const ROUTE_PREFIX = 'admin:';
+
+const FORBIDDEN = 403;
 
 /** Registers the routes of admin pages; authentication and CSRF checks run before every handler. */
 export class PageRoutes {
@@ -119,10 +122,15 @@ export class PageRoutes {
     const signedIn = { event, session, role, page };
     if (draft === undefined || edit === undefined)
       return await handler(pageContext(signedIn, { form: new URLSearchParams() }, this.#dependencies));
-    this.#dependencies.sessions.addMessage(session, {
+    return await this.#showAgain(signedIn, edit, draft.fields);
+  }
+
+  /** Shows a form of a session that has expired. @param form without passwords */
+  async #showAgain(signedIn: SignedIn, edit: PageHandler, form: URLSearchParams): Promise<PageResult> {
+    this.#dependencies.sessions.addMessage(signedIn.session, {
       text: 'Your session had expired. What you entered is still here, except for passwords; nothing has been saved yet.',
     });
-    return await edit(pageContext(signedIn, { form: draft.fields }, this.#dependencies));
+    return await edit(pageContext(signedIn, { form }, this.#dependencies));
   }
 
   async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
@@ -133,7 +141,13 @@ export class PageRoutes {
     assertRole(role, requiredRole(page));
     if (await lacksSecondFactor(session, page, this.#dependencies)) return this.#toSecondFactor();
     const form = await readForm(event.request, page.hasLongForm === true ? FORM_LIMITS.long : undefined);
-    if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
+    if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) {
+      // In another tab, the administrator has signed in again meanwhile.
+      if (page.edit === undefined || !isOfKnownOrigin(event.request)) throw problem('form_expired', {});
+      const shown = await this.#showAgain({ event, session, role, page }, page.edit, withoutSecrets(form));
+      event.response.status = FORBIDDEN;
+      return shown;
+    }
     const reviewed = await this.#reviewed(event, session, form);
     const context = pageContext(
       { event, session, role, page },

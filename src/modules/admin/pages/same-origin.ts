@@ -24,6 +24,11 @@ export function assertSameOrigin(request: Request, rules: SameOriginRules): void
   if (!isSameOrigin(request, rules, ['same-origin'])) throw problem('cross_origin_form', {});
 }
 
+/** Whether a browser says from where a form was submitted: browsers of today do, and {@link assertSameOrigin} compares it. */
+export function isOfKnownOrigin(request: Request): boolean {
+  return request.header('origin') !== undefined || request.header('sec-fetch-site') !== undefined;
+}
+
 /**
  * Rejects requests of pages of other sites that are not safe: browsers add the credentials of Basic that they know. Other
  * clients send neither `Sec-Fetch-Site` nor `Origin`.
