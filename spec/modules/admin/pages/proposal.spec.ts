@@ -148,6 +148,13 @@ describe('A change submitted by a form', () => {
     expect(timeout()).toBe(25);
   });
 
+  it('leads to the same page of a list with the concurrent change', async () => {
+    const tag = await tagNow();
+    await ada.post('/waiting', fieldsOf(await (await ada.post('/waiting', { seconds: '40' })).text()));
+    const refused = await ada.post('/waiting?page=3&draft=old', { seconds: '25', tag });
+    expect(await refused.text()).toContain(`href="${ADMIN}/waiting?page=3">Load their version`);
+  });
+
   it('cannot be confirmed from another site', async () => {
     const fields = fieldsOf(await (await ada.post('/waiting', { seconds: '25' })).text());
     expect((await platform.stranger().post('/waiting', fields)).status).toBe(303);

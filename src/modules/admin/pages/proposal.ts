@@ -114,7 +114,7 @@ export class Proposal {
 
   /** Shows the concurrent changes next to the submitted one. */
   async #conflict(change: Change | Restoration): Promise<PageResult> {
-    const { show, actor, event } = this.#context;
+    const { show, actor, event, query } = this.#context;
     const preview = await this.#changes.preview(change, actor);
     const all = await this.#changes.revisions();
     const theirs = 'subject' in change ? editConflict(all, change.subject, this.#ifMatch) : all.slice(0, 1);
@@ -129,7 +129,8 @@ export class Proposal {
       action: this.#action,
       fields: this.#submittedFields(),
       over: 'subject' in change ? this.#changes.tagOf(change.subject) : undefined,
-      again: event.request.path,
+      // The same page of a list, with its filter.
+      again: `${event.request.path}${query.size === 0 ? '' : `?${query.toString()}`}`,
       back: this.#options.done,
     };
     return show('conflict', variables, PRECONDITION_FAILED);

@@ -14,11 +14,11 @@ export function rangeOf(query: URLSearchParams): Range {
   return RANGES.find((range) => String(range) === query.get('range')) ?? DEFAULT_RANGE;
 }
 
-/** The links to the times that charts can show. */
-export function rangeLinks(current: Range): readonly RangeLink[] {
+/** The links to the times that charts can show. @param page the URL path of the page with the charts */
+export function rangeLinks(current: Range, page: string): readonly RangeLink[] {
   return RANGES.map((minutes) => ({
     label: minutes === 60 ? '1 hour' : `${minutes} minutes`,
-    href: `?range=${minutes}`,
+    href: `${page}?range=${minutes}`,
     isCurrent: minutes === current,
   }));
 }

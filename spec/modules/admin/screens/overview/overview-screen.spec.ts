@@ -44,6 +44,14 @@ describe('The overview of a new installation', () => {
     }
   });
 
+  it('suggests a first request with the scheme of its own', async () => {
+    expect(await page()).toContain('curl -i http://127.0.0.1');
+    await platform.stop();
+    platform = await startAdminPlatform({ local: { server: { trust_proxy: ['loopback'] } } });
+    const html = await (await platform.ada.get('', { 'X-Forwarded-Proto': 'https' })).text();
+    expect(html).toContain('curl -i https://127.0.0.1');
+  });
+
   it('counts the gaps in the access to APIs, with a link to the access map, which has the startup warnings', async () => {
     const html = await page();
     expect(textOf(html)).toContain('2 gaps in the access to APIs. Show the access map');
@@ -91,7 +99,10 @@ describe('The overview', () => {
     expect(textOf(await page())).toMatch(/configuration files are invalid .*display_exceptions/);
     const answer = await platform.ada.post('/reload', {});
     expect(answer.status).toBe(422);
-    expect(textOf(await answer.text())).toMatch(/The configuration would be invalid: .*display_exceptions/);
+    const html = await answer.text();
+    expect(textOf(html)).toMatch(/The configuration would be invalid: .*display_exceptions/);
+    // The page has the address of the reload.
+    expect(html).toContain('href="/platform/admin?range=60"');
     expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
   });
 

@@ -39,7 +39,7 @@ export function nodesScreen(services: AdminServices): readonly AdminPage[] {
 
 async function variablesOf(
   { nodes }: AdminServices,
-  { query }: PageContext,
+  { query, url }: PageContext,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { store, revision, nodes: all, problem } = await nodes.get();
   const range = rangeOf(query);
@@ -50,7 +50,7 @@ async function variablesOf(
     nodes: all.map((node) => toRow(node, revision)),
     behind: all.filter(({ state }) => state === 'behind').length,
     range,
-    ranges: rangeLinks(range),
+    ranges: rangeLinks(range, url('/nodes')),
     charts: store === 'file' ? [] : nodeCharts(nodes.history(range), range),
   };
 }

@@ -38,16 +38,16 @@ export async function dashboardVariables(
 ): Promise<Readonly<Record<string, unknown>>> {
   const view = await dashboard.get(range);
   const traced = new Set(traces.list().map(({ id }) => id));
-  const { host } = context.event.request;
+  const { host, scheme } = context.event.request;
   const limited = limitMap(serviceMap(view), MAX_NODES);
   return {
     isCounting: view.isCounting,
-    ranges: rangeLinks(range),
+    ranges: rangeLinks(range, context.url('/')),
     range,
     charts: dashboardCharts(view.points, range),
     total: trafficTexts(view.total),
     isIdle: view.total === undefined,
-    example: `curl -i http://${host ?? 'localhost'}${await examplePath(changes.running)}`,
+    example: `curl -i ${scheme}://${host ?? 'localhost'}${await examplePath(changes.running)}`,
     health: healthRows(view.apis, MAX_APIS),
     hiddenApis: Math.max(0, view.apis.length - MAX_APIS),
     degraded: view.degraded,
