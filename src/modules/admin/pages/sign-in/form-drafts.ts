@@ -28,7 +28,7 @@ export class FormDrafts {
 
   /**
    * Keeps the form of a request where its page can show it and its session has expired: nothing is read from anybody
-   * else. What scripts send while somebody types is not kept: nobody would be led to it.
+   * else. What scripts send while a user types is not kept: nobody would be led to it.
    * @returns the request target that shows the form again; undefined if it is not kept
    * @throws Problem 400, 413 or 415 for a form that cannot be read
    */
