@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { closestMatch } from '../../../src/framework';
+import { editDistance } from '../../../src/framework/text/closest-match';
+import { growthOf } from '../../factories/cpu-time';
 
 describe('closestMatch()', () => {
   it.each([
@@ -28,5 +30,28 @@ describe('closestMatch()', () => {
         expect(closestMatch(name, [])).toBeUndefined();
       }),
     );
+  });
+
+  it('does not suggest names because of characters beyond the basic plane', () => {
+    expect(closestMatch('prot', ['café😀', 'port'])).toBe('port');
+    expect(closestMatch('prot', ['café😀'])).toBeUndefined();
+    expect(closestMatch('cafe😀', ['café😀'])).toBe('café😀');
+  });
+
+  it('returns the first of the closest names', () => {
+    const names = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '😀'), maxLength: 9 });
+    fc.assert(
+      fc.property(names, fc.array(names), (name, known) => {
+        const limit = Math.floor(Array.from(name).length / 3) + 1;
+        const distances = known.map((one) => editDistance(name.toLowerCase(), one.toLowerCase()));
+        const least = Math.min(...distances);
+        expect(closestMatch(name, known)).toBe(least <= limit ? known[distances.indexOf(least)] : undefined);
+      }),
+    );
+  });
+
+  it('does not compare a long name with short ones', () => {
+    const known = Array.from({ length: 50 }, (_, at) => `service-${at}`);
+    expect(growthOf((size) => closestMatch('x'.repeat(size), known), 10, 1_000)).toBeLessThan(20);
   });
 });

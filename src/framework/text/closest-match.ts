@@ -1,9 +1,13 @@
-/** Returns the known name closest to a misspelled one, if any is close enough. */
+/**
+ * Returns the known name closest to a misspelled one, if any is close enough. Names of requests can be long, and the known
+ * ones many: names that cannot be close are not compared to the end.
+ */
 export function closestMatch(name: string, known: Iterable<string>): string | undefined {
+  const letters = Array.from(name.toLowerCase());
   let best: string | undefined;
-  let maxDistance = Math.floor(name.length / 3) + 1;
+  let maxDistance = Math.floor(letters.length / 3) + 1;
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const distance = distanceWithin(maxDistance, letters, Array.from(candidate.toLowerCase()));
     if (distance <= maxDistance) {
       maxDistance = distance - 1;
       best = candidate;
@@ -14,14 +18,28 @@ export function closestMatch(name: string, known: Iterable<string>): string | un
 
 /** Returns the Levenshtein distance: the number of insertions, deletions and substitutions between two strings. */
 export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [line, char] of Array.from(from).entries()) {
-    const next = [line + 1];
-    for (const [at, other] of Array.from(to).entries()) {
-      const replaced = (row[at] ?? 0) + (char === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+  return distanceWithin(Infinity, Array.from(from), Array.from(to));
+}
+
+/** Returns the distance, or infinity if it exceeds the maximum. */
+function distanceWithin(maximum: number, from: readonly string[], to: readonly string[]): number {
+  if (Math.abs(from.length - to.length) > maximum) return Infinity;
+  let row = [0];
+  for (let at = 1; at <= to.length; at++) row.push(at);
+  let line = 0;
+  for (const char of from) {
+    let last = ++line;
+    let least = last;
+    const next = [last];
+    for (let at = 0; at < to.length; at++) {
+      const replaced = (row[at] ?? 0) + (char === to[at] ? 0 : 1);
+      last = Math.min(replaced, (row[at + 1] ?? 0) + 1, last + 1);
+      next.push(last);
+      if (last < least) least = last;
     }
+    // The least distance of a row never decreases.
+    if (least > maximum) return Infinity;
     row = next;
   }
-  return row[to.length] ?? 0;
+  return row.at(-1) ?? 0;
 }
