@@ -7,6 +7,8 @@ describe('pathsOfRoute', () => {
     ['/countries[/:code]', ['/countries', '/countries/:code']],
     ['[/:lang]/countries', ['/countries', '/:lang/countries']],
     ['/a[/:b[/:c]]', ['/a', '/a/:b', '/a/:b/:c']],
+    [String.raw`/a[/:b(\d+)]`, ['/a', '/a/:b']],
+    ['/a[/:b([x-z]+)[/:c]]/d', ['/a/d', '/a/:b/d', '/a/:b/:c/d']],
     ['/a[/b', ['/a', '/a/b']],
     ['/a]/b', ['/a/b']],
   ])('expands %s', (route, paths) => {

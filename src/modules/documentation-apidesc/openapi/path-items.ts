@@ -26,7 +26,7 @@ export function* pathItemsOf(
     const method = operation.getHttpMethod().toLowerCase();
     if (!METHODS.includes(method)) continue;
     for (const path of service.getPaths(operation)) {
-      const template = `${api.getVersionPath()}${path.replace(/:([A-Za-z_]\w*)/g, '{$1}')}`;
+      const template = `${api.getVersionPath()}${encodeURI(path).replace(/:([A-Za-z_]\w*)/g, '{$1}')}`;
       const item = items.get(template) ?? new Map<string, unknown>();
       if (!item.has(method)) item.set(method, describe(operation, path));
       items.set(template, item);

@@ -1,14 +1,17 @@
 /**
- * Returns every path of a route, with and without its optional parts (in brackets). Shortest
- * first. Brackets may be nested; an unclosed one extends to the end.
+ * Returns every path of a route, with and without its optional parts (in brackets), without the constraints of its
+ * parameters. Shortest first. Brackets may be nested; an unclosed one extends to the end.
  *
  * @example
  * pathsOfRoute('/countries[/:country_code]'); // ['/countries', '/countries/:country_code']
  */
 export function pathsOfRoute(route: string): readonly string[] {
-  const paths = expand(route, 0, false).paths;
+  const paths = expand(route.replace(CONSTRAINED, '$1'), 0, false).paths;
   return [...new Set(paths)].sort((a, b) => a.length - b.length);
 }
+
+/** Constraints may have brackets, but not parentheses. */
+const CONSTRAINED = /(:[A-Za-z_]\w*)\([^()]*\)/g;
 
 /**
  * Returns the names of the parameters of a path, in order.

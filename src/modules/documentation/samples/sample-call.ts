@@ -61,7 +61,7 @@ export function addressOf({ path, query }: SampleCall, origin: string): string {
 }
 
 function pathOf(service: Service, operation: Operation): string {
-  const path = service.getPaths(operation).at(-1) ?? '';
+  const path = encodeURI(service.getPaths(operation).at(-1) ?? '');
   const parameters = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
   // Longest name first: `:id` would be replaced inside `:id_of_visit`.
   const names = [...parametersOfPath(path)].sort((a, b) => b.length - a.length);
