@@ -88,6 +88,25 @@ describe('a success status with a schema of its own', () => {
   });
 });
 
+it('the response of an additional status has no writeOnly members', async () => {
+  const password = Type.String({ writeOnly: true });
+  const response = Type.Object({ job: Type.Integer(), expected: Money, password });
+  const platform = await startTestPlatform({
+    modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+    extra: [house([{ ...accepted, response }])],
+    local: { 'platform-hosting': { check_responses: 'report' } },
+  });
+  try {
+    const answer = await platform.request('/sums?how=later', { method: 'POST' });
+    expect([answer.status, await answer.json()]).toEqual([202, { job: 7, expected: { amount: 1 } }]);
+    expect(platform.log.lines).toEqual([]);
+    const document = await platform.request('/platform/documentation/House?format=apidesc');
+    expect(await document.text()).not.toContain('password');
+  } finally {
+    await platform.stop();
+  }
+});
+
 describe('a schema for a status', () => {
   it.each([
     [[{ ...accepted, code: 409 }], 'Only success statuses with content may have one'],

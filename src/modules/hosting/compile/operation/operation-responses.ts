@@ -59,7 +59,7 @@ export function operationResponses(
     item: item && { schema: sentSchema(item), filter: filterFor(item, NO_NAMES) },
     filter: declared === null ? undefined : filterFor(declared, added),
     byStatus: mapByStatus(responsesByStatus(definition, status, name), (schema) => ({
-      schema,
+      schema: sentSchema(schema),
       filter: filterFor(schema, NO_NAMES),
     })),
   };
