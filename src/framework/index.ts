@@ -108,6 +108,7 @@ export {
   definitionReference,
   dereference,
   findCircularReference,
+  inlinedReference,
   resolveReference,
   withDefinitions,
   type Definitions,

@@ -2,6 +2,7 @@ import {
   type JsonObject,
   isObject,
   allSubschemas,
+  inlinedReference,
   mapDiscriminator,
   mapSubschemas,
   parseFragment,
@@ -152,7 +153,7 @@ export class SchemaConverter {
       return inner;
     }
     const target = this.#at(nameIn(reference));
-    return { ...this.#inlined(target, pointer, [...ancestors, reference], budget), ...inner };
+    return inlinedReference(this.#inlined(target, pointer, [...ancestors, reference], budget), inner);
   }
 
   #convert(schema: unknown, pointer: string): JsonSchema {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import {
   immutable,
+  inlinedReference,
   isSchema,
   mapSubschemas,
   resolveReference,
@@ -135,7 +136,7 @@ export class SharedSchemas {
           `${where}: "${declaredReference(reference)}" references ${what}, which a parameter cannot. Write out the schema of the parameter.`,
         );
       }
-      return { ...inlineNode(target, [...enclosing, reference]), ...inner };
+      return inlinedReference(inlineNode(target, [...enclosing, reference]), inner);
     };
     // The type is unchanged: references are replaced by their targets.
     return inlineNode(made, []) as S;
