@@ -1,4 +1,6 @@
 import { defineApi, defineRestService, Type, type Module } from '../../../src/platform';
+import { Documentation } from '../../../src/modules/documentation/documentation';
+import { sampleCall } from '../../../src/modules/documentation/samples/sample-call';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
@@ -279,6 +281,19 @@ describe('the documentation of conditional requests', () => {
       },
     });
   });
+});
+
+it.each(['PUT', 'PATCH', 'DELETE'])('the sample of a %s has the required entity tag', async (method) => {
+  const documentation = await platform.application.services.get(Documentation);
+  const versions = documentation.listFor({ isGuest: false }).getApis();
+  const services = versions.find((one) => one.getVersion() === 2)!.getServices();
+  const service = services.find((one) => one.getName() === 'Book')!;
+  const operation = service.getEntityOperations().find((one) => one.getHttpMethod() === method)!;
+  const { headers = [] } = sampleCall(service, operation);
+  expect(headers).toEqual([['If-Match', '"ETAG"']]);
+  // It is not the current one, but there is one: without it, the status is 428.
+  const request = sendJson({ title: 'The Whale' }, method, Object.fromEntries(headers));
+  expect((await platform.request('/v2/books/moby', request)).status).toBe(412);
 });
 
 describe('a service whose resource provides no revisions, or no fetch', () => {

@@ -56,4 +56,18 @@ describe('the Markdown document of an API', () => {
       'The same as under Zoo.',
     );
   });
+
+  it('lists the request headers of operations', () => {
+    const header = {
+      name: 'If-Match',
+      in: 'header',
+      description: 'Entity tag.',
+      required: true,
+      schema: text,
+    } as const;
+    const service = serviceData({ operations: [operationData({ requestHeaders: [header] })] });
+    expect(documentOf(service)).toMatch(
+      /^#+ Request headers\n\n\| Parameter .*\n.*\n\| `If-Match` \| string \| yes \| Entity tag. \|$/m,
+    );
+  });
 });

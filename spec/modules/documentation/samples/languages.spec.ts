@@ -31,6 +31,12 @@ describe('the samples of every language', () => {
       expect([text, code.includes(text)]).toEqual([text, true]);
   });
 
+  it.each(languages)('have the required header fields of the operation: %s', (language) => {
+    const code = codeOf(language, { headers: [['If-Match', '"ETAG"']] });
+    expect(code).toMatch(/If-Match.*ETAG/);
+    expect(codeOf(language)).not.toContain('If-Match');
+  });
+
   it.each(languages)('have no credentials for guests: %s', (language) => {
     const code = codeOf(language, { method: 'GET', body: undefined, credentials: undefined });
     expect(code).not.toMatch(/USER|PASSWORD|CREDENTIALS|Digest/);

@@ -30,6 +30,7 @@ export function operationSection(
   const below = '#'.repeat(level + 1);
   const request = operation.getRequestSchema();
   const query = operation.getQueryParameters();
+  const headers = operation.getRequestHeaders();
   return paragraphs([
     `${marks} ${operation.getHttpMethod()} ${plain(service.getPaths(operation).at(-1) ?? '')}`,
     operation.getSummary() === '' ? '' : `**${plain(operation.getSummary())}**`,
@@ -39,6 +40,7 @@ export function operationSection(
     access(service.getApi(), operation),
     rateLimits(operation),
     ...(query.length === 0 ? [] : [`${below} Query parameters`, parameterTable(query, parameters)]),
+    ...(headers.length === 0 ? [] : [`${below} Request headers`, parameterTable(headers, parameters)]),
     ...(request === null
       ? []
       : [

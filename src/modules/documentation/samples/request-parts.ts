@@ -1,6 +1,6 @@
 import { partHead } from '../../content-negotiation';
 import { FORM, JSON_TYPE, MULTIPART, textFields } from './form-fields';
-import type { SampleBody, SampleCall } from './sample-call';
+import type { HeaderField, SampleBody, SampleCall } from './sample-call';
 
 /** A part of a sample. */
 export interface SamplePart {
@@ -19,10 +19,12 @@ export function headerFields({
   accept,
   body,
   credentials,
-}: SampleCall): readonly (readonly [name: string, value: string])[] {
+  headers = [],
+}: SampleCall): readonly HeaderField[] {
   return [
     ...(accept === undefined ? [] : [['Accept', accept] as const]),
     ...(body === undefined || body.type === MULTIPART ? [] : [['Content-Type', body.type] as const]),
+    ...headers,
     ...(typeof credentials === 'object' ? [[credentials.header, credentials.value] as const] : []),
   ];
 }

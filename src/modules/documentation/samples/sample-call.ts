@@ -11,6 +11,9 @@ import { FORM, formFields, MULTIPART, type FormField } from './form-fields';
 /** How a sample authenticates: a scheme that the languages support, or a header field with a placeholder. */
 export type SampleCredentials = 'basic' | 'digest' | { readonly header: string; readonly value: string };
 
+/** A header field of a sample. */
+export type HeaderField = readonly [name: string, value: string];
+
 /** The body of a sample: its media type and an example. */
 export interface SampleBody {
   readonly type: string;
@@ -31,6 +34,8 @@ export interface SampleCall {
   /** Undefined if guests may call it, and for a key in the query. */
   readonly credentials: SampleCredentials | undefined;
   readonly body: SampleBody | undefined;
+  /** Required header fields of the operation, such as `If-Match`. */
+  readonly headers?: readonly HeaderField[];
   /** Whether the response is JSON, if known. */
   readonly answersJson: boolean;
 }
@@ -51,6 +56,7 @@ export function sampleCall(service: Service, operation: Operation): SampleCall {
     accept,
     credentials: security === undefined ? undefined : credentialsOf(security),
     body: bodyOf(operation),
+    headers: headersOf(operation),
     answersJson: method !== 'HEAD' && accept !== undefined && /[/+]json$/.test(accept),
   };
 }
@@ -78,6 +84,18 @@ function queryOf(operation: Operation): readonly string[] {
     .flatMap((parameter) =>
       examplesOf(parameter.name, parameter).map((text) => `${encodeURIComponent(parameter.name)}=${text}`),
     );
+}
+
+/** Returns the required header fields; of several, one of which is required (428), the first. */
+function headersOf(operation: Operation): readonly HeaderField[] {
+  const headers = operation.getRequestHeaders();
+  const required = headers.filter((one) => one.required);
+  const isConditional = operation.getResponseStatusCodes().some(({ code }) => code === 428);
+  return (required.length === 0 && isConditional ? headers.slice(0, 1) : required).map(({ name }) => [
+    name,
+    // An entity tag is a quoted string.
+    name === 'If-Match' ? '"ETAG"' : name.toUpperCase(),
+  ]);
 }
 
 /** Returns the encoded example of a parameter: several texts if it is a list. */

@@ -7,7 +7,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = { GET: [], HEAD: ['
 
 /** Returns a curl command line, which prompts for the password. */
 export function curlSample(call: SampleCall, origin: string): string {
-  const { method, query, accept, body } = call;
+  const { method, query, accept, body, headers = [] } = call;
   // With -G, every query parameter is a line that can be edited; other methods send -d as their body.
   const get = method === 'GET' && query.length > 0;
   const options = get ? ['-G'] : (OPTIONS[method] ?? ['-X', method]);
@@ -17,6 +17,7 @@ export function curlSample(call: SampleCall, origin: string): string {
     ...(get ? query.map((pair) => `-d ${quoted(pair)}`) : []),
     ...credentialsOf(call.credentials),
     ...(accept === undefined ? [] : [`-H ${quoted(`Accept: ${accept}`)}`]),
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...bodyOf(body),
   ]);
 }

@@ -7,7 +7,7 @@ const SEPARATORS = /[:;=@]/g;
 
 /** Returns an HTTPie command line, which prompts for the password. */
 export function httpieSample(call: SampleCall, origin: string): string {
-  const { method, accept, body } = call;
+  const { method, accept, body, headers = [] } = call;
   return commandLine([
     [
       'http',
@@ -17,6 +17,7 @@ export function httpieSample(call: SampleCall, origin: string): string {
       quoted(addressOf(call, origin)),
     ].join(' '),
     ...(accept === undefined ? [] : [quoted(`Accept:${accept}`)]),
+    ...headers.map(([name, value]) => quoted(`${name}:${value}`)),
     ...headerOf(call.credentials),
     ...bodyOf(body),
   ]);

@@ -24,13 +24,20 @@ export function javascriptSample(call: SampleCall, origin: string): readonly Sam
   return isDigest ? [{ code: `${code}\n` }, { code: DIGEST, helper: 'digest' }] : [{ code }];
 }
 
-function optionsOf({ method, accept, credentials, body }: SampleCall): readonly string[] {
+function optionsOf({
+  method,
+  accept,
+  credentials,
+  body,
+  headers: required = [],
+}: SampleCall): readonly string[] {
   const headers = [
     ...(accept === undefined ? [] : [`    Accept: ${scriptText(accept)},`]),
     // fetch sets the type of a form itself.
     ...(body === undefined || body.form !== undefined
       ? []
       : [`    'Content-Type': ${scriptText(body.type)},`]),
+    ...required.map(([name, value]) => `    ${scriptText(name)}: ${scriptText(value)},`),
     ...authorizationOf(credentials),
   ];
   return [

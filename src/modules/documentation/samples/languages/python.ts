@@ -45,10 +45,11 @@ export function pythonSample(call: SampleCall, origin: string): readonly SampleP
   ];
 }
 
-function headersOf({ accept, body, credentials }: SampleCall): readonly string[] {
+function headersOf({ accept, body, credentials, headers = [] }: SampleCall): readonly string[] {
   return [
     ...(accept === undefined ? [] : [`        "Accept": ${pythonText(accept)},`]),
     ...(body === undefined ? [] : [`        "Content-Type": ${contentTypeOf(body)},`]),
+    ...headers.map(([name, value]) => `        ${pythonText(name)}: ${pythonText(value)},`),
     ...authorizationOf(credentials),
   ];
 }
