@@ -3,7 +3,11 @@ import { runSync } from '../../../../src/framework';
 import * as inSteps from '../../../../src/modules/documentation/compare/compare';
 import type { ApiChange } from '../../../../src/modules/documentation/compare/change';
 import { Api } from '../../../../src/modules/documentation/model/api';
-import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
+import type {
+  JsonSchema,
+  OperationData,
+  ParameterData,
+} from '../../../../src/modules/documentation/model/data';
 import { fieldsFromSchema } from '../../../../src/modules/documentation/model/fields-from-schema';
 import { apiData, atlas, operationData, serviceData } from '../../../fixtures/documentation';
 
@@ -33,6 +37,15 @@ const accepts = (schema: JsonSchema): Api =>
       { code: 202, message: 'Accepted' },
     ],
   });
+const parameter = (name: string, schema: JsonSchema): ParameterData => ({
+  name,
+  in: 'path',
+  description: '',
+  required: true,
+  schema: { type: 'string', ...schema },
+});
+const ofParameter = (schema: JsonSchema): Api =>
+  new Api(apiData({ services: [serviceData({ routeParameters: [parameter('id', schema)] })] }));
 const answers = (responseSchema: JsonSchema): Api => apiOf({ responseSchema });
 
 /** Returns the only change between two APIs, as text. */
@@ -153,6 +166,29 @@ describe('compareApis', () => {
       apiOf({ requiresAuthorization: true, scopes: { anyOf: ['read', 'all'], othersPermitted: true } }),
       apiOf({ requiresAuthorization: true, scopes: { anyOf: ['all'], othersPermitted: true } }),
       'changed access (authentication required, scope "read" or "all" or some users → authentication required, scope "all" or some users) breaking',
+    ],
+    [
+      'a required request header',
+      apiOf({}),
+      apiOf({ requestHeaders: [{ ...parameter('If-Match', {}), in: 'header' }] }),
+      'added parameter If-Match (string, required) breaking',
+    ],
+    [
+      'that one of several request headers is required',
+      apiOf({ responseStatusCodes: [{ code: 200, message: 'OK' }] }),
+      apiOf({
+        responseStatusCodes: [
+          { code: 200, message: 'OK' },
+          { code: 428, message: 'Precondition Required' },
+        ],
+      }),
+      'added status 428 (Precondition Required) breaking',
+    ],
+    [
+      'a narrower route parameter',
+      ofParameter({}),
+      ofParameter({ pattern: '^[0-9]{3}$' }),
+      'changed parameter id (pattern: none → ^[0-9]{3}$) breaking',
     ],
     ['a deprecation', apiOf({}), apiOf({ deprecated: true }), 'changed deprecation (deprecated)'],
     [

@@ -5,7 +5,7 @@ import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import { docAnchor } from '../view-helpers/addresses';
 import { matchByKey, type ApiChange, type Difference } from './change';
-import { comparedFields, fieldDifferences } from './fields';
+import { comparedFields, comparedParameters, fieldDifferences } from './fields';
 import { operationDifferences } from './operation';
 
 /** The services to compare; defaults to all. */
@@ -66,6 +66,13 @@ function* compareServices(
     comparedFields(ownFields(before)),
     comparedFields(ownFields(after)),
   );
+  // Those of another route are not the same parameters.
+  const old = before.getRoute() === after.getRoute() ? before : after;
+  const ofParameters = yield* fieldDifferences(
+    'parameter',
+    comparedParameters(old.getRouteParameters()),
+    comparedParameters(after.getRouteParameters()),
+  );
   const { removed, added, both } = matchByKey(
     operationsOf(before),
     operationsOf(after),
@@ -85,13 +92,10 @@ function* compareServices(
   const reported = new Set(ofFields.map(keyOf));
   return [
     ...routeChange(before, after),
-    ...ofFields.map((field) => ({
-      ...field,
-      breaking: field.breaking || breaking.has(keyOf(field)),
-      service: after.getName(),
-      anchor: null,
-      operation: null,
-    })),
+    ...[
+      ...ofParameters,
+      ...ofFields.map((field) => ({ ...field, breaking: field.breaking || breaking.has(keyOf(field)) })),
+    ].map((change) => ({ ...change, service: after.getName(), anchor: null, operation: null })),
     ...removed.map((one) => operationChange(operationExistence('removed'), before, one)),
     ...added.map((one) => operationChange(operationExistence('added'), after, one)),
     ...ofOperations.flatMap(({ at, differences }) =>

@@ -26,6 +26,11 @@ export function* operationDifferences(
       comparedParameters(before.getQueryParameters()),
       comparedParameters(after.getQueryParameters()),
     )),
+    ...(yield* fieldDifferences(
+      'parameter',
+      comparedParameters(before.getRequestHeaders()),
+      comparedParameters(after.getRequestHeaders()),
+    )),
     ...(yield* bodyDifferences(
       'request',
       { schema: before.getRequestSchema(), fields: comparedFields(before.getFields()) },
@@ -169,8 +174,8 @@ function statusChanges(before: Operation, after: Operation): readonly Difference
     subject: 'status',
     name: String(code),
     detail,
-    // Clients depend on success statuses.
-    breaking: kind === 'removed' && code < 300,
+    // Clients depend on success statuses, and a 428 requires one of several header fields.
+    breaking: kind === 'removed' ? code < 300 : code === 428,
   });
   return [
     ...removed.map(({ code, message }) => difference('removed', code, message)),
