@@ -1,6 +1,7 @@
 import {
   defineApi,
   defineProcedure,
+  defineRestService,
   defineRpcService,
   Problem,
   Response as PlatformResponse,
@@ -82,6 +83,39 @@ describe('documented response checks', () => {
     }
     await platform.request('/v1/teapot?undeclared=1');
     expect(platform.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it('report nothing that the platform itself responds', async () => {
+    const resource = { fetch: () => ({ id: '1' }), update: () => undefined, delete: () => false } as never;
+    const Kept = defineRestService({
+      route: '/kept[/:id]',
+      route_identifier_name: 'id',
+      resource,
+      fields: Type.Object({ id: Type.String() }),
+      entity: { GET: {}, PUT: {}, DELETE: {} },
+    });
+    const Later = defineRpcService({ route: '/later', methods: { GET: { handler: 'not-implemented' } } });
+    platform = await startTestPlatform({
+      extra: [
+        {
+          name: 'kept',
+          requires: ['hosting'],
+          apis: [defineApi({ name: 'Kept', versions: { 1: { services: { Kept, Later } } } })],
+        },
+      ],
+      local: { 'platform-hosting': { check_responses: 'report' } },
+    });
+    const statusOf = async (path: string, method = 'GET'): Promise<number> =>
+      (await platform.request(path, { method, headers: method === 'GET' ? { 'If-Match': '"x"' } : {} }))
+        .status;
+    expect([
+      await statusOf('/v1/kept/1'),
+      await statusOf('/v1/kept/1', 'DELETE'),
+      await statusOf('/v1/later'),
+    ]).toEqual([412, 422, 501]);
+    expect(platform.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+    const page = await platform.request('/platform/documentation/Kept/Kept?format=html');
+    expect(await page.text()).toContain('not_deleted');
   });
 
   it.each(['count', 'off'] as const)('log nothing in the mode "%s"', async (mode) => {

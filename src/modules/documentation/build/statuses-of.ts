@@ -27,6 +27,8 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
     ...(isPaged ? [409] : []),
     ...conditionalStatuses(endpoint),
     ...(hasBody ? [413, 415, 422] : []),
+    // The resource may keep what exists.
+    ...(endpoint.method === 'DELETE' && endpoint.part !== 'rpc' ? [422] : []),
     ...(endpoint.timeout === 0 ? [] : [503]),
   ];
   return sortStatuses([

@@ -11,8 +11,11 @@ import {
 import type { Catalogue, ResponseChecks } from '../../hosting';
 import { documentedResponses, type DocumentedResponses } from '../build/operation-of';
 
-/** Not documented, because every operation may fail; the error log reports it. */
-const UNEXPECTED = 500;
+/**
+ * Not documented: every operation may fail, which the error log reports; any client may send a precondition to a resource
+ * without revisions; and what is not implemented responds with 501.
+ */
+const UNDOCUMENTED: readonly number[] = [412, 500, 501];
 
 /** Runs after all other changes of the response, before it is sent. */
 const LAST = priorities.response.send + 1;
@@ -45,7 +48,7 @@ export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
 
   #compare({ endpoint, response }: MvcEvent): void {
     const documented = endpoint === undefined ? undefined : this.#documentedOf(endpoint);
-    if (endpoint === undefined || documented === undefined || response.status === UNEXPECTED) return;
+    if (endpoint === undefined || documented === undefined || UNDOCUMENTED.includes(response.status)) return;
     const { statuses, types } = documented;
     if (!statuses.has(response.status)) {
       this.#checks.recordDifference(endpoint.name, `responds ${response.status}, which is not documented`);

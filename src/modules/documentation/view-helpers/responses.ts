@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '../../../framework';
+import { errors, objectOf, type ErrorCode } from '../../../framework';
 import type { HeaderData } from '../model/data';
 import { exampleOfSchema } from '../model/example-of-schema';
 import { mayBeNull } from '../model/may-be-null';
@@ -72,13 +72,17 @@ const PROBLEMS: readonly (readonly [ErrorCode, (operation: Operation, service: S
   ['forbidden_to_guests', (operation) => operation.getAdapters().length === 0],
   ['entity_not_found', (_, service) => service.getKind() === 'rest'],
   ['not_acceptable', () => true],
-  ['page_not_found', (operation) => hasQuery(operation, 'page')],
+  ['page_not_found', (operation) => hasQuery(operation, 'page') || hasMember(operation, 'page')],
   ['precondition_failed', () => true],
-  ['changed_meanwhile', hasBody],
+  ['changed_meanwhile', () => true],
   ['content_too_large', () => true],
   ['unsupported_media_type', () => true],
   ['unsupported_coding', () => true],
-  ['failed_validation', () => true],
+  ['failed_validation', hasBody],
+  [
+    'not_deleted',
+    (operation, service) => operation.getHttpMethod() === 'DELETE' && service.getKind() === 'rest',
+  ],
   ['precondition_required', () => true],
   ['too_many_failures', (operation) => operation.getAdapters().length > 0],
   ['too_many_sign_ins', (operation) => operation.getAdapters().length > 0],
@@ -96,6 +100,12 @@ function problemsOf(service: Service, operation: Operation, status: number): rea
 
 function hasBody(operation: Operation): boolean {
   return operation.getRequestSchema() !== null;
+}
+
+/** Whether the body of a QUERY has a member, as other lists have a query parameter. */
+function hasMember(operation: Operation, name: string): boolean {
+  const { properties } = operation.getRequestSchema() ?? {};
+  return operation.getHttpMethod() === 'QUERY' && Object.hasOwn(objectOf(properties), name);
 }
 
 function hasQuery(operation: Operation, name: string): boolean {
