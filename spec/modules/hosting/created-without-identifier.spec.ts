@@ -1,4 +1,5 @@
 import { defineApi, defineRestService, Type, type Module } from '../../../src/platform';
+import { idOfEntity } from '../../../src/modules/hosting/rest/identifier';
 import { startTestPlatform } from '../../factories/platform';
 import { sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
@@ -27,6 +28,7 @@ const house: Module = {
             Nameless: notes('nameless', ({ text }) => ({ text })),
             Unnameable: notes('unnameable', ({ text }) => ({ text, note_id: '..' })),
             Named: notes('named', ({ text }) => ({ text, note_id: '1' })),
+            Object: notes('object', ({ text }) => ({ text, note_id: { toJSON: () => 'a1' } as never })),
             Log: notes('log', ({ text }) => ({ text })),
           },
         },
@@ -64,5 +66,12 @@ describe('a created entity without an identifier', () => {
   it('is not reported when it has one, or when the service has no fetch', async () => {
     expect(await warningsOf('report', 'named')).toEqual([]);
     expect(await warningsOf('report', 'log')).toEqual([]);
+  });
+
+  it('is not reported when toJSON of the identifier returns one, which its Location has', async () => {
+    expect(await warningsOf('report', 'object')).toEqual([]);
+    expect(idOfEntity({ route_identifier_name: 'id' }, { id: { toJSON: () => 'a1' } })).toBe('a1');
+    expect(idOfEntity({ route_identifier_name: 'id' }, { id: { one: 1 } })).toBeUndefined();
+    expect(idOfEntity({ route_identifier_name: 'id' }, { id: null })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import type { MvcEvent } from '../../../framework';
+import { toPlain } from '../../content-negotiation';
 import type { RestServiceDefinition } from '../definition/definition';
 
 /** What identifies an entity: a route parameter, or several by name. Texts, as in the URL. */
@@ -42,7 +43,9 @@ export function idOfEntity(definition: Identifiers, entity: unknown): EntityId |
 }
 
 function textOf(entity: object, member: string): string | undefined {
-  const value: unknown = Reflect.get(entity, member);
+  const found: unknown = Reflect.get(entity, member);
+  // The response has the result of `toJSON`, for example of an ObjectId.
+  const value = typeof found === 'object' ? toPlain(found) : found;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined;
