@@ -140,10 +140,13 @@ describe('the changelog of an API', () => {
   });
 });
 
-it.each(['2026-02-30', 'soon'])('The release date %j is an error at startup', async (date) => {
-  const versions = { 1: { release_date: date } };
-  const refusal = await startRefusal({
-    local: { ...sampleAuthentication, 'platform-hosting': { apis: { Atlas: { versions } } } },
-  });
-  expect(refusal).toContain(`release_date is "${date}", which is not a date`);
-});
+it.each(['2026-02-30', 'soon', '12/31/2026', '2026-1-1', 'December 31, 2026'])(
+  'The release date %j is an error at startup',
+  async (date) => {
+    const versions = { 1: { release_date: date } };
+    const refusal = await startRefusal({
+      local: { ...sampleAuthentication, 'platform-hosting': { apis: { Atlas: { versions } } } },
+    });
+    expect(refusal).toContain(`release_date is "${date}", which is not a date`);
+  },
+);

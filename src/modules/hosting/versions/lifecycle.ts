@@ -52,14 +52,15 @@ const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}
 export function dateOf(text: string | undefined, where: string): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
-  // JavaScript turns February 30 into a day in March.
-  const isDay =
-    !Number.isNaN(date.valueOf()) &&
-    new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
-  if (DATE.test(text) && isDay) return date;
+  if (DATE.test(text) && !Number.isNaN(date.valueOf()) && isDay(text.slice(0, 10))) return date;
   throw new ConfigurationError(
     `${where} is "${text}", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".`,
   );
+}
+
+/** JavaScript turns February 30 into a day in March. */
+function isDay(day: string): boolean {
+  return new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 }
 
 /**
