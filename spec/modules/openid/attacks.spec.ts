@@ -3,6 +3,7 @@ import { freePort } from '../../factories/free-port';
 import { HostileProvider, json, unsigned, type Misbehaviour } from '../../factories/hostile-provider';
 import { ALL_MODULES, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { setTestTimeout } from '../../factories/test-timeout';
+import { sendRaw } from '../../factories/raw-http';
 import { signed, signingKey, tokenOf } from '../../factories/tokens';
 
 setTestTimeout(60);
@@ -323,4 +324,15 @@ describe('Errors of the provider', () => {
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain('stolen');
   });
+});
+
+it('A sign-in at a host that is longer than any name is a 400', async () => {
+  const platform = await start();
+  const host = 'a'.repeat(3_000);
+  const { status, body } = await sendRaw(
+    platform.origin,
+    `GET /platform/sign-in HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  expect([status, body]).toEqual([400, expect.stringContaining('Host field')]);
+  expect(platform.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });

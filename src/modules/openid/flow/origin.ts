@@ -9,7 +9,7 @@ export class PublicOrigin {
     this.#configured = configured;
   }
 
-  /** The origin that the browser returns to. @throws Problem 400 without `Host` */
+  /** The origin that the browser returns to. @throws Problem 400 without a `Host` that can be one */
   of(request: Request): string {
     return this.#configured === '' ? requestOrigin(request) : this.#configured;
   }
@@ -25,7 +25,12 @@ export class PublicOrigin {
   }
 }
 
+/** A name has up to 253 characters (RFC 1035, 2.3.4), a port up to 5. Cookies have the origin. */
+const MAX_HOST_LENGTH = 260;
+
 function requestOrigin({ scheme, host }: Request): string {
   if (host === undefined) throw problem('bad_request', { reason: 'The request has no Host field.' });
+  if (host.length > MAX_HOST_LENGTH)
+    throw problem('bad_request', { reason: 'The Host field is longer than any name.' });
   return `${scheme}://${host}`;
 }
