@@ -103,12 +103,12 @@ export { closestMatch } from './text/closest-match';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
+export { inlinedSchema, MAX_INLINED } from './json-schema/inlined-schema';
 export {
   definitionPath,
   definitionReference,
   dereference,
   findCircularReference,
-  inlinedReference,
   resolveReference,
   withDefinitions,
   type Definitions,

@@ -1,14 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { listOf, objectOf } from '../values/config-object';
+import { objectOf } from '../values/config-object';
 import { formatFragment, memberAt, parseFragment } from '../json/json-pointer';
-import {
-  allSubschemas,
-  inlineReferences,
-  isAnnotation,
-  isSchema,
-  mapDiscriminator,
-  type SchemaNode,
-} from './subschemas';
+import { allSubschemas, inlineReferences, isSchema, mapDiscriminator, type SchemaNode } from './subschemas';
 
 /**
  * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a nested schema (as
@@ -64,23 +56,6 @@ export function dereference(root: SchemaNode, part: unknown): SchemaNode {
     seen.add(reference);
     schema = Object.keys(siblings).length === 0 ? (target ?? {}) : { ...target, ...siblings };
   }
-}
-
-/**
- * Replaces a reference by its target. The keywords next to it apply in addition: they remain apart if the target has one of
- * them with another value.
- */
-export function inlinedReference(target: SchemaNode, siblings: SchemaNode): SchemaNode {
-  const own = Object.entries(siblings);
-  const assertions = own.filter(([keyword]) => !isAnnotation(keyword));
-  if (!assertions.some(([keyword, value]) => keyword in target && !isDeepStrictEqual(target[keyword], value)))
-    return { ...target, ...siblings };
-  const annotations = own.filter(([keyword]) => isAnnotation(keyword));
-  return {
-    ...target,
-    ...Object.fromEntries(annotations),
-    allOf: [...listOf(target.allOf), Object.fromEntries(assertions)],
-  };
 }
 
 /** Returns the name of the definition that a reference is to, with the keys below it; empty for other references. */

@@ -2,7 +2,7 @@ import {
   type JsonObject,
   isObject,
   allSubschemas,
-  inlinedReference,
+  inlinedSchema,
   mapDiscriminator,
   mapSubschemas,
   parseFragment,
@@ -17,9 +17,6 @@ import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { mappedReference, type DocumentReferences } from './document/references';
 import { withSubtypes, type SubtypeParts } from './subtypes';
-
-/** Schemas that are inlined into one parameter; their number can grow exponentially. */
-const MAX_INLINED = 1_000;
 
 /** Characters of JSON of all converted schemas; GitHub's description needs 5 million. */
 const MAX_SCHEMA_LENGTH = 32_000_000;
@@ -129,31 +126,19 @@ export class SchemaConverter {
   convertInlined(schema: unknown, pointer: string): JsonSchema {
     const own = this.#convert(schema, pointer);
     this.#assertValid(own, pointer);
-    const flat = this.#inlined(own, pointer, [], { count: MAX_INLINED });
+    const flat = inlinedSchema(
+      withoutMappings(own),
+      (reference) => withoutMappings(this.#at(nameIn(reference))),
+      (_, isRecursive) => {
+        const what = isRecursive
+          ? 'recursive part of a parameter schema'
+          : 'part of a parameter schema (too many references)';
+        this.#warnings.add(what, pointer);
+        return {};
+      },
+    );
     this.#assertSize(flat, pointer);
     return flat;
-  }
-
-  #inlined(
-    schema: JsonSchema,
-    pointer: string,
-    ancestors: readonly string[],
-    budget: { count: number },
-  ): JsonSchema {
-    const { $ref: reference, ...siblings } = withoutMapping(schema);
-    const inner = mapSubschemas(siblings, (one) => this.#inlined(one, pointer, ancestors, budget));
-    if (typeof reference !== 'string') return inner;
-    if (ancestors.includes(reference)) {
-      this.#warnings.add('recursive part of a parameter schema', pointer);
-      return inner;
-    }
-    budget.count -= 1;
-    if (budget.count < 0) {
-      this.#warnings.add('part of a parameter schema (too many references)', pointer);
-      return inner;
-    }
-    const target = this.#at(nameIn(reference));
-    return inlinedReference(this.#inlined(target, pointer, [...ancestors, reference], budget), inner);
   }
 
   #convert(schema: unknown, pointer: string): JsonSchema {
@@ -210,11 +195,11 @@ function namesIn(schema: JsonSchema): readonly string[] {
 }
 
 /** Inlined schemas have no names that a discriminator could refer to. */
-function withoutMapping(schema: JsonSchema): JsonSchema {
-  const { discriminator } = schema;
-  if (!isObject(discriminator)) return schema;
-  const { mapping: _, ...rest } = discriminator;
-  return { ...schema, discriminator: rest };
+function withoutMappings(schema: JsonSchema): JsonSchema {
+  const own = mapSubschemas(schema, withoutMappings);
+  if (!isObject(own.discriminator)) return own;
+  const { mapping: _, ...discriminator } = own.discriminator;
+  return { ...own, discriminator };
 }
 
 function withoutReferences({ $ref: _, ...schema }: JsonSchema): JsonSchema {

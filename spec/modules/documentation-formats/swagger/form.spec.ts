@@ -39,6 +39,19 @@ const inBody = (operation: JsonSchema): unknown[] =>
   (operation.parameters as JsonSchema[]).filter((one) => one.in === 'body' || one.in === 'formData');
 
 describe('a request body in Swagger 2.0', () => {
+  it('has form parameters whose references lead into other schemas', () => {
+    const Addr = Type.Object({ count: Type.Integer() }, { description: 'Where it is' });
+    const schema = {
+      type: 'object',
+      properties: { home: { $ref: '#/$defs/Addr' }, count: { $ref: '#/$defs/Addr/properties/count' } },
+      $defs: { Addr },
+    };
+    expect(inBody(operationOf(schema, [FORM]))).toMatchObject([
+      { name: 'home' },
+      { name: 'count', in: 'formData', type: 'integer' },
+    ]);
+  });
+
   it('with files becomes form parameters, even if JSON is accepted too', () => {
     for (const types of [[MULTIPART], [JSON_TYPE, FORM, MULTIPART]]) {
       const operation = operationOf(withFile, types);

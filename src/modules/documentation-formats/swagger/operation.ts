@@ -1,4 +1,4 @@
-import { objectOf, listOf } from '../../../framework';
+import { dereference, objectOf, listOf } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { swaggerForm, type Form } from './form';
 import { swaggerHeader, swaggerParameter } from './parameters';
@@ -62,12 +62,8 @@ function typesOf(code: string, { content }: JsonSchema): readonly string[] {
 }
 
 function formOf(types: readonly string[], body: JsonSchema, schemas: JsonSchema): Form | undefined {
-  const resolve = (schema: unknown): JsonSchema => {
-    const { $ref: reference } = objectOf(schema);
-    return typeof reference === 'string'
-      ? objectOf(schemas[reference.slice(reference.lastIndexOf('/') + 1)])
-      : objectOf(schema);
-  };
+  const root = { components: { schemas } };
+  const resolve = (schema: unknown): JsonSchema => dereference(root, schema);
   const [media] = Object.values(objectOf(body.content));
   return swaggerForm(types, resolve(objectOf(media).schema), resolve);
 }

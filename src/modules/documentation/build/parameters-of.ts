@@ -1,5 +1,12 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { parametersOf, parsePattern, ownValue } from '../../../framework';
+import {
+  allSubschemas,
+  inlinedSchema,
+  ownValue,
+  parametersOf,
+  parsePattern,
+  resolveReference,
+} from '../../../framework';
 import type { HostedService } from '../../hosting';
 import type { JsonSchema, ParameterData } from '../model/data';
 
@@ -12,9 +19,23 @@ export function routeParameters({ route, parameters }: HostedService): readonly 
 }
 
 /** Returns the query parameters of an operation. */
-export function queryParameters({ properties, required = [] }: TObject): readonly ParameterData[] {
+export function queryParameters(query: TObject): readonly ParameterData[] {
+  const { properties, required = [] } = query;
   return Object.entries(properties).map(([name, schema]) =>
-    parameterOf(name, 'query', schema, required.includes(name)),
+    parameterOf(name, 'query', alone(schema, query), required.includes(name)),
+  );
+}
+
+/** Returns a schema without references: documents have it outside of that of the query. Recursive parts accept any value. */
+function alone(schema: JsonSchema, query: JsonSchema): JsonSchema {
+  if (!allSubschemas(schema).some(({ $ref: reference }) => reference !== undefined)) return schema;
+  return inlinedSchema(
+    schema,
+    (reference) => {
+      const { $id: _, ...target } = resolveReference(query, reference) ?? {};
+      return target;
+    },
+    () => ({}),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import {
   immutable,
-  inlinedReference,
+  inlinedSchema,
   isSchema,
-  mapSubschemas,
+  MAX_INLINED,
   resolveReference,
   ConfigurationError,
   withDefinitions,
@@ -30,9 +30,6 @@ export interface SharedUse {
 
 /** Shared schemas included individually; a schema that needs more includes all of them, as one shared object. */
 const MAX_INCLUDED = 200;
-
-/** References resolved for one parameter in total: nested references multiply. */
-const MAX_INLINED = 1_000;
 
 /**
  * The schemas shared by the operations of an API version. A schema that references them (`#/schemas/Money`) is
@@ -122,24 +119,18 @@ export class SharedSchemas {
   inline<S extends TSchema>(schema: S, where: string): S {
     if (!hasSharedReferences(schema)) return schema;
     const made = this.#resolve(schema, where);
-    let remaining = MAX_INLINED;
-    const inlineNode = (one: SchemaNode, enclosing: readonly string[]): SchemaNode => {
-      const { $ref: reference, ...beside } = one;
-      const inner = { ...beside, ...mapSubschemas(beside, (part) => inlineNode(part, enclosing)) };
-      if (typeof reference !== 'string') return inner;
-      const target = resolveReference({ $defs: this.definitions }, reference);
-      if (target === undefined) return { ...inner, $ref: reference };
-      remaining -= 1;
-      if (enclosing.includes(reference) || remaining < 0) {
-        const what = remaining < 0 ? `more than ${MAX_INLINED} others` : 'itself';
+    const root = { $defs: this.definitions };
+    // The type is unchanged: references are replaced by their targets.
+    return inlinedSchema(
+      made,
+      (reference) => resolveReference(root, reference),
+      (reference, isRecursive) => {
+        const what = isRecursive ? 'itself' : `more than ${MAX_INLINED} others`;
         throw new ConfigurationError(
           `${where}: "${declaredReference(reference)}" references ${what}, which a parameter cannot. Write out the schema of the parameter.`,
         );
-      }
-      return inlinedReference(inlineNode(target, [...enclosing, reference]), inner);
-    };
-    // The type is unchanged: references are replaced by their targets.
-    return inlineNode(made, []) as S;
+      },
+    ) as S;
   }
 
   #resolve(schema: SchemaNode, where: string): SchemaNode {
