@@ -289,7 +289,7 @@ it('reports what is not imported, with JSON Pointers', () => {
     '"callbacks" of an operation: #/paths/~1store~1orders/post',
     '"${" (changed to "$ {"): #/paths/~1store~1orders/post/description',
     'parameter "pet-id" renamed to "pet_id": #/paths/~1pets~1{pet-id}',
-    'path cannot be expressed as a route: #/paths/~1files~1{path}.{ext}',
+    'path cannot be expressed as a route: #/paths/~1files~1{path}{ext}',
     'unsupported parameter in header: #/paths/~1pets/get/parameters/2',
     'response "default" is not a status code: #/paths/~1pets/get/responses/default',
     'response headers: #/paths/~1pets/get/responses/200',

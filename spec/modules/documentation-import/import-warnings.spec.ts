@@ -1,4 +1,5 @@
 import { importOpenapi, type ImportedApi } from '../../../src/modules/documentation-import';
+import { startTestPlatform } from '../../factories/platform';
 
 const OK = { 200: { description: 'A' } };
 
@@ -100,6 +101,33 @@ describe('responses', () => {
 });
 
 describe('paths', () => {
+  it('may have text around parameters', async () => {
+    const item = { get: { responses: OK } };
+    const paths = ['/files/{name}.{ext}', '/compare/{base-ref}...{head}', '/pairs/a-{one}'];
+    const refused = ['/{a}{b}', '/{a}b'];
+    const text = document(Object.fromEntries([...paths, ...refused].map((one) => [one, item])));
+    expect(warningsOf(text)).toEqual([
+      'parameter "base-ref" renamed to "base_ref": #/paths/~1compare~1{base-ref}...{head}',
+      'path cannot be expressed as a route: #/paths/~1{a}{b}, #/paths/~1{a}b',
+    ]);
+    const { api } = imported(text);
+    const platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Files: api } } } });
+    try {
+      for (const path of ['/files/a.txt', '/compare/v1...v2', '/pairs/a-1'])
+        expect([path, (await platform.request(`/v1${path}`)).status]).toEqual([path, 501]);
+      const answer = await platform.request('/platform/documentation/Files?format=openapi');
+      expect(Object.keys(((await answer.json()) as { paths: object }).paths)).toEqual(
+        expect.arrayContaining([
+          '/v1/files/{name}.{ext}',
+          '/v1/compare/{base_ref}...{head}',
+          '/v1/pairs/a-{one}',
+        ]),
+      );
+    } finally {
+      await platform.stop();
+    }
+  });
+
   it('that are duplicate, empty or invalid are reported', () => {
     const item = { get: { responses: OK } };
     const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', ''];

@@ -3,8 +3,11 @@ import type { ImportWarnings } from './import-warnings';
 /** Route parameters of the platform. */
 const RESERVED: readonly string[] = ['version'];
 
-/** A parameter or literal text. `.` and `..` are not valid segments (RFC 3986, 5.2.4). */
-const SEGMENT = /^(\{[^{}]+\}|(?!\.{1,2}$)[\w.~!$&'+,;=@-]*)$/;
+/**
+ * Parameters and literal text, which ends the name of a parameter before it. `.` and `..` are not valid segments
+ * (RFC 3986, 5.2.4).
+ */
+const SEGMENT = /^(?!\.{1,2}$)(\{[^{}]+\}(?![\w{])|[\w.~!$&'+,;=@-])*$/;
 
 /** The route for an OpenAPI path. */
 export interface Route {
