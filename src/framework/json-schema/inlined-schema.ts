@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { listOf } from '../values/config-object';
-import { isAnnotation, mapSubschemas, type SchemaNode } from './subschemas';
+import { merged } from './resolve-reference';
+import { mapSubschemas, type SchemaNode } from './subschemas';
 
 /** References that are inlined into one schema in total: nested references multiply. */
 export const MAX_INLINED = 1_000;
@@ -29,21 +28,4 @@ export function inlinedSchema(
     return merged(inline(target, [...enclosing, reference]), inner);
   };
   return inline(schema, []);
-}
-
-/**
- * Merges a schema and the keywords next to its reference. The keywords apply in addition: they remain apart if the target has one of
- * them with another value.
- */
-function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
-  const own = Object.entries(siblings);
-  const assertions = own.filter(([keyword]) => !isAnnotation(keyword));
-  if (!assertions.some(([keyword, value]) => keyword in target && !isDeepStrictEqual(target[keyword], value)))
-    return { ...target, ...siblings };
-  const annotations = own.filter(([keyword]) => isAnnotation(keyword));
-  return {
-    ...target,
-    ...Object.fromEntries(annotations),
-    allOf: [...listOf(target.allOf), Object.fromEntries(assertions)],
-  };
 }

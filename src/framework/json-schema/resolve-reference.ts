@@ -1,6 +1,14 @@
-import { objectOf } from '../values/config-object';
+import { isDeepStrictEqual } from 'node:util';
+import { listOf, objectOf } from '../values/config-object';
 import { formatFragment, memberAt, parseFragment } from '../json/json-pointer';
-import { allSubschemas, inlineReferences, isSchema, mapDiscriminator, type SchemaNode } from './subschemas';
+import {
+  allSubschemas,
+  inlineReferences,
+  isAnnotation,
+  isSchema,
+  mapDiscriminator,
+  type SchemaNode,
+} from './subschemas';
 
 /**
  * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a nested schema (as
@@ -44,7 +52,7 @@ export function findCircularReference(
 }
 
 /**
- * Follows `$ref`, and merges its sibling keywords over the target; a circular reference resolves to an empty schema.
+ * Follows `$ref`, and merges its sibling keywords and the target; a circular reference resolves to an empty schema.
  */
 export function dereference(root: SchemaNode, part: unknown): SchemaNode {
   let schema = objectOf(part);
@@ -54,8 +62,27 @@ export function dereference(root: SchemaNode, part: unknown): SchemaNode {
     if (typeof reference !== 'string') return schema;
     const target = seen.has(reference) ? undefined : resolveReference(root, reference);
     seen.add(reference);
-    schema = Object.keys(siblings).length === 0 ? (target ?? {}) : { ...target, ...siblings };
+    schema = Object.keys(siblings).length === 0 ? (target ?? {}) : merged(target ?? {}, siblings);
   }
+}
+
+/**
+ * Merges the target of a reference and the keywords next to it. They apply in addition: constraints remain apart if the
+ * target has one of them with another value.
+ */
+export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
+  const own = Object.entries(siblings);
+  const constraints = own.filter(([keyword]) => !isAnnotation(keyword) && !keyword.startsWith('$'));
+  if (
+    !constraints.some(([keyword, value]) => keyword in target && !isDeepStrictEqual(target[keyword], value))
+  )
+    return { ...target, ...siblings };
+  const others = own.filter((entry) => !constraints.includes(entry));
+  return {
+    ...target,
+    ...Object.fromEntries(others),
+    allOf: [...listOf(target.allOf), Object.fromEntries(constraints)],
+  };
 }
 
 /** Returns the name of the definition that a reference is to, with the keys below it; empty for other references. */

@@ -245,3 +245,23 @@ describe('fieldsFromSchema', () => {
     );
   });
 });
+
+it('has the members of a reference and those next to it', () => {
+  const Person = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' } },
+    required: ['age'],
+  };
+  const owner = {
+    $ref: '#/$defs/Person',
+    properties: { role: { type: 'string' } },
+    required: ['role', 'name'],
+  };
+  const schema = { type: 'object', properties: { owner }, $defs: { Person } };
+  const [field] = fieldsFromSchema(schema);
+  expect(field?.fields?.map(({ name, required }) => [name, required])).toEqual([
+    ['name', true],
+    ['age', true],
+    ['role', true],
+  ]);
+});

@@ -54,7 +54,7 @@ export function membersOfSchema(
   const all = new Map<string, Member>();
   for (const [name, one] of parts.flatMap((part) => [...part]))
     all.set(name, { ...one, required: one.required || (all.get(name)?.required ?? false) });
-  for (const name of listOf(required)) {
+  for (const name of [required, ...listOf(allOf).map((part) => resolve(part).required)].flatMap(listOf)) {
     const one = typeof name === 'string' ? all.get(name) : undefined;
     if (typeof name === 'string' && one !== undefined) all.set(name, { ...one, required: true });
   }
