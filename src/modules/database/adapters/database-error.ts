@@ -26,7 +26,7 @@ export type DatabaseErrorKind =
   | 'unreadable'
   | 'unknown';
 
-/** Executes a query about a failed statement. @throws DatabaseError, and the errors of a driver */
+/** Executes a query about a failed statement. @throws DatabaseError */
 export type Probe = (text: string, parameters: readonly SqlValue[]) => MaybePromise<readonly Row[]>;
 
 /** A failed statement. The message and the cause are for the log only. */

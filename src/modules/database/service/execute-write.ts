@@ -76,7 +76,7 @@ function writtenValues(table: Table, { body = {}, id, requester }: QueryInput): 
     const { name } = column;
     const row = rows.find((one) => one.column === column);
     const value = row === undefined ? body[name] : restrictedValue(row, requester);
-    return value === undefined ? [] : [{ column, value, at: `/${name}` }];
+    return value === undefined ? [] : [{ column, value, at: `/${name}`, isWritten: true }];
   });
   return [...written, ...identifierValues(table, id)];
 }

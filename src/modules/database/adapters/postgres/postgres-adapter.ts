@@ -232,10 +232,17 @@ export class PostgresAdapter implements DatabaseAdapter {
       return new DatabaseError('interrupted', failure.message, { cause: error });
     if (failure.columns.length > 0 || failure === error) return failure;
     const columns = await this.#constraintColumns.of(failureOf(error));
-    return columns === undefined
-      ? withProbe(failure, (text, values) => this.#connections.control(text, values))
-      : toDatabaseError(error, columns);
+    return columns === undefined ? withProbe(failure, this.#probe) : toDatabaseError(error, columns);
   }
+
+  /** @throws DatabaseError */
+  readonly #probe = async (text: string, values: readonly SqlValue[]): Promise<readonly Row[]> => {
+    try {
+      return await this.#connections.control(text, values);
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  };
 
   #prepared(statement: SqlStatement, values: readonly SqlValue[]): Query {
     const { text, adHoc = false, isPage = false } = statement;

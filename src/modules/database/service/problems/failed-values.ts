@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { SqlValue } from '../../adapters/database-adapter';
-import { DatabaseError, type Probe } from '../../adapters/database-error';
+import { DatabaseError, type DatabaseErrorKind, type Probe } from '../../adapters/database-error';
 import type { ForeignKeyModel } from '../../introspection/table-model';
 import { compilerOf } from '../../query/compiled-query';
 import { tableReference } from '../../query/expressions';
+import { arrayLiteral } from '../../schema/column-codec';
 import type { EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
 import type { Table } from '../table';
@@ -31,14 +32,9 @@ export async function failedValues(
     return await invalidValues(error, given, table);
   } catch (failed) {
     // The statement itself is reported.
-    if (failed instanceof DatabaseError || isDriverError(failed)) return [];
+    if (failed instanceof DatabaseError) return [];
     throw failed;
   }
-}
-
-/** Errors of `pg`, which a probe does not convert. */
-function isDriverError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error;
 }
 
 /** The values of foreign keys whose row does not exist. A key with a column that is not given is not examined. */
@@ -72,45 +68,64 @@ function referenceQuery(
   return { text: compiled.sql, parameters: compiled.parameters as readonly SqlValue[] };
 }
 
-/** The values that their columns cannot have. */
+/** The places of values that their columns cannot have: of a list, one value. */
 async function invalidValues(
   { columns, probe }: DatabaseError,
   given: readonly GivenValue[],
   { dialect }: FailedTable,
 ): Promise<readonly GivenValue[]> {
-  const found: GivenValue[] = [];
+  const places = new Map<string, [GivenValue, ...GivenValue[]]>();
   for (const one of given) {
-    if (one.value === null || one.value === undefined) continue;
-    if (columns.length > 0 && !columns.includes(one.column.name)) continue;
-    if (await isInvalid(one, dialect === 'postgres' ? probe : undefined)) found.push(one);
+    const { column, value, at } = one;
+    if (value === null || value === undefined) continue;
+    if (columns.length > 0 && !columns.includes(column.name)) continue;
+    const place = JSON.stringify([at, column.name]);
+    const others = places.get(place);
+    if (others === undefined) places.set(place, [one]);
+    else others.push(one);
   }
+  const found: GivenValue[] = [];
+  for (const values of places.values())
+    if (await isAnyInvalid(values, dialect === 'postgres' ? probe : undefined)) found.push(values[0]);
   return found;
 }
 
-async function isInvalid({ column, value }: GivenValue, probe: Probe | undefined): Promise<boolean> {
+/** @param values of one place, and so of one column: one query reads all of them */
+async function isAnyInvalid(
+  values: readonly [GivenValue, ...GivenValue[]],
+  probe: Probe | undefined,
+): Promise<boolean> {
+  const [{ column }] = values;
   const { codec, model } = column;
-  let parameter: SqlValue;
+  const isArray = model.isArray === true;
+  const texts: string[] = [];
   try {
-    parameter = codec.toParameter(value);
-  } catch (error) {
-    if (error instanceof DatabaseError) return true;
-    throw error;
-  }
-  if (probe === undefined || typeof parameter === 'object') return false;
-  // An explicit conversion would cut it off; spaces at its end, the database removes by itself.
-  if (model.type === 'text' && model.maxLength !== undefined && model.isArray !== true)
-    return Array.from(String(parameter).replace(/ +$/, '')).length > model.maxLength;
-  try {
+    for (const { value, isWritten = false } of values) {
+      const parameter = codec.toParameter(value);
+      if (probe === undefined || typeof parameter === 'object') continue;
+      const text = String(parameter);
+      // An explicit conversion would cut it off.
+      if (model.type !== 'text' || model.maxLength === undefined || isArray) texts.push(text);
+      else if (isWritten && isLonger(text, model.maxLength)) return true;
+    }
+    if (probe === undefined || texts.length === 0) return false;
     // As statements convert it.
-    const text = 'cast($1 as text)';
-    const source = model.base === 'money' && model.isArray !== true ? `cast(${text} as numeric)` : text;
-    await probe(`select 1 where cast(${source} as ${model.declared}) is null`, [String(parameter)]);
+    const source = model.base === 'money' && !isArray ? 'cast(given as numeric)' : 'given';
+    const query = `select count(cast(${source} as ${model.declared})) from unnest(cast($1 as text[])) as given`;
+    await probe(query, [arrayLiteral(texts)]);
     return false;
   } catch (error) {
-    if (isDriverError(error)) return INVALID.test(String(Reflect.get(error as object, 'code')));
+    if (error instanceof DatabaseError && INVALID.includes(error.kind)) return true;
     throw error;
   }
 }
 
-/** Data exceptions, and the CHECK of a domain (PostgreSQL, Appendix A). */
-const INVALID = /^(?:22|23514|54000)/;
+/** Whether a column would cut off a text. Spaces at its end, the database removes by itself. */
+function isLonger(text: string, maxLength: number): boolean {
+  let length = 0;
+  for (const character of text) if (++length > maxLength && character !== ' ') return true;
+  return false;
+}
+
+/** Of values that cannot be converted; `check` is that of a domain. */
+const INVALID: readonly DatabaseErrorKind[] = ['invalid_value', 'too_long', 'check'];

@@ -8,6 +8,8 @@ export interface GivenValue {
   readonly at: string;
   /** Whether an SQL filter computes with it, so that a valid value may fail too. */
   readonly isComputed?: boolean;
+  /** Whether its column is to have it, rather than be compared with it. */
+  readonly isWritten?: boolean;
 }
 
 /** The place of values in the identifier of a path. */

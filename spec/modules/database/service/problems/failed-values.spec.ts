@@ -1,0 +1,121 @@
+import { DatabaseError } from '../../../../../src/modules/database/adapters/database-error';
+import type { ColumnModel } from '../../../../../src/modules/database/introspection/table-model';
+import { columnCodec } from '../../../../../src/modules/database/schema/column-codec';
+import { failedValues } from '../../../../../src/modules/database/service/problems/failed-values';
+import type { GivenValue } from '../../../../../src/modules/database/service/problems/given-value';
+import type { TableColumnInfo } from '../../../../../src/modules/database/service/table';
+import { growthOf } from '../../../../factories/cpu-time';
+import { withPrograms } from '../../../../factories/programs';
+import { PostgresServer } from '../../../../factories/postgres';
+import { bodyOf, sendJson } from '../../../../factories/requests';
+import { startTables } from '../../../../factories/table-databases';
+import type { TestPlatform } from '../../../../factories/platform';
+
+const TABLE = { dialect: 'postgres', foreignKeys: [] } as const;
+
+const column = (name: string, model: Partial<ColumnModel>): TableColumnInfo => {
+  const complete: ColumnModel = { type: 'text', declared: 'text', isNullable: true, ...model };
+  return {
+    name,
+    model: complete,
+    codec: columnCodec(name, complete, 'postgres'),
+    schema: {},
+    hasStoredPosition: false,
+    isSettable: true,
+    isWritable: true,
+  } as TableColumnInfo;
+};
+const NAME = column('name', { declared: 'character varying(20)', maxLength: 20 });
+const NUMBER = column('id', { type: 'integer', declared: 'integer' });
+
+const placesOf = async (given: readonly GivenValue[], error: DatabaseError): Promise<readonly string[]> =>
+  (await failedValues(error, given, TABLE)).map(({ at }) => at);
+
+describe('the values that a failed statement is about', () => {
+  it('are found in linear time, also in a text with many spaces', () => {
+    const error = new DatabaseError('too_long', 'value too long', { probe: () => [] });
+    const find = (size: number) => {
+      const value = `a${' '.repeat(size)}b`;
+      return failedValues(error, [{ column: NAME, value, at: '/name', isWritten: true }], TABLE);
+    };
+    expect(growthOf(find, 5_000, 40_000)).toBeLessThan(25);
+  });
+
+  it.each([
+    ['a text that is too long', 'a'.repeat(21), ['/name']],
+    ['a text of as many characters', '😀'.repeat(20), []],
+    ['a text with spaces at its end', `${'a'.repeat(20)}   `, []],
+    ['a text with spaces inside', `a${' '.repeat(20)}b`, ['/name']],
+  ])('are those of a body: %s', async (_, value, expected) => {
+    const error = new DatabaseError('too_long', 'value too long', { probe: () => [] });
+    expect(await placesOf([{ column: NAME, value, at: '/name', isWritten: true }], error)).toEqual(expected);
+    expect(await placesOf([{ column: NAME, value, at: '/filter/name/eq' }], error)).toEqual([]);
+  });
+
+  it('are examined with one query for each list', async () => {
+    const probe = jest.fn(() => []);
+    const error = new DatabaseError('invalid_value', 'out of range', { probe });
+    const given = ['/filter/0/in', '/filter/1/in'].flatMap((at) =>
+      Array.from({ length: 100 }, (_, value) => ({ column: NUMBER, value, at })),
+    );
+    expect(await placesOf(given, error)).toEqual([]);
+    expect(probe).toHaveBeenCalledTimes(2);
+  });
+});
+
+const postgres = withPrograms('postgres');
+postgres.describe('the values of a failed query of PostgreSQL', () => {
+  let server: PostgresServer;
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+    await server.adapter().runScripts(['CREATE TABLE p (id INTEGER PRIMARY KEY, name VARCHAR(20))']);
+    const service = {
+      table_name: 'p',
+      route: '/p[/:id]',
+      columns: { id: {}, name: {} },
+      filters: { id: ['eq', 'in'], name: ['eq'] },
+      collection: { GET: {} },
+    };
+    const adapter = { adapter: 'PostgresAdapter', options: { url: server.url() } };
+    platform = await startTables({ services: { Part: service } }, adapter);
+  }, 60_000);
+  afterAll(async () => {
+    await platform.stop();
+    await server.close();
+  });
+
+  const pointersOf = async (filter: object): Promise<readonly unknown[]> => {
+    const response = await platform.request('/p/query', sendJson({ filter }));
+    const { errors } = (await bodyOf(response)) as { errors?: readonly { pointer: string }[] };
+    return [response.status, ...(errors ?? []).map(({ pointer }) => pointer)];
+  };
+
+  postgres.it('are not those of a comparison with a text that is longer than its column', async () => {
+    const filter = { id: { eq: 99_999_999_999 }, name: { eq: `a${' '.repeat(100)}b` } };
+    expect(await pointersOf(filter)).toEqual([422, '/filter/id/eq']);
+  });
+
+  postgres.it('are those of each list with an invalid one', async () => {
+    const lists = [
+      [1, 2],
+      [3, 99_999_999_999, 4],
+      [5, 99_999_999_999],
+    ];
+    const filter = { or: lists.map((list) => ({ id: { in: list } })) };
+    expect(await pointersOf(filter)).toEqual([422, '/filter/or/1/id/in', '/filter/or/2/id/in']);
+  });
+
+  postgres.it('are unknown while no connection is free for the query', async () => {
+    const statement = { text: 'SELECT cast($1 as integer)', kind: 'read' } as const;
+    const error = await server
+      .adapter()
+      .execute(statement, ['many'])
+      .catch((failed: unknown) => failed as DatabaseError);
+    const probe = error instanceof DatabaseError ? error.probe : undefined;
+    const busy = Promise.resolve(probe?.('SELECT pg_sleep(2)', []));
+    const given = [{ column: NUMBER, value: 99_999_999_999, at: '/id' }];
+    expect(await placesOf(given, error as DatabaseError)).toEqual([]);
+    await busy;
+  });
+});
