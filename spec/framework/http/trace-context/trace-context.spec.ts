@@ -5,6 +5,7 @@ import {
   parseTraceParent,
 } from '../../../../src/framework/http/trace-context/trace-parent';
 import { formatTraceState, parseTraceState } from '../../../../src/framework/http/trace-context/trace-state';
+import { growthOf } from '../../../factories/cpu-time';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -112,6 +113,7 @@ describe('tracestate', () => {
     ['a long value', `a=${'1'.repeat(257)}`],
     ['"=" in a value', 'a=1=2'],
     ['a character beyond ASCII', 'a=ä'],
+    ['another space at its end', 'a=1\u00a0'],
     ['a tab in a value', 'a=1\t2'],
     ['the same key twice', 'a=1,a=2'],
     ['33 members', Array.from({ length: 33 }, (_, at) => `k${at}=1`).join(',')],
@@ -121,6 +123,15 @@ describe('tracestate', () => {
       traceId: TRACE,
       state: undefined,
     });
+  });
+
+  it.each([
+    ['after whitespace', (spaces: string) => `${spaces}a=1`],
+    ['with whitespace inside', (spaces: string) => `a=1${spaces}b`],
+    ['with whitespace at its end', (spaces: string) => `a=1${spaces}`],
+  ])('is parsed in linear time %s', (_, around) => {
+    const parse = (size: number): unknown => parseTraceState(around(' '.repeat(size)));
+    expect(growthOf(parse, 2_000, 16_000)).toBeLessThan(25);
   });
 
   it('never breaks parsing', () => {
