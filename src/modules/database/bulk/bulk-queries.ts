@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { StatementCache } from '../adapters/statement-cache';
 import type { Table, TableColumnInfo } from '../service/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type Tables } from '../query/compiled-query';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../query/expressions';
 import { rowConditions, valueOfRestriction } from '../query/row-conditions';
 import type { RowFilter } from '../query/row-filter';
-import { ShapeCache } from '../query/shape-cache';
 import { firstRevision, names, type TableQuery } from '../query/table-queries';
 
 /** Numbers of rows for which there is a statement of their own; larger lists are split. */
@@ -23,7 +23,7 @@ const SIZES = [128, 64, 32];
 export class BulkQueries {
   readonly #table: Table;
   readonly #compiler: Kysely<Tables>;
-  readonly #shapes = new ShapeCache<TableQuery>();
+  readonly #shapes = new StatementCache<TableQuery>();
 
   constructor(table: Table) {
     this.#table = table;
@@ -83,7 +83,10 @@ export class BulkQueries {
   }
 
   #compiled(shape: string, build: () => Expression, kind: 'read' | 'write' = 'write'): TableQuery {
-    return this.#shapes.get(shape, () => compileQuery<QueryInput>(this.#compiler, build(), { kind }));
+    const known = this.#shapes.get(shape);
+    if (known !== undefined) return known;
+    const query = compileQuery<QueryInput>(this.#compiler, build(), { kind });
+    return this.#shapes.add(shape, query, query.statement.text.length);
   }
 }
 

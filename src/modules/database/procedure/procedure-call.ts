@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { ownMembers } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { Dialect, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
+import { StatementCache } from '../adapters/statement-cache';
 import { numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 import { compilerOf } from '../query/compiled-query';
 import { selection } from '../query/expressions';
-import { ShapeCache } from '../query/shape-cache';
 import { columnCodec, type ColumnCodec } from '../schema/column-codec';
 import { toParameter } from '../schema/parameters';
 import { IDENTITY_NAME } from './named-parameters';
@@ -42,7 +42,7 @@ export class ProcedureCall {
   readonly #codecs: readonly Column[];
   readonly #text: (names: readonly string[], reals: readonly string[]) => string;
   readonly #places: readonly number[] | undefined;
-  readonly #statements = new ShapeCache<SqlStatement>();
+  readonly #statements = new StatementCache<SqlStatement>();
 
   /**
    * @param text the statement with these parameters, of which some are binary numbers as texts
@@ -90,7 +90,7 @@ export class ProcedureCall {
       (_, at) => this.#dialect === 'sqlite' && (isCast(used[at], values[at]) || isTiny(used[at], values[at])),
     );
     const shape = `${names.join()} ${reals.join()}`;
-    const statement = this.#statements.get(shape, () => this.#statementOf(names, reals));
+    const statement = this.#statements.get(shape) ?? this.#addStatement(shape, names, reals);
     const converted =
       reals.length === 0
         ? values
@@ -112,6 +112,11 @@ export class ProcedureCall {
     return model === undefined
       ? toParameter(number, this.#dialect, isReal)
       : columnCodec('', model, this.#dialect).toParameter(number);
+  }
+
+  #addStatement(shape: string, names: readonly string[], reals: readonly string[]): SqlStatement {
+    const statement = this.#statementOf(names, reals);
+    return this.#statements.add(shape, statement, statement.text.length);
   }
 
   /** Columns are selected in the form that their codecs read. */

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { SortKey } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
+import { StatementCache } from '../adapters/statement-cache';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tables } from './compiled-query';
 import {
@@ -20,7 +21,6 @@ import { isBeyond, orderBy, pageBeyond } from './keyset';
 import { positionShape, type KeysetCursor, type OrderKey } from './position';
 import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
-import { ShapeCache } from './shape-cache';
 
 export type TableQuery = CompiledQuery<QueryInput>;
 
@@ -44,7 +44,7 @@ export type WriteGuard = 'none' | 'revision' | 'unchanged';
 export class TableQueries {
   readonly #table: Table;
   readonly #compiler: Kysely<Tables>;
-  readonly #shapes = new ShapeCache<TableQuery>();
+  readonly #shapes = new StatementCache<TableQuery>();
 
   constructor(table: Table) {
     this.#table = table;
@@ -212,10 +212,11 @@ export class TableQueries {
   }
 
   #compiled(shape: string, kind: 'read' | 'write', build: () => Expression, isPage = false): TableQuery {
-    return this.#shapes.get(shape, () => {
-      const options = { kind, single: !shape.startsWith('list'), isPage };
-      return compileQuery<QueryInput>(this.#compiler, build(), options);
-    });
+    const known = this.#shapes.get(shape);
+    if (known !== undefined) return known;
+    const options = { kind, single: !shape.startsWith('list'), isPage };
+    const query = compileQuery<QueryInput>(this.#compiler, build(), options);
+    return this.#shapes.add(shape, query, query.statement.text.length);
   }
 }
 

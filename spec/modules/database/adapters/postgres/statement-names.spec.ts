@@ -33,6 +33,24 @@ describe('names of prepared statements', () => {
     expect(all.map((statement) => names.nameOf(statement) === undefined)).toEqual([false, false, true]);
     expect(all.map((statement) => names.nameOf(statement) === undefined)).toEqual([false, false, true]);
   });
+
+  it('are limited by the length of the statements as well', () => {
+    const names = new StatementNames();
+    const all = Array.from({ length: 60 }, (_, at): SqlStatement => {
+      return { text: `INSERT ${at} ${'?, '.repeat(7_000)}`, kind: 'write' };
+    });
+    for (const statement of all) names.nameOf(statement);
+    expect(all.filter((statement) => names.nameOf(statement) !== undefined)).toHaveLength(47);
+    names.renew();
+    for (const statement of all) names.nameOf(statement);
+    expect(all.filter((statement) => names.nameOf(statement) !== undefined)).toHaveLength(47);
+  });
+
+  it('are not given to queries with thousands of values', () => {
+    const names = new StatementNames();
+    const long = reading(`SELECT 1 WHERE 1 IN (${'$1, '.repeat(3_000)})`);
+    expect([names.nameOf(long), names.nameOf(long), names.nameOf(long)]).toEqual(Array(3).fill(undefined));
+  });
 });
 
 const { describe: describeServer, it: itServer } = withPrograms('postgres');

@@ -44,6 +44,14 @@ test('a statement that is slow three times in a row runs in a thread, and one th
   expect(decided.isScan(byKey)).toBe(true);
 });
 
+test('a statement with thousands of values runs in a thread, and is not compiled on the main thread first', async () => {
+  const values = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+  const decided = await decisions(1);
+  expect(decided.isScan(reading(`SELECT * FROM products WHERE id IN (${values(100)})`))).toBe(false);
+  expect(decided.isScan(reading(`SELECT * FROM products WHERE id IN (${values(10_000)})`))).toBe(true);
+  expect(decided.isScan(reading(`SELECT * FROM missing WHERE id IN (${values(10_000)})`))).toBe(true);
+});
+
 test('the schema is read on the main thread while it is small', async () => {
   const named = reading("SELECT 1 FROM sqlite_schema WHERE name = 'products'");
   expect((await decisions(1)).isScan(named)).toBe(false);

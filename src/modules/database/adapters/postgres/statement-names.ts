@@ -7,6 +7,12 @@ import type { SqlStatement } from '../database-adapter';
  */
 const MAX_NAMES = 2_000;
 
+/** Characters of all their texts: the server keeps several times as much memory. */
+const MAX_LENGTH = 1_000_000;
+
+/** A longer query has so many values that it is hardly repeated with as many. */
+const MAX_QUERY = 10_000;
+
 /**
  * Names the statements that connections prepare once. A statement that is executed for the first time has no name, as
  * it may be the only time.
@@ -14,6 +20,7 @@ const MAX_NAMES = 2_000;
 export class StatementNames {
   readonly #maximum: number;
   readonly #names = new Set<string>();
+  #length = 0;
   /** Null after the first execution. */
   #known = new WeakMap<SqlStatement, string | null>();
   #generation = 0;
@@ -24,15 +31,21 @@ export class StatementNames {
 
   /** @returns undefined for a statement that is not prepared */
   nameOf(statement: SqlStatement): string | undefined {
+    const { text, kind } = statement;
+    if (text.length > MAX_QUERY && kind === 'read') return undefined;
     const known = this.#known.get(statement);
     if (typeof known === 'string') return known;
     if (known === undefined) {
       this.#known.set(statement, null);
       return undefined;
     }
-    const name = createHash('sha1').update(`${this.#generation} ${statement.text}`).digest('base64url');
-    if (!this.#names.has(name) && this.#names.size >= this.#maximum) return undefined;
-    this.#names.add(name);
+    const name = createHash('sha1').update(`${this.#generation} ${text}`).digest('base64url');
+    if (!this.#names.has(name)) {
+      const isFull = this.#names.size >= this.#maximum || this.#length + text.length > MAX_LENGTH;
+      if (isFull) return undefined;
+      this.#names.add(name);
+      this.#length += text.length;
+    }
     this.#known.set(statement, name);
     return name;
   }
@@ -41,6 +54,7 @@ export class StatementNames {
   renew(): void {
     this.#generation++;
     this.#names.clear();
+    this.#length = 0;
     this.#known = new WeakMap();
   }
 }

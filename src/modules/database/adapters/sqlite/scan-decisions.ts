@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { SqlStatement } from '../database-adapter';
+import { StatementCache } from '../statement-cache';
 import type { SqliteConnection } from './sqlite-connection';
 import { type Instruction, type StatementWalks, unboundedWalks } from './statement-plan';
 
@@ -17,7 +18,8 @@ const SLOW_MS = 10;
 const MAX_SLOW = 3;
 const SLOW_LIFETIME_MS = 60_000;
 
-const MAX_DECISIONS = 500;
+/** Characters of a text which takes the main thread some milliseconds to compile: one with thousands of parameters. */
+const MAX_TEXT = 20_000;
 
 /** The first page of a file is the schema, which does not contain itself. */
 const SCHEMA_PAGE = 1;
@@ -35,7 +37,7 @@ interface Decision {
 /** Decides which statements run in a thread, since they may read more rows than the main thread can wait for. */
 export class ScanDecisions {
   readonly #connection: SqliteConnection;
-  readonly #decisions = new Map<string, Decision>();
+  readonly #decisions = new StatementCache<Decision>();
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -43,6 +45,7 @@ export class ScanDecisions {
 
   /** @throws the errors of SQLite for a statement that it cannot compile */
   isScan({ text }: SqlStatement): boolean {
+    if (text.length > MAX_TEXT) return true;
     const decision = this.#decisions.get(text) ?? this.#add(text);
     const { tables, slowUntil } = decision;
     if (tables === undefined) return true;
@@ -75,9 +78,7 @@ export class ScanDecisions {
       slow: 0,
       slowUntil: 0,
     };
-    if (this.#decisions.size >= MAX_DECISIONS) this.#decisions.clear();
-    this.#decisions.set(text, decision);
-    return decision;
+    return this.#decisions.add(text, decision, text.length);
   }
 
   /** The tables of which a statement may read any number of rows. */

@@ -2,6 +2,7 @@ import type { Row } from '../database-adapter';
 import { jsonNumber, NUMBER_FUNCTION } from './json-number';
 import { rowStatement } from './row-statement';
 import { failureOf, isUnreadable } from './sqlite-errors';
+import { StatementCache } from '../statement-cache';
 import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-driver';
 
 // Worker threads load this file as well: it does not import the framework, which would slow their start.
@@ -9,12 +10,10 @@ import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sql
 /** Milliseconds that a statement waits synchronously for a lock. Longer waits are asynchronous retries. */
 const BUSY_TIMEOUT_MS = 5;
 
-const MAX_PREPARED = 500;
-
 /** A connection to a database file, with its prepared statements by text. */
 export class SqliteConnection {
   readonly #database: SqliteDatabase;
-  readonly #prepared = new Map<string, PreparedStatement>();
+  readonly #prepared = new StatementCache<PreparedStatement>();
 
   /**
    * @param autoCheckpoint pages in the write-ahead log after which a commit copies them into the database
@@ -37,17 +36,11 @@ export class SqliteConnection {
 
   /** The prepared statement of a text. @throws the errors of SQLite */
   prepare(text: string): PreparedStatement {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) return known;
-    const statement = rowStatement(this.#database.prepare(text), text);
-    // The oldest; a statement is finalized when it is collected.
-    if (this.#prepared.size >= MAX_PREPARED)
-      for (const [oldest] of this.#prepared) {
-        this.#prepared.delete(oldest);
-        break;
-      }
-    this.#prepared.set(text, statement);
-    return statement;
+    // A statement that is no longer kept is finalized when it is collected.
+    return (
+      this.#prepared.get(text) ??
+      this.#prepared.add(text, rowStatement(this.#database.prepare(text), text), text.length)
+    );
   }
 
   /** The rows of a statement that is not used again. @throws the errors of SQLite */
