@@ -172,18 +172,23 @@ export function hasRevision(table: Table): readonly Expression[] {
   }
 }
 
-/** @param alias of the column in the selected row */
+/**
+ * Whether a column has the value of the selected row. The collation of the column would take texts with other characters for
+ * the same.
+ * @param alias of the column in the selected row
+ */
 function isAsSelected(column: TableColumnInfo, table: Table, alias: string): Expression {
-  const { type } = column.model;
+  const { type, isNondeterministic = false } = column.model;
   const value = parameter(({ current }) => rawParameter(current?.[alias]));
   const selected = selection(column, table);
-  if (table.dialect === 'postgres') return sql`${selected} is not distinct from ${value}`;
+  if (table.dialect === 'postgres')
+    return sql`${selected}${isNondeterministic ? sql` collate "C"` : sql``} is not distinct from ${value}`;
   // The column itself converts the text of a number that is next to zero.
-  const reference = sql.id(column.name);
+  const reference = sql`${sql.id(column.name)} collate binary`;
   if (type === 'decimal') return sql`${reference} is ${value}`;
   return type === 'json'
-    ? sql`(${reference} is ${value} or ${selected} is ${value})`
-    : sql`${selected} is ${value}`;
+    ? sql`(${reference} is ${value} or ${selected} collate binary is ${value})`
+    : sql`${selected} collate binary is ${value}`;
 }
 
 export function and(conditions: readonly Expression[]): Expression {
