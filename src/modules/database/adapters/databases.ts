@@ -13,10 +13,10 @@ import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel } from '../introspection/table-model';
 import type { DatabaseAdapter } from './database-adapter';
 import { DatabaseError } from './database-error';
-import { Availability } from './availability';
 import { DatabasePools } from './database-pools';
 import { monitorDatabases } from './monitor-databases';
 import { ObservedAdapter } from './observed-adapter';
+import { RepeatedUses } from './repeated-uses';
 import { unreachableAdvice } from './unreachable-advice';
 
 /** The tables of a database, and how its snapshot differs from it. */
@@ -40,12 +40,12 @@ export class Databases {
 
   constructor(application: Application) {
     this.#application = application;
+    this.repeatedUses = new RepeatedUses(application);
     this.#pools = application.sharedState.getOrCreate(DatabasePools, () => new DatabasePools());
   }
 
   readonly #services = new Set<string>();
-  /** Those of databases whose tables are not known yet. */
-  readonly #unread: Availability[] = [];
+  readonly repeatedUses: RepeatedUses;
   /** Models of the databases by name, read once per application; undefined for one that cannot be reached. */
   readonly #models = new Map<string, Promise<KnownModel | undefined>>();
 
@@ -169,7 +169,7 @@ export class Databases {
       return await read();
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      const { warnings, log } = this.#application;
+      const { warnings } = this.#application;
       // Messages of drivers have no full stop.
       const reason = error.message.replace(/[^.]$/, '$&.');
       const advice = unreachableAdvice(adapter, error, `${DATABASE_KEY}.adapters.${name}.options.file`);
@@ -178,20 +178,10 @@ export class Databases {
       );
       // The services know their tables, and recover by themselves.
       if (hasSnapshot && !migratedDatabases(modules).includes(name)) return undefined;
-      const reading = new Availability(async () => {
+      this.repeatedUses.add(name, async () => {
         await read();
-        reading.succeeded();
+        return true;
       });
-      reading.onAvailable(() => {
-        Promise.resolve(sharedState.find(ApplicationHost)?.reload()).catch((err: unknown) =>
-          log.error(
-            { module: 'database', err, database: name },
-            'The services of a database could not be built.',
-          ),
-        );
-      });
-      reading.failed();
-      this.#unread.push(reading);
       return undefined;
     }
   }
@@ -205,7 +195,7 @@ export class Databases {
   async #release(): Promise<void> {
     const keys = [...this.#held.values()].map(({ key }) => key);
     this.#held.clear();
-    for (const reading of this.#unread.splice(0)) reading.close();
+    this.repeatedUses.close();
     await Promise.all(keys.map((key) => this.#pools.release(key)));
   }
 }

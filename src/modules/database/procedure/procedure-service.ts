@@ -1,14 +1,6 @@
-import {
-  ApplicationHost,
-  ConfigurationError,
-  parametersOf,
-  parsePattern,
-  titleOf,
-  type Application,
-} from '../../../framework';
+import { ConfigurationError, parametersOf, parsePattern, titleOf } from '../../../framework';
 import type { RpcServiceDefinition, ServiceKind, StatusDefinition } from '../../hosting';
 import { Databases } from '../adapters/databases';
-import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { procedureHandler, unavailableHandler } from './procedure-handler';
 import type { ProcedureServiceDefinition } from './procedure-definition';
 import { inputOf, responseOf } from './procedure-schemas';
@@ -44,8 +36,16 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
     });
   }
   if (procedure === undefined) {
-    // With a snapshot, nothing else builds the services again.
-    if (isKnown) reloadWhenAvailable(adapter, application);
+    // With a snapshot, nothing else builds the services again; and the tables of the statement may be locked.
+    if (isKnown) {
+      if (adapter.isAvailable !== false)
+        application.warnings.push(
+          `${where} could not be described, since the database "${definition.adapter_name}" did not respond in time. It responds with 503 until it can.`,
+        );
+      databases.repeatedUses.add(definition.adapter_name, async () => {
+        return (await resolveProcedure(definition, adapter, where)) !== undefined;
+      });
+    }
     return rpcService(definition, undefined, unavailableHandler);
   }
   last.set(key, procedure);
@@ -69,16 +69,6 @@ function assertProcedure(
   }
   // The schema of the kind has validated the types of the keys.
   return declared as unknown as ProcedureServiceDefinition;
-}
-
-function reloadWhenAvailable(adapter: DatabaseAdapter, { sharedState, events, log }: Application): void {
-  const remove = adapter.onAvailable(() => {
-    remove();
-    void Promise.resolve(sharedState.find(ApplicationHost)?.reload()).catch((err: unknown) =>
-      log.error({ module: 'database', err }, 'The procedures of a database could not be built.'),
-    );
-  });
-  events.attach('shutdown', () => remove());
 }
 
 const NO_ROW: StatusDefinition = { code: 404, message: 'No row matches the parameters' };
