@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ColumnModel } from '../introspection/table-model';
 import type { DatabaseAdapter, Row, SqlExecutor } from '../adapters/database-adapter';
-import { DatabaseError } from '../adapters/database-error';
 import { columnModel, type ColumnRow } from '../adapters/postgres/column-model';
+import { sqlStateOf } from '../adapters/postgres/postgres-errors';
 import { DESCRIBED_TYPES } from '../adapters/postgres/introspection-query';
 import { statementsOf } from '../migrations/sql-statements';
 import type { StatementDescription } from './statement-description';
@@ -65,8 +65,7 @@ function firstWord(text: string): string | undefined {
 
 /** Whether no table can have the columns of a result, such as that of a function without one (invalid_table_definition). */
 function isIndescribable(error: unknown): boolean {
-  const cause = error instanceof DatabaseError ? error.cause : undefined;
-  return typeof cause === 'object' && cause !== null && Reflect.get(cause, 'code') === '42P16';
+  return sqlStateOf(error) === '42P16';
 }
 
 async function describe(

@@ -13,7 +13,13 @@ export interface FunctionModel {
   /** Whether it returns one value, rather than rows or columns. */
   readonly isScalar: boolean;
   readonly returnsSet: boolean;
+  /** Whether it returns a row of a table or a composite type, which may be null. */
+  readonly isRow: boolean;
   readonly parameters: readonly FunctionParameter[];
+  /** The parameter that takes any number of arguments as a list. */
+  readonly variadic: string | undefined;
+  /** The parameters of a procedure that only return values. */
+  readonly outputs: readonly string[];
 }
 
 interface FunctionParameter {
@@ -28,20 +34,31 @@ interface FunctionRow {
   readonly is_void: boolean;
   readonly is_scalar: boolean;
   readonly returns_set: boolean;
+  readonly is_composite: boolean;
+  readonly is_trigger: boolean;
+  readonly is_variadic: boolean;
   /** JSON: the types of the arguments that callers pass, and their names. */
   readonly types: string;
   readonly names: string;
+  readonly outputs: string;
   readonly defaults: number;
 }
 
 const FUNCTIONS = `SELECT format('%I.%I', n.nspname, p.proname) AS sql_name, p.prokind = 'p' AS is_procedure,
     p.prorettype = 'void'::regtype AS is_void, p.proretset AS returns_set,
-    t.typtype <> 'c' AND p.prorettype <> 'record'::regtype AS is_scalar,
+    t.typtype <> 'c' AND p.prorettype <> 'record'::regtype
+      AND NOT (p.proretset AND coalesce(p.proargmodes && '{o,b,t}', false)) AS is_scalar,
+    t.typtype = 'c' AS is_composite, p.provariadic <> 0 AS is_variadic,
+    p.prorettype IN ('trigger'::regtype, 'event_trigger'::regtype) AS is_trigger,
     array_to_json(p.proargtypes::oid[]::int8[])::text AS types,
     array_to_json(ARRAY(
       SELECT coalesce(p.proargnames[a.position], '') FROM generate_series(1, coalesce(cardinality(p.proargmodes), p.pronargs)) a (position)
       WHERE p.proargmodes IS NULL OR p.proargmodes[a.position] IN ('i', 'b', 'v') ORDER BY a.position
     ))::text AS names,
+    array_to_json(ARRAY(
+      SELECT p.proargnames[a.position] FROM generate_series(1, cardinality(p.proargmodes)) a (position)
+      WHERE p.prokind = 'p' AND p.proargmodes[a.position] = 'o' ORDER BY a.position
+    ))::text AS outputs,
     p.pronargdefaults::int4 AS defaults
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_type t ON t.oid = p.prorettype
   WHERE p.prokind IN ('f', 'p') AND p.proname = $2
@@ -71,9 +88,12 @@ export async function functionModel(
       `${where}: the function "${name}" exists ${others.length + 1} times, with different parameters. Call one of them in "sql".`,
     );
   }
+  if (row.is_trigger)
+    throw new ConfigurationError(`${where}: "${name}" is a trigger function, which only triggers can call.`);
   const oids = JSON.parse(row.types) as readonly number[];
   const names = JSON.parse(row.names) as readonly string[];
-  if (names.length < oids.length || names.includes('')) {
+  const outputs = JSON.parse(row.outputs) as readonly string[];
+  if (names.length < oids.length || names.includes('') || outputs.includes('')) {
     throw new ConfigurationError(
       `${where}: the function "${name}" has parameters without names. Name them, or call it in "sql".`,
     );
@@ -85,6 +105,9 @@ export async function functionModel(
     isVoid: row.is_void || row.is_procedure,
     isScalar: row.is_scalar,
     returnsSet: row.returns_set,
+    isRow: row.is_composite && !row.returns_set,
+    variadic: row.is_variadic ? names.at(-1) : undefined,
+    outputs,
     parameters: oids.map((oid, at) => ({
       name: names[at] ?? '',
       model: types.get(oid),
@@ -104,12 +127,20 @@ async function missing(adapter: DatabaseAdapter, name: string, where: string): P
 
 /** The statement that calls a function with some of its arguments, which are parameters in this order. */
 export function callOf(
-  { sqlName, isProcedure, isScalar, isVoid }: FunctionModel,
+  { sqlName, isProcedure, isScalar, isVoid, isRow, variadic, outputs }: FunctionModel,
   names: readonly string[],
 ): string {
-  const values = names.map((name, at) => `"${name.replaceAll('"', '""')}" => $${at + 1}`).join(', ');
-  if (isProcedure) return `CALL ${sqlName}(${values})`;
-  return isScalar && !isVoid
-    ? `SELECT ${sqlName}(${values}) AS value`
-    : `SELECT * FROM ${sqlName}(${values})`;
+  const values = [
+    ...names.map((name, at) => `${name === variadic ? 'VARIADIC ' : ''}${quoted(name)} => $${at + 1}`),
+    ...outputs.map((name) => `${quoted(name)} => NULL`),
+  ];
+  const call = `${sqlName}(${values.join(', ')})`;
+  if (isProcedure) return `CALL ${call}`;
+  if (isScalar && !isVoid) return `SELECT ${call} AS value`;
+  // Of a row that does not exist, all columns are null.
+  return isRow ? `SELECT * FROM ${call} AS result WHERE NOT (result IS NULL)` : `SELECT * FROM ${call}`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -2,6 +2,8 @@ import { andThen, Problem, type MaybePromise } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
 import { retryConflicts } from '../adapters/conflict-retry';
+import { DatabaseError } from '../adapters/database-error';
+import { sqlStateOf } from '../adapters/postgres/postgres-errors';
 import { withDatabaseProblems } from '../service/problems/database-problems';
 import { unreached } from '../service/unavailable-resource';
 import type { ProcedureServiceDefinition } from './procedure-definition';
@@ -27,10 +29,12 @@ export function procedureHandler(
   const isTransaction = isReadOnly && adapter.dialect === 'postgres';
   const execute = (statement: SqlStatement, values: readonly SqlValue[], context: HandlerContext) =>
     isTransaction
-      ? adapter.transaction(async (executor) => {
-          await executor.execute(READ_ONLY, []);
-          return executor.execute(statement, values);
-        }, context)
+      ? adapter
+          .transaction(async (executor) => {
+            await executor.execute(READ_ONLY, []);
+            return executor.execute(statement, values);
+          }, context)
+          .catch(reportChange)
       : retryConflicts(() => adapter.execute(statement, values, context), context);
   return (context) => {
     const failed = {
@@ -54,6 +58,14 @@ export function procedureHandler(
       return call.entity(first);
     });
   };
+}
+
+/** A statement that changes data in a transaction that only reads fails each time, unlike during an outage. @throws the error */
+function reportChange(error: unknown): never {
+  // read_only_sql_transaction
+  if (sqlStateOf(error) !== '25006') throw error;
+  const message = 'The statement changes data. Set "read_only": false.';
+  throw new DatabaseError('schema', message, { cause: error });
 }
 
 /** The first column; null without a row. */

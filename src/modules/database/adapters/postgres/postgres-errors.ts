@@ -86,6 +86,11 @@ export function failureOf(error: unknown): PostgresFailure {
     : { message: String(error) };
 }
 
+/** The SQLSTATE of a failed statement. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? failureOf(error.cause ?? {}).code : undefined;
+}
+
 /** Returns the offset in the statement that an error is about, if the server reports it. */
 export function offsetOf(error: unknown): number | undefined {
   const position = Number(failureOf(error).position);
