@@ -124,7 +124,8 @@ export class ProcedureCall {
     const text = this.#text(names, reals);
     const dialect = this.#dialect;
     const isConverted =
-      dialect === 'postgres' || this.#columns?.some(({ model }) => model?.type === 'bigint');
+      dialect === 'postgres' ||
+      this.#columns?.some(({ model }) => model !== undefined && CONVERTED.includes(model.type));
     if (this.#columns === undefined || this.#columns.length === 0 || isConverted !== true)
       return { text, kind: this.#kind };
     const list = this.#columns.map(({ name, model }) =>
@@ -134,6 +135,9 @@ export class ProcedureCall {
     return { text: `${selected}${text}\n) as "$result"`, kind: this.#kind };
   }
 }
+
+/** Types that SQLite selects in another form: the driver would round numbers, and JSON may be binary. */
+const CONVERTED: readonly ColumnModel['type'][] = ['bigint', 'decimal', 'json'];
 
 /** Whether a driver of SQLite may take a whole number for an integer although the parameter is a binary number. */
 function isCast(parameter: CallParameter | undefined, value: SqlValue | undefined): boolean {

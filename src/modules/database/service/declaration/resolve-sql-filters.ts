@@ -3,6 +3,7 @@ import type { Dialect } from '../../adapters/database-adapter';
 import { integerParameter } from '../../adapters/storable-value';
 import type { ColumnModel } from '../../introspection/table-model';
 import { columnCodec, type ColumnCodec } from '../../schema/column-codec';
+import { toParameter } from '../../schema/parameters';
 import type { TableFilter } from '../table';
 import type { SqlFilterDefinition, TableServiceDefinition } from './table-definition';
 
@@ -47,7 +48,7 @@ function sqlFilter(
   dialect: Dialect,
 ): TableFilter {
   const described = { ...schema, ...(description === undefined ? {} : { description }) };
-  const codec = withIntegers(columnCodec(parameter, TEXT, dialect), schema, dialect);
+  const codec = withLists(withIntegers(columnCodec(parameter, TEXT, dialect), schema, dialect), dialect);
   return {
     parameter,
     operator: 'eq',
@@ -77,10 +78,21 @@ function withIntegers(codec: ColumnCodec, schema: object, dialect: Dialect): Col
   };
 }
 
-/** Converts values to lower case, before they become parameters. */
-function lowerCase({ fromRow, toParameter }: ColumnCodec): ColumnCodec {
+/** Lists and objects are JSON in SQLite; lists are arrays in PostgreSQL. */
+function withLists(codec: ColumnCodec, dialect: Dialect): ColumnCodec {
   return {
-    fromRow,
-    toParameter: (value) => toParameter(typeof value === 'string' ? value.toLowerCase() : value),
+    ...codec,
+    toParameter: (value) =>
+      typeof value === 'object' ? toParameter(value, dialect) : codec.toParameter(value),
   };
+}
+
+/** Converts values to lower case, before they become parameters. */
+function lowerCase(codec: ColumnCodec): ColumnCodec {
+  return { ...codec, toParameter: (value) => codec.toParameter(inLowerCase(value)) };
+}
+
+function inLowerCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inLowerCase);
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
