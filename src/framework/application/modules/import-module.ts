@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { closestMatch, editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
+import { adviceIfRepeated, defaultExport, importFresh } from '../../config/layers/fresh-import';
 import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
@@ -20,7 +21,7 @@ export async function loadListed(
   const file = fileOf(name, location, root, builtIn);
   try {
     return {
-      module: toModule(await import(pathToFileURL(file).href)),
+      module: await loadFile(file),
       source: `${location} ("${name}")`,
       file,
     };
@@ -28,9 +29,30 @@ export async function loadListed(
     if (error instanceof ConfigurationError) throw withLocation(error, root);
     const reason =
       error instanceof NotAModule ? error.message : await describeScriptError(error, { root, file });
-    throw new ConfigurationError(`${location}: the module "${name}" cannot be loaded: ${reason}`, {
-      cause: error,
-    });
+    throw new ConfigurationError(
+      `${location}: the module "${name}" cannot be loaded: ${reason}${adviceIfRepeated(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** What the files of modules export; undefined for those that could not be loaded. */
+const loadedFiles = new Map<string, unknown>();
+
+/** The code of a module is loaded once, but after each failure again: Node.js would repeat the failure. */
+async function loadFile(file: string): Promise<Module> {
+  const known = loadedFiles.get(file);
+  if (known !== undefined) return toModule(known);
+  try {
+    const loaded: unknown = await (loadedFiles.has(file)
+      ? importFresh(file)
+      : import(pathToFileURL(file).href));
+    const module = toModule(loaded);
+    loadedFiles.set(file, loaded);
+    return module;
+  } catch (error) {
+    loadedFiles.set(file, undefined);
+    throw error;
   }
 }
 
@@ -65,10 +87,7 @@ class NotAModule extends Error {}
 
 /** Returns the default export as a module: an object, or an instance of a class. */
 function toModule(loaded: unknown): Module {
-  let exported: unknown = loaded;
-  // import() wraps the default export of a compiled CommonJS file in another one.
-  for (let depth = 0; depth < 2 && isObject(exported) && 'default' in exported; depth++)
-    exported = exported.default;
+  let exported = defaultExport(loaded);
   if (typeof exported === 'function') exported = Reflect.construct(exported, []);
   if (isObject(exported) && typeof exported.name === 'string') return exported as unknown as Module;
   throw new NotAModule(

@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
+import { isObject } from '../../values/config-object';
+
+let imports = 0;
+
+/**
+ * Imports a script without caching, including the CommonJS files of the project that it requires. Of an ES module, only
+ * the script itself is loaded again.
+ */
+export async function importFresh(file: string): Promise<unknown> {
+  evictFromRequireCache(file, createRequire(file).cache);
+  // `import` loads no URL twice, not even after a failure: each call gets its own.
+  return import(`${pathToFileURL(file).href}?${++imports}`);
+}
+
+/** Evicts a script and its dependencies outside of `node_modules` from the cache of `require`. */
+function evictFromRequireCache(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
+  if (file.includes(`${path.sep}node_modules${path.sep}`)) return;
+  const children = cache[file]?.children ?? [];
+  Reflect.deleteProperty(cache, file);
+  for (const { id } of children) evictFromRequireCache(id, cache);
+}
+
+const seen = new WeakSet<Error>();
+
+/** Returns an advice for the error of an import that was thrown before: that of a file which is not loaded again. */
+export function adviceIfRepeated(error: unknown): string {
+  if (!types.isNativeError(error)) return '';
+  if (seen.has(error))
+    return '\nThe error is that of the first attempt, in a file that is imported. If it is corrected, restart the service.';
+  seen.add(error);
+  return '';
+}
+
+/** Returns the default export; `import` wraps that of a compiled CommonJS file in another one. */
+export function defaultExport(loaded: unknown): unknown {
+  let exported = loaded;
+  for (let depth = 0; depth < 2 && isObject(exported) && 'default' in exported; depth++)
+    exported = exported.default;
+  return exported;
+}
