@@ -201,6 +201,45 @@ describe('apidesc-platform config show', () => {
     expect(lines.output).toContain('options.client_secret = ••••••  ');
   });
 
+  it('masks the options that the kind of an adapter marks as secret, and all options if it needs an application', async () => {
+    const kinds = `
+      bind('ApplicationAdapter').toResolvedValue(() => undefined, ['Application']);
+      bind('TokenAdapter').toConstantValue({
+        settings: { type: 'object', properties: {
+          realm: { type: 'string' }, pin: { type: 'string', secret: true }, code: { type: 'string', format: 'password' },
+        } },
+        open() { throw new Error('not opened'); },
+      });`;
+    const options = { realm: 'Shop', pin: 'hush', code: 'hush' };
+    const adapters = {
+      a: { adapter: 'TokenAdapter', options },
+      b: { adapter: 'ApplicationAdapter', options: { nested: { pin: 'hush' } } },
+      c: { adapter: 'HttpAdapter', options: { realm: 'Web', accept_schemes: ['basic'], htpasswd: 'x' } },
+    };
+    root = makeProject({
+      modules: ['mvc-auth', './tokens.mjs'],
+      local: { 'platform-mvc-auth': { authentication: { adapters } } },
+      files: {
+        'tokens.mjs': `import platform from ${JSON.stringify(path.join(ROOT, 'dist/platform.js'))};
+          export default { name: 'tokens', services: new platform.ContainerModule(({ bind }) => {${kinds}}) };`,
+      },
+    });
+    // A process: the test runner replaces the loader of modules.
+    const { output } = await run(process.execPath, [CLI, 'config', 'show', '--root', root]);
+    expect(output).not.toContain('hush');
+    const below = 'platform-mvc-auth.authentication.adapters.';
+    const lines = output.split('\n').filter((line) => line.startsWith(below) && line.includes('options'));
+    expect(lines.map((line) => line.slice(below.length).replace(/ +#.*/, ''))).toEqual([
+      'a.options.realm = "Shop"',
+      'a.options.pin = ••••••',
+      'a.options.code = ••••••',
+      'b.options.nested.pin = ••••••',
+      'c.options.realm = "Web"',
+      'c.options.accept_schemes = ["basic"]',
+      'c.options.htpasswd = "x"',
+    ]);
+  });
+
   it('reports that nothing is set at a key, and suggests the closest one', async () => {
     const { code, errors } = await config({}, ['show', 'server.prot']);
     expect(errors).toBe('Nothing is set at server.prot. Did you mean server.port?\n');

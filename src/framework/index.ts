@@ -32,7 +32,7 @@ export type { BuildOptions, HostOptions } from './application/host/host-options'
 export type { ConfigurationSnapshot } from './application/host/configuration-snapshot';
 export type { PreparedReplicas, Replicas } from './application/host/replicas';
 export type { Dependency, Measurement, MeasurementLabels } from './application/monitoring';
-export { buildApplication, type ApplicationOptions } from './application/build-application';
+export { bindModules, buildApplication, type ApplicationOptions } from './application/build-application';
 export {
   ApplicationEvent,
   type ApplicationEvents,

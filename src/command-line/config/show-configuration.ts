@@ -1,12 +1,17 @@
 import {
   loadConfiguration,
   loadModules,
+  bindModules,
   closestMatch,
   formatKeyPath,
+  Services,
+  type Configuration,
   type ExplainedValue,
   type LoadedModule,
+  type Module,
 } from '../../framework';
 import { builtInModules } from '../../modules';
+import { markConfiguredSecrets } from '../../modules/mvc-auth';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 
@@ -41,6 +46,7 @@ export async function showConfiguration(
   const loaded = await loadModules({ root, builtIn: builtInModules });
   const modules = loaded.map(({ module }) => module);
   const configuration = await loadConfiguration(root, modules, environment);
+  await maskSecrets(configuration, modules);
   const all = [...loaded.map(showModule), ...configuration.explain().map(toShown)];
   const found = key === undefined ? all : all.filter((one) => isAtOrBelow(one.key, key));
   if (found.length === 0) {
@@ -53,6 +59,14 @@ export async function showConfiguration(
     );
   }
   stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : linesOf(found));
+}
+
+/** The options of an adapter are described by its kind, a service of a module. */
+async function maskSecrets(configuration: Configuration, modules: readonly Module[]): Promise<void> {
+  const services = new Services(configuration.root);
+  await bindModules(services, modules, configuration);
+  await markConfiguredSecrets(configuration, services);
+  await services.dispose();
 }
 
 /** Formats a loaded module like a value; its source is the list, or the module that requires it. */

@@ -142,12 +142,21 @@ async function bindServices(application: Application): Promise<void> {
   services.set('ViewModel', ViewModel);
   services.set(JsonRenderer, new JsonRenderer());
   services.set(NunjucksRenderer, new NunjucksRenderer(templates, view.helpers));
+  await bindModules(services, modules, configuration);
+  // Content negotiation binds a JsonModel of its own.
+  if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);
+}
+
+/** @throws ConfigurationError if two modules bind one service */
+export async function bindModules(
+  services: Services,
+  modules: readonly Module[],
+  configuration: Configuration,
+): Promise<void> {
   for (const module of modules) {
     const bindings = typeof module.services === 'function' ? module.services(configuration) : module.services;
     if (bindings !== undefined) await services.load(module.name, bindings);
   }
-  // Content negotiation binds a JsonModel of its own.
-  if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);
 }
 
 function attachFramework(

@@ -91,7 +91,7 @@ export { readNewPassword, readPassword } from './command-line/password-input';
 export type { EditableUsers } from './users/editing/editable-users';
 export { openEditableUsers } from './users/editing/open-editable-users';
 // For editing adapters, password files and key files.
-export { markSecretOptions } from './adapters/secret-options';
+export { markConfiguredSecrets, markSecretOptions } from './adapters/secret-options';
 export { flushKeyUses } from './api-keys/api-key-adapter';
 export { apiKeySettings } from './api-keys/api-key-settings';
 export {

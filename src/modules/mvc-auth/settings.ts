@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
 import { apiKeySettings } from './api-keys/api-key-settings';
 import { authorizationSettings } from './authorization/authorization-settings';
@@ -8,6 +8,14 @@ import { httpAdapterSettings } from './http-adapter/http-adapter-settings';
 import { throttlingSettings } from './throttling/throttling-settings';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
+
+/** The options of the built-in kinds of adapters. */
+export const BUILT_IN_KINDS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>([
+  ['HttpAdapter', httpAdapterSettings],
+  ['ApiKeyAdapter', apiKeySettings],
+  ['JwtAdapter', jwtAdapterSettings],
+  ['IntrospectionAdapter', introspectionAdapterSettings],
+]);
 
 /** `platform-mvc-auth` */
 export const mvcAuthSettings = Type.Object(
@@ -34,12 +42,7 @@ export const mvcAuthSettings = Type.Object(
               variants: {
                 by: 'adapter',
                 member: 'options',
-                schemas: {
-                  HttpAdapter: httpAdapterSettings,
-                  ApiKeyAdapter: apiKeySettings,
-                  JwtAdapter: jwtAdapterSettings,
-                  IntrospectionAdapter: introspectionAdapterSettings,
-                },
+                schemas: Object.fromEntries(BUILT_IN_KINDS),
               },
             },
           ),
