@@ -29,6 +29,8 @@ export function hostOf(root: string, { environment }: CommandContext): Applicati
     environment,
     sharedState: new SharedState(),
     log: silent,
+    // A consumer of a queue, for example, would run next to that of the service.
+    startsParts: false,
   });
 }
 

@@ -2,7 +2,7 @@ import { objectOf, type JsonObject } from '../../framework';
 import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
-import { differencesOf, type Answer } from './response-differences';
+import { comparesText, differencesOf, type Answer } from './response-differences';
 import { callOf, type Call, type DocumentedOperation } from './documented-calls';
 import { originOf } from './origin';
 import { served } from './static-server';
@@ -30,7 +30,9 @@ export async function checkDocumentation(
 ): Promise<void> {
   const { origin, write = false } = options;
   const check = (base: string): Promise<readonly string[]> => new Check(base, write, io).run();
-  const findings = await (origin === undefined ? served(root, io, check) : check(originOf(origin)));
+  const findings = await (origin === undefined
+    ? served(root, io, check, { starts: true })
+    : check(originOf(origin)));
   if (findings.length > 0) throw new UsageError(findings.join('\n'));
 }
 
@@ -71,21 +73,19 @@ class Check {
     return 'missing' in call ? `${call.missing} is missing` : undefined;
   }
 
-  async #answer(
-    { method, document }: DocumentedOperation,
-    call: Exclude<Call, { missing: string }>,
-  ): Promise<Answer> {
+  async #answer(documented: DocumentedOperation, call: Exclude<Call, { missing: string }>): Promise<Answer> {
     const { body, target } = call;
+    const { method, document } = documented;
     const answer = await fetched(this.#addressOf(document, target), {
       method,
       redirect: 'manual',
       ...(body === undefined ? {} : { body: body.content, headers: body.headers }),
     });
-    return {
-      status: answer.status,
-      contentType: answer.headers.get('content-type') ?? '',
-      text: await answer.text(),
-    };
+    const head = { status: answer.status, contentType: answer.headers.get('content-type') ?? '' };
+    if (comparesText(documented, head)) return { ...head, text: await answer.text() };
+    // It may be an endless stream.
+    await answer.body?.cancel();
+    return { ...head, text: '' };
   }
 
   /** Only the path of the server URL (OpenAPI 3.1.1, 4.6): the service is called where its documentation was read. */

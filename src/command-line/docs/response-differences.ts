@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { objectOf } from '../../framework';
+import { objectOf, type JsonObject } from '../../framework';
 import type { DocumentedOperation } from './documented-calls';
 
 /** A response of the service. */
@@ -12,6 +12,15 @@ export interface Answer {
 
 /** Imported operations without a handler: nothing to compare. */
 const NOT_IMPLEMENTED = 501;
+
+/** Whether the text of a response is compared, and not only its status and type. */
+export function comparesText(
+  { operation }: DocumentedOperation,
+  { status, contentType }: Omit<Answer, 'text'>,
+): boolean {
+  const hasContent = Object.keys(contentOf(operation, status)).length > 0;
+  return status >= 400 || !hasContent || isJson(essenceOf(contentType));
+}
 
 /**
  * Lists the differences between the documentation of an operation and the response to its own examples.
@@ -29,15 +38,27 @@ export function differencesOf(
   if (closed) return [`responds to a guest with ${status}, although it requires a user`];
   if (status === NOT_IMPLEMENTED) return [];
   if (status >= 400) return [`rejects its own examples with ${status}: ${detailOf(text).replace(/\.$/, '')}`];
-  const content = objectOf(objectOf(documented).content);
+  const content = contentOf(operation, status);
   const types = Object.keys(content);
   if (types.length === 0) return text === '' ? [] : [`responds ${status} with an undocumented body`];
-  const essence = contentType.replace(/;.*/, '').trim();
+  const essence = essenceOf(contentType);
   const media = content[contentType] ?? content[essence];
   if (media === undefined)
     return [`responds as ${contentType || 'no media type'} instead of ${types.join(' or ')}`];
   const { schema } = objectOf(media);
-  return schema === undefined || !/[/+]json$/.test(essence) ? [] : mismatches(schema, document, text);
+  return schema === undefined || !isJson(essence) ? [] : mismatches(schema, document, text);
+}
+
+function contentOf(operation: JsonObject, status: number): JsonObject {
+  return objectOf(objectOf(objectOf(operation.responses)[String(status)]).content);
+}
+
+function essenceOf(contentType: string): string {
+  return contentType.replace(/;.*/, '').trim();
+}
+
+function isJson(essence: string): boolean {
+  return /[/+]json$/.test(essence);
 }
 
 function mismatches(schema: unknown, document: object, text: string): readonly string[] {

@@ -15,18 +15,21 @@ const LOOPBACK = '127.0.0.1';
 /**
  * Serves a project on a loopback port while `work` runs.
  * @param work receives origin and base path
+ * @param options `starts`: start the resources, whose operations are called
  * @throws ConfigurationError for an invalid configuration
  */
 export async function served<T>(
   root: string,
   io: CommandContext,
   work: (base: string) => Promise<T>,
+  options: { readonly starts?: boolean } = {},
 ): Promise<T> {
   const host = hostOf(root, io);
   try {
     const application = await host.build();
     const server = new Server(unobserved(application));
     try {
+      if (options.starts === true) await application.start();
       const { port } = await server.listen(LOOPBACK, 0);
       return await work(`http://${LOOPBACK}:${port}${application.baseUrl}`);
     } finally {

@@ -104,7 +104,7 @@ export class ApplicationHost {
     const old = this.#current;
     this.#current = next;
     this.#started ??= next.configuration;
-    void next.start();
+    if (this.#options.startsParts !== false) void next.start();
     for (const listener of this.#listeners) listener(next);
     if (old !== undefined && old !== next) {
       this.#reloads.succeeded++;

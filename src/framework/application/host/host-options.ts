@@ -24,6 +24,8 @@ export interface HostOptions {
   readonly environment: Environment;
   readonly sharedState?: SharedState;
   readonly log: Log;
+  /** Whether the parts of an active application, such as resources, are started; defaults to true. */
+  readonly startsParts?: boolean;
   /** Maximum seconds for building an application while another one runs; defaults to 60. */
   readonly buildTimeout?: number;
 }
