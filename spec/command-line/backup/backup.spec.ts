@@ -109,6 +109,19 @@ describe('apidesc-platform backup', () => {
     );
   });
 
+  it('saves files and folders that only have the names of locks and of companions of databases', async () => {
+    const kept = ['flake.lock', 'x.lock/a', 'notes', 'notes-journal', 'trip/a', 'trip-journal/a', 'b-wal'];
+    const uuid = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+    for (const name of [...kept, `users.json.lock/${uuid}/owner`]) {
+      mkdirSync(path.dirname(path.join(root, 'data', name)), { recursive: true });
+      writeFileSync(path.join(root, 'data', name), 'x');
+    }
+    expect((await platform('backup', file('b'), '--root', root)).code).toBe(0);
+    const names = Object.keys(contentOf(file('b')));
+    expect(kept.filter((name) => !names.some((one) => one.endsWith(`data/${name}`)))).toEqual([]);
+    expect(names.filter((name) => name.includes('users.json'))).toEqual([]);
+  });
+
   it('leaves out files whose names a restore refuses, with a warning', async () => {
     mkdirSync(path.join(root, 'data/a\\b'));
     for (const name of ['data/a\\b/c', 'config/bell\u0007', 'data/plain'])

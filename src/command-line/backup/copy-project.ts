@@ -5,10 +5,7 @@ import path from 'node:path';
 import { printable, systemErrorCode } from '../../framework';
 import { copySqlite, isSqlite } from './copy-sqlite';
 import { isBackupPath, type BackupManifest } from './manifest';
-
-/** Locks and drafts of running processes (`src/framework/files`), and what belongs to an open SQLite database. */
-const TEMPORARY = /\.lock$|\.lock\.[0-9a-f-]{36}$|\.[0-9a-f-]{36}\.tmp$/;
-const SQLITE_COMPANION = /-(wal|shm|journal)$/;
+import { isTemporary } from './temporary-files';
 
 type Entries = Pick<BackupManifest, 'folders' | 'files'>;
 
@@ -45,8 +42,7 @@ export class ProjectCopy {
     this.folders.push({ path: folder, mode: info.mode & 0o777 });
     for (const name of names) {
       const one = `${folder}/${name}`;
-      if (isExcluded(one) || TEMPORARY.test(name)) continue;
-      if (SQLITE_COMPANION.test(name) && names.includes(name.replace(SQLITE_COMPANION, ''))) continue;
+      if (isExcluded(one) || (await isTemporary(path.join(source, name)))) continue;
       if (isBackupPath(one)) await this.#copyIfPresent(one, isExcluded);
       else this.#skip(one, 'its name contains a backslash or a control character');
     }
