@@ -198,6 +198,19 @@ describe('apidesc-platform dev with JavaScript', () => {
     expect((await fetch(`${origin()}/v0/hello`)).status).toBe(200);
   });
 
+  it('restarts a server that is still loading when the configuration changes', async () => {
+    await stopDev();
+    const started = startDev(/^Stop |Waiting for a change/m);
+    for (let change = 1; change <= 15; change++) {
+      replace('config/autoload/local.json', `{"server":{"base_url":"/v${change}"}}`);
+      await delay(100);
+    }
+    await started;
+    expect(output).not.toContain('Waiting for a change');
+    await waitFor(() => origin() !== '');
+    expect((await fetch(`${origin().replace(/\/v\d+$/, '')}/v15/hello`)).status).toBe(200);
+  });
+
   it('ends with its servers, also while a request is in flight', async () => {
     await after(
       () => write('src/hello.js', moduleText('').replace("({ text: '' })", 'new Promise(() => undefined)')),

@@ -81,9 +81,11 @@ export class DevSession {
 
   /** Reloads the configuration, as administrators do: their sessions continue. */
   reload(file: string): void {
-    if (process.platform === 'win32' || this.#server === undefined) this.restart(file);
+    const isReady = this.#server !== undefined && this.#starting === undefined;
+    // The signal would end a server that does not handle it yet.
+    if (process.platform === 'win32' || !isReady) this.restart(file);
     // It says on the console what it has done.
-    else this.#server.kill('SIGHUP');
+    else this.#server?.kill('SIGHUP');
   }
 
   /** Ends the server. */
