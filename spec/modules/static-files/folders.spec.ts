@@ -63,6 +63,9 @@ describe('a folder of static files', () => {
     });
     symlinkSync('../secret.txt', file('web/link.txt'));
     symlinkSync('assets/app.js', file('web/inner.js'));
+    writeFileSync(file('web/assets/app.3f9c'), SCRIPT);
+    symlinkSync('assets/app.3f9c', file('web/hashed.js'));
+    symlinkSync('assets/app.js', file('web/latest'));
     writeFileSync(file('web/assets/app.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(file('web/assets/app.js.gz'), gzipSync(SCRIPT));
     // A recent file has a weak entity tag.
@@ -155,6 +158,15 @@ describe('a folder of static files', () => {
       expect([to, await status(to)]).toEqual([to, 404]);
     expect(await status('/inner.js')).toBe(200);
   });
+
+  it.each(['/inner.js', '/hashed.js', '/latest'])(
+    'has the media type of its name, also for the link %s',
+    async (to) => {
+      const response = await platform.request(to);
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(await response.text()).toBe(SCRIPT);
+    },
+  );
 
   it('refuses what is neither a file nor a folder', async () => {
     execFileSync('mkfifo', [file('web/pipe.txt')]);
@@ -283,4 +295,22 @@ describe('a folder of static files', () => {
     const operations = [...(metrics?.operations ?? [])].map(({ labels }) => JSON.stringify(labels));
     expect(operations.some((labels) => labels.includes('files of /'))).toBe(true);
   });
+});
+
+it('a 404 depends on Accept where pages receive the fallback, also without error pages', async () => {
+  const folders = { '/': { folder: 'web', fallback: 'index.html' }, '/other': { folder: 'web' } };
+  const platform = await startTestPlatform({
+    modules: ['static-files'],
+    local: { 'platform-static-files': { folders } },
+    files: { 'web/index.html': INDEX },
+  });
+  const vary = async (to: string): Promise<string | null> => {
+    const response = await platform.request(to, { headers: { Accept: 'application/json' } });
+    expect(response.status).toBe(404);
+    return response.headers.get('vary');
+  };
+  expect(await vary('/nothing')).toBe('Accept');
+  expect(await vary('/nothing.png')).toBe(null);
+  expect(await vary('/other/nothing')).toBe(null);
+  await platform.stop();
 });

@@ -1,4 +1,5 @@
 import { ReadStream } from 'node:fs';
+import path from 'node:path';
 import { problem, Response, type MvcEvent } from '../../framework';
 import { contentTypeOf } from './content-type';
 import { encodedFile } from './encoded-files';
@@ -44,7 +45,7 @@ export async function fileResponse(
     );
   response.status = opened.status;
   response.body = opened.stream;
-  response.fields.set('Content-Type', contentTypeOf(found.file));
+  response.fields.set('Content-Type', contentTypeOf(typedName(found)));
   if (coding !== 'identity') response.fields.set('Content-Encoding', coding);
   // Lengths are numbers there, other than declared. The folder has its own Accept-Ranges.
   for (const [name, value] of Object.entries(opened.fields))
@@ -52,6 +53,11 @@ export async function fileResponse(
   if (opened.stream instanceof ReadStream)
     watch(opened.stream, Number(opened.fields['Content-Length']), event);
   return response;
+}
+
+/** The name that decides the type: the one that was requested, or that of what it links to if it has no extension. */
+function typedName(found: FoundFile): string {
+  return path.extname(found.path) === '' ? found.file : found.path;
 }
 
 /** Closes the file with the response, and a response whose file ended early. */

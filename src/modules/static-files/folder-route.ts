@@ -83,7 +83,9 @@ export class FolderRoute implements RouteTarget {
       if (response === 'none') break;
       if (response !== undefined) return response;
     }
-    throw problem('route_not_found', { path });
+    // A client that accepts pages receives the fallback.
+    const varies = this.#fallback !== undefined && named !== undefined && !hasExtension(named);
+    throw problem('route_not_found', { path }, varies ? { fields: [['Vary', 'Accept']] } : {});
   }
 
   /** Returns the file that is named, the index of a folder, or that the path of a folder lacks its slash. */
