@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerConfig } from '../../src/command-line/config/command';
 import {
@@ -270,6 +270,17 @@ describe('apidesc-platform config schema', () => {
       'platform-operations',
     ]);
     expect(code).toBe(0);
+  });
+
+  it('keeps a symbolic link in its place', async () => {
+    await config({ modules: ['operations'] }, ['schema']);
+    const file = path.join(root, 'config/schema.json');
+    renameSync(file, path.join(root, 'real.json'));
+    symlinkSync('../real.json', file);
+    writeFileSync(path.join(root, 'real.json'), 'old');
+    await run(process.execPath, [CLI, 'config', 'schema', '--root', root]);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(path.join(root, 'real.json'), 'utf8')).toContain('$schema');
   });
 
   it('prints it when asked to', async () => {

@@ -1,5 +1,13 @@
 import { Command } from 'commander';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { registerImport } from '../../../src/command-line/import/command';
 import { makeProject, ROOT } from '../../factories/platform';
@@ -166,6 +174,15 @@ it('does not replace a file without --force', async () => {
   );
   expect(again.code).toBe(1);
   expect((await run(PETS, ['--api', 'Pets', '--force'])).code).toBe(0);
+});
+
+it('keeps symbolic links in their place', async () => {
+  const [file, real] = [path.join(root, 'config/autoload/Pets.global.json'), path.join(root, 'real.json')];
+  writeFileSync(real, '{}');
+  symlinkSync(real, file);
+  expect(await run(PETS, ['--api', 'Pets', '--force'])).toMatchObject({ code: 0, errors: '' });
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, 'utf8')).toContain('Pets');
 });
 
 it('does not merge a document into an existing API', async () => {

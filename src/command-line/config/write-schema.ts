@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { loadModules, publishedSchema, replaceFile, schemasOf } from '../../framework';
+import { loadModules, publishedSchema, replaceFile, resolveLink, schemasOf } from '../../framework';
 import { builtInModules } from '../../modules';
 import type { CommandContext } from '../command-context';
 
@@ -18,6 +18,6 @@ export async function writeSchema(root: string, { stdout }: CommandContext, prin
     stdout.write(text);
     return;
   }
-  await replaceFile(path.join(root, FILE), text, { mode: 0o644 });
+  await replaceFile(await resolveLink(path.join(root, FILE)), text, { mode: 0o644 });
   stdout.write(`Wrote ${FILE}. Refer to it in the files of config/autoload: "$schema": "../schema.json".\n`);
 }

@@ -5,6 +5,7 @@ import {
   systemErrorCode,
   removeFile,
   replaceFile,
+  resolveLink,
   withFileErrors,
   ConfigurationError,
   type Application,
@@ -71,11 +72,11 @@ export async function importDocument(file: string, to: Target, io: CommandContex
   const before = isReplaced ? await bytesOf(to.target) : undefined;
   // A new project may have no configuration yet.
   if (layer) await withFileErrors(to.target, () => mkdir(path.dirname(to.target), { recursive: true }));
-  await replaceFile(to.target, textFor(to, api), { mode: 0o644 });
+  await write(to.target, textFor(to, api));
   if (layer) await assertApplicationBuilds(to, io, before);
   if (to.report !== undefined) {
     const lines = losses.map((line) => `${line}\n`).join('');
-    await replaceFile(to.report, lines, { mode: 0o644 }).catch(async (error: unknown) => {
+    await write(to.report, lines).catch(async (error: unknown) => {
       await restore(to.target, before);
       throw error;
     });
@@ -214,7 +215,11 @@ async function assertApplicationBuilds(
 
 /** @param before the previous content; undefined if there was no file */
 async function restore(target: string, before: Uint8Array | undefined): Promise<void> {
-  await (before === undefined ? removeFile(target) : replaceFile(target, before));
+  await (before === undefined ? removeFile(await resolveLink(target)) : write(target, before));
+}
+
+async function write(file: string, content: string | Uint8Array): Promise<void> {
+  await replaceFile(await resolveLink(file), content, { mode: 0o644 });
 }
 
 /**
