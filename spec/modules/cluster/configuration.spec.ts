@@ -123,6 +123,14 @@ programs.describe('a Redis that cannot be used', () => {
       );
   });
 
+  programs.it('is refused if the user lacks a permission', async () => {
+    server = await RedisServer.start(['--user', ...'node on >pass ~* &* +@connection'.split(' ')]);
+    const url = server.url.replace('//', '//node:pass@');
+    expect(await refusalOf({ redis: { url }, deployment_key: KEY })).toMatch(
+      /^platform-cluster\.redis\.url: the user lacks one of the permissions that the guide on scaling lists: NOPERM/,
+    );
+  });
+
   programs.it('is refused if it is one of several that have different keys', async () => {
     server = await RedisServer.start(['--cluster-enabled', 'yes']);
     expect(await refusalOf({ redis: { url: server.url }, deployment_key: KEY })).toContain(

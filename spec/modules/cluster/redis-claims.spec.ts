@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeploymentKeys, DeploymentUnavailable, type IssuedNonce } from '../../../src/framework';
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../src/testing';
 import { withPrograms } from '../../factories/programs';
+import { ROOT } from '../../factories/platform';
 import { RedisServer } from '../../factories/redis';
 
 const { describe, it } = withPrograms('redis-server');
@@ -250,4 +253,22 @@ describe('a deployment key that is being replaced', () => {
     await join(server, new DeploymentKeys([next]));
     await expect(join(server, previous)).rejects.toThrow('have another key');
   });
+});
+
+it('a user with the documented permissions suffices', async () => {
+  const guide = readFileSync(path.join(ROOT, 'docs/guides/scaling.md'), 'utf8');
+  const commands = /commands\s+`(\+@[^`]+)`/.exec(guide)?.[1] ?? '';
+  const server = await start(['--user', ...`node on >pass ~test:* &test:messages ${commands}`.split(' ')]);
+  const url = server.url.replace('//', '//node:pass@');
+  const state = new RedisState({
+    url,
+    prefix: 'test',
+    keys: new DeploymentKeys([secret]),
+    log: new MemoryLog(),
+  });
+  states.push(state);
+  expect(await state.connected(10_000)).toBeUndefined();
+  const counter = state.counterFor(issue(state));
+  expect([await counter.claim(1), await counter.claim(1)]).toEqual(['accepted', 'used']);
+  expect(state.isAvailable).toBe(true);
 });

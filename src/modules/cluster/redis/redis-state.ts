@@ -181,7 +181,11 @@ export class RedisState implements DeploymentState, DeploymentStore {
   #assertAccepted(): void {
     if (this.#refusal !== undefined) throw this.#refusal;
     const { reason } = this.link;
-    if (/^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR AUTH)/.test(reason))
+    if (reason.startsWith('NOPERM'))
+      throw new ConfigurationError(
+        `platform-cluster.redis.url: the user lacks one of the permissions that the guide on scaling lists: ${reason}`,
+      );
+    if (/^(WRONGPASS|NOAUTH|ERR invalid password|ERR AUTH)/.test(reason))
       throw new ConfigurationError(
         `platform-cluster.redis.url: the server refuses the user or the password: ${reason}`,
       );
