@@ -4,6 +4,7 @@ import {
   driftRemedy,
   DatabaseError,
   driftOf,
+  moduleMigrations,
   Migrations,
   MIGRATIONS_TABLE,
   openDatabase,
@@ -13,6 +14,8 @@ import {
   type DatabaseAdapter,
   type DatabaseModel,
 } from '../modules/database';
+import { loadModules, type HostOptions } from '../framework';
+import { builtInModules } from '../modules';
 import { runCommand } from './run-command';
 import type { CommandContext } from './command-context';
 import { hostOf } from './open-project';
@@ -40,6 +43,7 @@ export function registerDatabase(program: Command, io: CommandContext): void {
     name: string,
     description: string,
     work: (database: OpenDatabase, ...args: string[]) => Promise<void>,
+    { changesData = false }: Pick<HostOptions, 'changesData'> = {},
   ): Command =>
     db
       .command(name)
@@ -49,14 +53,16 @@ export function registerDatabase(program: Command, io: CommandContext): void {
       .action(async (...actionArguments: unknown[]) => {
         const options = actionArguments.at(-2) as DatabaseOptions;
         const args = actionArguments.filter((one): one is string => typeof one === 'string');
-        await runCommand(io, () => withDatabase(options, io, (database) => work(database, ...args)));
+        await runCommand(io, () =>
+          withDatabase(options, io, (database) => work(database, ...args), changesData),
+        );
       });
   command('pull', 'write the tables of the database to config/db/<adapter>.json', (one) => pull(io, one));
   command('check', 'compare config/db/<adapter>.json with the database', (one) => check(io, one));
-  command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) =>
-    migrate(io, one),
-  ).option('--out-of-order', 'apply files that come before applied ones, too');
-  command('status', 'list the files of migrations/<adapter>, and what modules have applied', (one) =>
+  command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) => migrate(io, one), {
+    changesData: true,
+  }).option('--out-of-order', 'apply files that come before applied ones, too');
+  command('status', 'list the files of migrations/<adapter>, and the migrations of modules', (one) =>
     status(io, one),
   );
   command('new', 'create a file in migrations/<adapter>', async ({ migrations }, title = '') => {
@@ -68,10 +74,11 @@ async function withDatabase(
   options: DatabaseOptions,
   io: CommandContext,
   work: (database: OpenDatabase) => Promise<void>,
+  changesData: boolean,
 ): Promise<void> {
   const root = path.resolve(options.root);
-  const host = hostOf(root, io);
-  const { name, adapter } = openDatabase(await host.configuration(), options.adapter);
+  const host = hostOf(root, io, { changesData });
+  const { name, adapter } = openDatabase(await host.configuration(), options.adapter, { changesData });
   try {
     const migrations = new Migrations(path.join(root, 'migrations', name), adapter);
     await work({ options, root, name, adapter, migrations });
@@ -122,12 +129,21 @@ async function migrate(io: CommandContext, database: OpenDatabase): Promise<void
   await pull(io, database);
 }
 
-async function status({ stdout }: CommandContext, { migrations }: OpenDatabase): Promise<void> {
-  const [all, ofModules] = await Promise.all([migrations.status(), migrations.appliedByModules()]);
+async function status(
+  { stdout }: CommandContext,
+  { root, name: database, adapter, migrations }: OpenDatabase,
+): Promise<void> {
+  const loaded = await loadModules({ root, builtIn: builtInModules });
+  const modules = loaded.map(({ module }) => module);
+  const all = await migrations.status();
+  const applied = await migrations.appliedByModules();
+  const { pending } = await moduleMigrations(modules, database, adapter);
   for (const { name, state, before } of all) {
     const order = before === undefined ? '' : `  (out of order: before ${before}, which is applied)`;
     stdout.write(`${state.padEnd(8)} ${name}${order}\n`);
   }
-  for (const name of ofModules) stdout.write(`applied  ${name}  (of a module)\n`);
-  if (all.length + ofModules.length === 0) stdout.write('No migrations.\n');
+  for (const name of applied) stdout.write(`applied  ${name}  (of a module)\n`);
+  for (const { recordedAs } of pending)
+    stdout.write(`pending  ${recordedAs}  (of a module: applied by the next start)\n`);
+  if (all.length + applied.length + pending.length === 0) stdout.write('No migrations.\n');
 }

@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   type Application,
   type Configuration,
+  type HostOptions,
   type Log,
 } from '../framework';
 import { builtInModules } from '../modules';
@@ -21,8 +22,15 @@ export interface OpenProject {
   readonly actor: Actor;
 }
 
-/** Creates the application host of a project, without a server. */
-export function hostOf(root: string, { environment }: CommandContext): ApplicationHost {
+/**
+ * Creates the application host of a project, without a server.
+ * @param options `changesData`: whether a build applies the migrations of modules, which is otherwise left to the start
+ */
+export function hostOf(
+  root: string,
+  { environment }: CommandContext,
+  { changesData = false }: Pick<HostOptions, 'changesData'> = {},
+): ApplicationHost {
   return new ApplicationHost({
     root,
     builtIn: builtInModules,
@@ -31,6 +39,7 @@ export function hostOf(root: string, { environment }: CommandContext): Applicati
     log: silent,
     // A consumer of a queue, for example, would run next to that of the service.
     startsParts: false,
+    changesData,
   });
 }
 

@@ -96,7 +96,7 @@ function withUsers(
   work: (users: EditableUsers) => Promise<string>,
 ): Promise<void> {
   return runPasswordCommand(io, async () => {
-    const host = hostOf(path.resolve(root), io);
+    const host = hostOf(path.resolve(root), io, { changesData: true });
     try {
       const configuration = await host.configuration();
       const users = await openEditableUsers(adapter, {

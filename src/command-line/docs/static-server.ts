@@ -7,6 +7,7 @@ import {
   type RequestHandler,
   Server,
 } from '../../framework';
+import { unreadDatabases } from '../../modules/database';
 import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
 
@@ -27,6 +28,8 @@ export async function served<T>(
   const host = hostOf(root, io);
   try {
     const application = await host.build();
+    // Their services are documented without their fields.
+    for (const warning of await unreadDatabases(application)) io.stderr.write(`Warning: ${warning}\n`);
     const server = new Server(unobserved(application));
     try {
       if (options.starts === true) await application.start();

@@ -49,7 +49,11 @@ export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snaps
 export { driftRemedy } from './migrations/drift-remedy';
 export { Migrations, type Migration } from './migrations/migrations';
 export { MIGRATIONS_TABLE } from './migrations/migrations-table';
-export type { MigrationScript, ModuleMigrations } from './migrations/module-migrations';
+export {
+  moduleMigrations,
+  type MigrationScript,
+  type ModuleMigrations,
+} from './migrations/module-migrations';
 export { openDatabase } from './open-database';
 export { copySqliteFile } from './adapters/sqlite/copy-file';
 export { DATABASE_KEY, databaseSettings } from './settings';
@@ -62,6 +66,11 @@ export type {
   InspectedDatabase,
   SnapshotReview,
 } from './inspection/database-inspector';
+
+/** The warnings about databases whose tables the services of an application do not know. */
+export async function unreadDatabases({ services }: Application): Promise<readonly string[]> {
+  return services.has(Databases) ? (await services.get(Databases)).unread : [];
+}
 
 /** Services over the tables and views of databases. */
 export default class DatabaseModule implements Module {

@@ -1,6 +1,6 @@
 import { closestMatch, ConfigurationError, type Configuration } from '../../framework';
 import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
-import type { DatabaseAdapterFactory } from './adapters/adapter-factory';
+import type { DatabaseAdapterContext, DatabaseAdapterFactory } from './adapters/adapter-factory';
 import type { DatabaseAdapter } from './adapters/database-adapter';
 import { DATABASE_KEY, databaseSettings } from './settings';
 
@@ -16,6 +16,7 @@ const FACTORIES: Readonly<Record<string, DatabaseAdapterFactory>> = {
 export function openDatabase(
   configuration: Configuration,
   requested: string | undefined,
+  { changesData = true }: Pick<DatabaseAdapterContext, 'changesData'> = {},
 ): { readonly name: string; readonly adapter: DatabaseAdapter } {
   if (!configuration.schemas.has(DATABASE_KEY)) {
     throw new ConfigurationError(
@@ -39,7 +40,7 @@ export function openDatabase(
     );
   }
   configuration.assertAt([DATABASE_KEY, 'adapters', name, 'options'], factory.settings);
-  return { name, adapter: factory.open(settings.options, { name, root: configuration.root }) };
+  return { name, adapter: factory.open(settings.options, { name, root: configuration.root, changesData }) };
 }
 
 /** @throws ConfigurationError unless there is exactly one */

@@ -121,6 +121,11 @@ export class ApplicationHost {
     return this.#builder.hasProject;
   }
 
+  /** Whether building an application may change the data of the project. */
+  get changesData(): boolean {
+    return this.#options.changesData ?? true;
+  }
+
   /** Whether an application has been activated. */
   get isActive(): boolean {
     return this.#current !== undefined;

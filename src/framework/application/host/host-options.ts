@@ -26,6 +26,11 @@ export interface HostOptions {
   readonly log: Log;
   /** Whether the parts of an active application, such as resources, are started; defaults to true. */
   readonly startsParts?: boolean;
+  /**
+   * Whether building an application may change the data of the project, as the migrations of modules do; defaults to
+   * true. Commands that only look set it to false.
+   */
+  readonly changesData?: boolean;
   /** Maximum seconds for building an application while another one runs; defaults to 60. */
   readonly buildTimeout?: number;
 }

@@ -4,6 +4,7 @@ import { postgresSettings, sqliteSettings } from '../settings';
 import type { DatabaseAdapterFactory } from './adapter-factory';
 import type * as Postgres from './postgres/postgres-adapter';
 import type * as Sqlite from './sqlite/sqlite-adapter';
+import type * as Temporary from './sqlite/temporary-adapter';
 
 // A project rarely uses both.
 const load = require;
@@ -12,13 +13,18 @@ const load = require;
 export const sqliteFactory: DatabaseAdapterFactory = {
   opens: 'database',
   settings: sqliteSettings,
-  open: (options, { name, root }) => {
+  open: (options, { name, root, changesData = true }) => {
     // Validated by the settings.
     const { file = path.join('data', `${name}.sqlite`), ...others } = options as Static<
       typeof sqliteSettings
     >;
+    const absolute = { ...others, file: path.resolve(root, file) };
+    if (!changesData) {
+      const { openUnchanged } = load('./sqlite/temporary-adapter') as typeof Temporary;
+      return openUnchanged(absolute);
+    }
     const { SqliteAdapter } = load('./sqlite/sqlite-adapter') as typeof Sqlite;
-    return new SqliteAdapter({ ...others, file: path.resolve(root, file) });
+    return new SqliteAdapter(absolute);
   },
 };
 

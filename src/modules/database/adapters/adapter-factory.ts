@@ -7,6 +7,11 @@ export interface DatabaseAdapterContext {
   readonly name: string;
   /** The project root, to which file paths in options are relative. */
   readonly root: string;
+  /**
+   * Whether the project's data may be changed; commands that only look set it to false. A factory that would create a
+   * database then opens a temporary one.
+   */
+  readonly changesData?: boolean;
 }
 
 /**

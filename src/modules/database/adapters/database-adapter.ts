@@ -111,6 +111,8 @@ export interface DatabaseAdapter extends SqlExecutor {
   introspect(options?: BlockingOptions): Promise<DatabaseModel>;
   /** The state of the connection pool, if it has one. */
   readonly pool?: PoolState | undefined;
+  /** Whether it is an empty database that is deleted when it is closed, in place of one that does not exist. */
+  readonly isTemporary?: boolean | undefined;
   /** Whether the last use succeeded; undefined before the first. */
   readonly isAvailable: boolean | undefined;
   /** Calls a listener each time the database becomes available after a failure. @returns a function that removes it */

@@ -7,8 +7,9 @@ import { DATABASE_KEY, databaseSettings } from '../settings';
 import { isDatabaseAdapterFactory } from './adapter-factory';
 import { driftOf, type Drift } from '../introspection/drift';
 import { driftRemedy } from '../migrations/drift-remedy';
+import { changesDataOf, migrateForBuild } from '../migrations/migrate-for-build';
 import { Migrations } from '../migrations/migrations';
-import { applyModuleMigrations, migratedDatabases } from '../migrations/module-migrations';
+import { migratedDatabases } from '../migrations/module-migrations';
 import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel } from '../introspection/table-model';
 import type { DatabaseAdapter } from './database-adapter';
@@ -23,6 +24,8 @@ import { unreachableAdvice } from './unreachable-advice';
 export interface KnownModel {
   readonly model: DatabaseModel;
   readonly drift: readonly Drift[];
+  /** Whether it lacks migrations of modules, which a command that only looks does not apply. */
+  readonly isPending: boolean;
 }
 
 interface ServiceReference {
@@ -44,6 +47,8 @@ export class Databases {
     this.#pools = application.sharedState.getOrCreate(DatabasePools, () => new DatabasePools());
   }
 
+  /** The warnings about databases without a snapshot whose tables are not known. */
+  readonly unread: string[] = [];
   readonly #services = new Set<string>();
   readonly repeatedUses: RepeatedUses;
   /** Models of the databases by name, read once per application; undefined for one that cannot be reached. */
@@ -97,7 +102,7 @@ export class Databases {
       );
     }
     const path = [DATABASE_KEY, 'adapters', name];
-    const { configuration, services } = this.#application;
+    const { configuration, services, sharedState } = this.#application;
     const at = `${configuration.sourceOf([...path, 'adapter'])}: ${path.join('.')}.adapter`;
     const kind = settings.adapter;
     const factory = await services.getNamed(kind, isDatabaseAdapterFactory, 'a database adapter factory', at);
@@ -106,9 +111,10 @@ export class Databases {
     const opened = this.#held.get(name);
     if (opened !== undefined) return opened.adapter;
     const key = JSON.stringify([name, kind, settings.options]);
+    const context = { name, root: configuration.root, changesData: changesDataOf(sharedState) };
     const adapter = this.#pools.acquire(
       key,
-      () => new ObservedAdapter(name, factory.open(settings.options, { name, root: configuration.root })),
+      () => new ObservedAdapter(name, factory.open(settings.options, context)),
     );
     this.#held.set(name, { key, adapter });
     this.#application.dependencies.push({
@@ -125,7 +131,8 @@ export class Databases {
 
   /**
    * Returns the tables of a database, from its snapshot if it has one; read once.
-   * @returns undefined if there is no snapshot and no connection; the application is built again when there is
+   * @returns undefined if there is no snapshot and no connection, in which case the application is built again when there
+   *   is; also if there is no snapshot and the tables lack pending migrations
    */
   async model(name: string, where: string): Promise<KnownModel | undefined> {
     const adapter = await this.adapter(name, where);
@@ -138,32 +145,31 @@ export class Databases {
     const { configuration, warnings } = this.#application;
     const snapshot = await readSnapshot(configuration.root, name);
     const actual = await this.#introspect(name, adapter, snapshot !== undefined);
-    if (snapshot === undefined) return actual === undefined ? undefined : { model: actual, drift: [] };
-    const drift = actual === undefined ? [] : driftOf(snapshot, actual);
-    if (drift.length === 0) return { model: snapshot, drift };
+    const isPending = actual?.isPending === true;
+    if (snapshot === undefined) return isPending ? undefined : actual;
+    const drift = actual === undefined ? [] : driftOf(snapshot, actual.model);
+    // Pending migrations may be what the snapshot is ahead of.
+    if (drift.length === 0 || isPending) return { model: snapshot, drift, isPending };
     const migrations = new Migrations(path.join(configuration.root, 'migrations', name), adapter);
     const remedy = await driftRemedy(migrations, name);
     for (const { message, severity } of drift) {
       const effect = severity === 'breaking' ? ' Services that use it respond with 503.' : '';
       warnings.push(`config/db/${name}.json: ${message}.${effect} ${remedy}`);
     }
-    return { model: snapshot, drift };
+    return { model: snapshot, drift, isPending };
   }
 
   async #introspect(
     name: string,
     adapter: DatabaseAdapter,
     hasSnapshot: boolean,
-  ): Promise<DatabaseModel | undefined> {
+  ): Promise<KnownModel | undefined> {
     const { modules, sharedState } = this.#application;
-    const read = async (): Promise<DatabaseModel> => {
+    const read = async (): Promise<KnownModel> => {
       const mayBlock = sharedState.find(ApplicationHost)?.isActive === false;
-      const changed = await applyModuleMigrations(modules, name, adapter, { mayBlock });
-      for (const migration of changed)
-        this.#application.warnings.push(
-          `The migration "${migration}" was changed after it was applied to the database "${name}", which has no effect. Write the change as a new migration; in development, the database can also be deleted.`,
-        );
-      return adapter.introspect({ mayBlock });
+      const pending = await migrateForBuild(this.#application, name, adapter, { mayBlock });
+      if (pending !== undefined && !hasSnapshot) this.unread.push(pending);
+      return { model: await adapter.introspect({ mayBlock }), drift: [], isPending: pending !== undefined };
     };
     try {
       return await read();
@@ -173,9 +179,9 @@ export class Databases {
       // Messages of drivers have no full stop.
       const reason = error.message.replace(/[^.]$/, '$&.');
       const advice = unreachableAdvice(adapter, error, `${DATABASE_KEY}.adapters.${name}.options.file`);
-      warnings.push(
-        `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.${advice}`,
-      );
+      const warning = `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.${advice}`;
+      warnings.push(warning);
+      if (!hasSnapshot) this.unread.push(warning);
       // The services know their tables, and recover by themselves.
       if (hasSnapshot && !migratedDatabases(modules).includes(name)) return undefined;
       this.repeatedUses.add(name, async () => {

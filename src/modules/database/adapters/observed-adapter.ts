@@ -41,6 +41,10 @@ export class ObservedAdapter implements DatabaseAdapter {
     return this.#adapter.pool;
   }
 
+  get isTemporary(): boolean | undefined {
+    return this.#adapter.isTemporary;
+  }
+
   get isAvailable(): boolean | undefined {
     return this.#adapter.isAvailable;
   }

@@ -20,8 +20,8 @@ export type ModuleMigrations = Readonly<Partial<Record<Dialect, readonly Migrati
 declare module '../../../framework' {
   interface Module {
     /**
-     * Migrations that create and change the tables of the module, by adapter name. They are applied when the
-     * application is built, each once, before services read the tables.
+     * Migrations that create and change the tables of the module, by adapter name. They are applied by the
+     * next start or reload, each once, before services read the tables; commands that only look name the pending ones.
      */
     readonly migrations?: Readonly<Record<string, ModuleMigrations>>;
   }
@@ -49,21 +49,7 @@ export async function applyModuleMigrations(
   { mayBlock = false }: BlockingOptions = {},
 ): Promise<readonly string[]> {
   const { dialect } = adapter;
-  const all = modules.flatMap(({ name: module, migrations }) =>
-    (migrations?.[database]?.[dialect] ?? []).map(({ name, sql }) => ({
-      module,
-      name,
-      sql,
-      recordedAs: `${module}:${name}`,
-    })),
-  );
-  if (all.length === 0) return [];
-  const applied = await recordedMigrations(adapter);
-  const changed = all.filter(({ recordedAs, sql }) => {
-    const recorded = applied.get(recordedAs);
-    return recorded !== undefined && typeof sql === 'string' && !isChecksumOf(recorded, sql);
-  });
-  const pending = all.filter(({ recordedAs }) => !applied.has(recordedAs));
+  const { changed, pending } = await moduleMigrations(modules, database, adapter);
   const statements = pending.flatMap(({ module, name, sql, recordedAs }) =>
     new MigrationFile(
       `module ${module}, migration ${name}`,
@@ -75,7 +61,43 @@ export async function applyModuleMigrations(
     const names = pending.map(({ recordedAs }) => recordedAs);
     await run(adapter, names, statements, mayBlock);
   }
-  return changed.map(({ recordedAs }) => recordedAs);
+  return changed;
+}
+
+interface ModuleMigration extends MigrationScript {
+  readonly module: string;
+  readonly recordedAs: string;
+}
+
+/**
+ * Compares the migrations of modules with those that a database has recorded.
+ * @returns the recorded names of those that were changed after they were applied, and those that it lacks
+ * @throws DatabaseError if the database cannot be used
+ */
+export async function moduleMigrations(
+  modules: readonly Module[],
+  database: string,
+  adapter: DatabaseAdapter,
+): Promise<{ readonly changed: readonly string[]; readonly pending: readonly ModuleMigration[] }> {
+  const { dialect } = adapter;
+  const all = modules.flatMap(({ name: module, migrations }) =>
+    (migrations?.[database]?.[dialect] ?? []).map(({ name, sql }) => ({
+      module,
+      name,
+      sql,
+      recordedAs: `${module}:${name}`,
+    })),
+  );
+  if (all.length === 0) return { changed: [], pending: [] };
+  const applied = await recordedMigrations(adapter);
+  const changed = all.filter(({ recordedAs, sql }) => {
+    const recorded = applied.get(recordedAs);
+    return recorded !== undefined && typeof sql === 'string' && !isChecksumOf(recorded, sql);
+  });
+  return {
+    changed: changed.map(({ recordedAs }) => recordedAs),
+    pending: all.filter(({ recordedAs }) => !applied.has(recordedAs)),
+  };
 }
 
 async function run(

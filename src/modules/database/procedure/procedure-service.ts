@@ -23,7 +23,8 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
   const key = `${databases.serviceKey(definition.adapter_name, reference)} ${JSON.stringify(declared)}`;
   let procedure: Procedure | undefined;
   try {
-    procedure = isKnown ? await resolveProcedure(definition, adapter, where) : undefined;
+    // What a pending migration creates cannot be described.
+    procedure = isKnown && !known.isPending ? await resolveProcedure(definition, adapter, where) : undefined;
   } catch (error) {
     const isChanged =
       last.has(key) ||

@@ -51,6 +51,7 @@ const MAX_STREAMS = 32;
  */
 export class SqliteAdapter implements DatabaseAdapter {
   readonly dialect = 'sqlite';
+  readonly isTemporary: boolean = false;
   readonly target: string;
   readonly #timeout: number;
   readonly #streams: StreamLimits;
@@ -60,10 +61,13 @@ export class SqliteAdapter implements DatabaseAdapter {
   readonly #log: WriteAheadLog;
   #cursors = 0;
 
-  /** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */
-  constructor({ file, statement_timeout = 5, stream_timeout }: SqliteOptions) {
+  /**
+   * @param target the file for messages
+   * @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it
+   */
+  constructor({ file, statement_timeout = 5, stream_timeout }: SqliteOptions, target = file) {
     assertDriver();
-    this.target = file;
+    this.target = target;
     this.#timeout = statement_timeout * 1000;
     this.#streams = new StreamLimits(MAX_STREAMS, stream_timeout);
     this.#file = new DatabaseFile(file, this.#availability, this);
