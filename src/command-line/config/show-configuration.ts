@@ -45,7 +45,7 @@ export async function showConfiguration(
 ): Promise<void> {
   const loaded = await loadModules({ root, builtIn: builtInModules });
   const modules = loaded.map(({ module }) => module);
-  const configuration = await loadConfiguration(root, modules, environment);
+  const configuration = await loadConfiguration(root, modules, environment, { builtIn: builtInModules });
   await maskSecrets(configuration, modules);
   const all = [...loaded.map(showModule), ...configuration.explain().map(toShown)];
   const found = key === undefined ? all : all.filter((one) => isAtOrBelow(one.key, key));

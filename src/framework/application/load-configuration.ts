@@ -5,27 +5,43 @@ import type { Environment } from '../config/layers/environment';
 import { readLayers, type Layer, type LayerOptions } from '../config/layers/layer';
 import { runCooperatively } from '../events/cooperative';
 import { ConfigurationError } from '../errors/configuration-error';
+import { loadBuiltIn } from './modules/import-module';
 import type { Module } from './modules/module';
+import type { BuiltInModules } from './modules/module-list';
 import { frameworkDefaults, frameworkSchemas } from './settings';
 
 /**
  * Loads the effective configuration of a project: the modules' defaults, the files, the environment.
  * @param root the folder with `config/`
  * @param options `local` replaces the text of `config/autoload/local.json`, to check changes; null means that the
- * file does
- *   not exist
+ *   file does not exist. `builtIn`: which modules errors may name
  * @throws ConfigurationError with all errors, by file and key path
  */
 export async function loadConfiguration(
   root: string,
   modules: readonly Module[],
   environment: Environment,
-  options: LayerOptions = {},
+  { builtIn = {}, ...options }: LayerOptions & { readonly builtIn?: BuiltInModules } = {},
 ): Promise<Configuration> {
   const { layers, errors, warnings } = await readLayers(root, environment, options);
   const all = [...defaultsOf(modules), ...layers];
+  const schemas = schemasOf(modules);
+  const areKnown = layers.every(({ tree }) => Object.keys(tree).every((key) => schemas.has(key)));
+  const unloaded = areKnown ? undefined : await unloadedSections(modules, builtIn);
   return await runCooperatively(
-    Configuration.inSteps(root, all, schemasOf(modules), { unread: errors, warnings }),
+    Configuration.inSteps(root, all, schemas, { unread: errors, warnings, unloaded }),
+  );
+}
+
+/** Returns the built-in modules that are not loaded, by their sections. */
+async function unloadedSections(
+  modules: readonly Module[],
+  builtIn: BuiltInModules,
+): Promise<ReadonlyMap<string, string>> {
+  const names = Object.keys(builtIn).filter((name) => modules.every((one) => one.name !== name));
+  const others = await Promise.all(names.map((name) => loadBuiltIn(name, builtIn)));
+  return new Map(
+    others.flatMap((one) => Object.keys(sectionsOf(one, modules)).map((key) => [key, one.name])),
   );
 }
 
@@ -37,8 +53,7 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
   const schemas = new Map<string, TSchema>(Object.entries(frameworkSchemas));
   const owners = new Map(Object.keys(frameworkSchemas).map((key) => [key, 'the framework']));
   for (const module of modules) {
-    const { schemas: own = {} } = module;
-    for (const [key, schema] of Object.entries(typeof own === 'function' ? own.call(module, modules) : own)) {
+    for (const [key, schema] of Object.entries(sectionsOf(module, modules))) {
       const owner = owners.get(key);
       if (owner !== undefined) {
         throw new ConfigurationError(
@@ -50,6 +65,11 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
     }
   }
   return schemas;
+}
+
+function sectionsOf(module: Module, modules: readonly Module[]): Readonly<Record<string, TSchema>> {
+  const { schemas = {} } = module;
+  return typeof schemas === 'function' ? schemas.call(module, modules) : schemas;
 }
 
 function defaultsOf(modules: readonly Module[]): readonly Layer[] {

@@ -8,16 +8,19 @@ import type { Steps } from '../values/steps';
 import type { SchemaNode } from '../json-schema/subschemas';
 import { objectOf, isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
 
-/**
- * Lists the issues of each layer, also of values that a higher layer overrides, and of the merged configuration.
- *
- * @param isComplete whether every layer could be read: otherwise missing values may be in an unreadable one
- */
+interface IssueOptions {
+  /** Whether every layer could be read: otherwise missing values may be in an unreadable one. */
+  readonly isComplete: boolean;
+  /** Modules that are not loaded, by their sections. */
+  readonly unloaded?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Lists the issues of each layer, also of values that a higher layer overrides, and of the merged configuration. */
 export function* configurationIssues(
   tree: ConfigObject,
   schemas: SectionSchemas,
   layers: readonly Layer[],
-  isComplete: boolean,
+  { isComplete, unloaded = new Map() }: IssueOptions,
 ): Steps<readonly string[]> {
   const ofTree = new Map<string, readonly ConfigurationIssue[]>();
   for (const [key, schema] of schemas) {
@@ -27,7 +30,7 @@ export function* configurationIssues(
   }
   const ofLayers: ConfigurationIssue[] = [];
   for (const layer of layers) {
-    ofLayers.push(...unknownSections(layer, schemas));
+    ofLayers.push(...unknownSections(layer, schemas, unloaded));
     for (const [key, schema] of schemas) {
       const value = layer.tree[key];
       // Effective values were checked with the merged configuration.
@@ -57,10 +60,26 @@ function partialOf(schema: SchemaNode): SchemaNode {
 }
 
 /** Returns an issue for each unknown top-level key. */
-function unknownSections(layer: Layer, schemas: SectionSchemas): readonly ConfigurationIssue[] {
+function unknownSections(
+  layer: Layer,
+  schemas: SectionSchemas,
+  unloaded: ReadonlyMap<string, string>,
+): readonly ConfigurationIssue[] {
   if (Object.keys(layer.tree).every((key) => schemas.has(key))) return [];
   const properties = Object.fromEntries([...schemas.keys()].map((key) => [key, {}]));
-  return check(layer.tree, { properties, additionalProperties: false }, [layer]);
+  return check(layer.tree, { properties, additionalProperties: false }, [layer]).map((issue) => {
+    const key = String(issue.path[0]);
+    const owner = unloaded.get(key);
+    if (owner === undefined) return issue;
+    const list = layer.source.startsWith('config/') ? ' in config/application.json' : '';
+    const reason = `is a section of the built-in module "${owner}", which is not loaded. Add "${owner}" to "modules"${list}.`;
+    return { ...issue, message: `${placeOf(layer, key)}: ${reason}` };
+  });
+}
+
+/** `config/autoload/local.json:3:5: server` */
+function placeOf({ source, locate }: Layer, key: string): string {
+  return `${source}${locate === undefined ? '' : `:${locate([key])}`}: ${key}`;
 }
 
 /** Returns whether a higher layer overrides a value. */
@@ -105,9 +124,8 @@ function removedSections(
   return [...schemas].flatMap(([key, schema]) => {
     const layer = [...layers].reverse().find((one) => one.tree[key] === null);
     if (tree[key] !== undefined || layer === undefined || check({}, schema, []).length === 0) return [];
-    const position = layer.locate === undefined ? '' : `:${layer.locate([key])}`;
     return [
-      `${layer.source}${position}: ${key}: is null, which removes a required section. Delete this line, or set individual keys.`,
+      `${placeOf(layer, key)}: is null, which removes a required section. Delete this line, or set individual keys.`,
     ];
   });
 }

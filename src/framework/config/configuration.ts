@@ -21,6 +21,8 @@ export interface FoundIssues {
   /** The errors of layers that could not be read completely. */
   readonly unread?: readonly string[];
   readonly warnings?: readonly string[];
+  /** The modules that errors name for their sections, because they are not loaded. */
+  readonly unloaded?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The effective configuration: merged, validated, frozen. */
@@ -44,8 +46,8 @@ export class Configuration {
     root: string,
     layers: readonly Layer[],
     schemas: SectionSchemas,
-    { unread = [], warnings = [] }: FoundIssues = {},
-    effective = runSync(effectiveTree(layers, schemas, additivePaths(schemas), unread)),
+    { unread = [], warnings = [], unloaded }: FoundIssues = {},
+    effective = runSync(effectiveTree(layers, schemas, additivePaths(schemas), unread, unloaded)),
   ) {
     this.root = root;
     this.layers = layers;
@@ -64,8 +66,8 @@ export class Configuration {
     schemas: SectionSchemas,
     found: FoundIssues,
   ): Steps<Configuration> {
-    const { unread = [] } = found;
-    const effective = yield* effectiveTree(layers, schemas, additivePaths(schemas), unread);
+    const { unread = [], unloaded } = found;
+    const effective = yield* effectiveTree(layers, schemas, additivePaths(schemas), unread, unloaded);
     return new Configuration(root, layers, schemas, found, effective);
   }
 

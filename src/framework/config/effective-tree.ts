@@ -14,12 +14,14 @@ export interface EffectiveTree {
 /**
  * Merges the layers and checks them, in steps.
  * @param unread the errors of layers that could not be read completely
+ * @param unloaded modules that are not loaded, by their sections
  */
 export function* effectiveTree(
   layers: readonly Layer[],
   schemas: SectionSchemas,
   isAdditive: Additive,
   unread: readonly string[],
+  unloaded?: ReadonlyMap<string, string>,
 ): Steps<EffectiveTree> {
   let tree: ConfigObject = {};
   for (const { tree: upper, positions } of layers) {
@@ -31,6 +33,9 @@ export function* effectiveTree(
     deepFreeze(section);
     yield;
   }
-  const errors = yield* configurationIssues(deepFreeze(tree), schemas, layers, unread.length === 0);
+  const errors = yield* configurationIssues(deepFreeze(tree), schemas, layers, {
+    isComplete: unread.length === 0,
+    unloaded,
+  });
   return { tree, errors: [...unread, ...errors] };
 }

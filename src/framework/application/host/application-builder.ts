@@ -81,6 +81,7 @@ export class ApplicationBuilder {
     const modules = loaded.map(({ module }) => module);
     const layers = {
       ...options,
+      builtIn,
       layers: snapshot?.layers,
       program,
       hasFiles: this.hasProject,
