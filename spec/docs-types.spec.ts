@@ -36,6 +36,8 @@ function compilerErrors(all: readonly Placed[]): ReadonlyMap<string, readonly st
   const folder = mkdtempSync(path.join(tmpdir(), 'docs-types-'));
   try {
     mkdirSync(path.join(folder, 'node_modules'));
+    // As in a project of `init`: imports name files with their extension.
+    writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
     symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
     const files = new Map(
       all.map((block) => {
