@@ -43,7 +43,7 @@ interface Example {
 interface Document {
   readonly files: Files;
   readonly examples: readonly Example[];
-  /** Whether it starts the server itself: it then contains everything that its reader needs. */
+  /** Whether it starts the server itself, or in an empty folder: it then contains everything that its reader needs. */
   readonly isComplete: boolean;
   /** Whether it tells its reader to use a clone, which contains the sample API; the package does not. */
   readonly usesClone: boolean;
@@ -71,7 +71,9 @@ function read(name: string): Document {
   return {
     files,
     examples,
-    isComplete: examples.some(({ command }) => command === START || command === DEVELOP),
+    isComplete:
+      /in\s+an\s+empty\s+folder/i.test(text) ||
+      examples.some(({ command }) => command === START || command === DEVELOP),
     usesClone: /run\s+them\s+in\s+a\s+clone/.test(text),
   };
 }
@@ -92,8 +94,12 @@ function projectOf({ files, usesClone }: Document): string {
   return makeProject({
     modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || usesClone), ...own],
     files: {
-      'sample.htdigest': sample('sample.htdigest'),
-      'sample.htpasswd': sample('sample.htpasswd'),
+      ...(usesClone
+        ? {
+            'sample.htdigest': sample('sample.htdigest'),
+            'sample.htpasswd': sample('sample.htpasswd'),
+          }
+        : {}),
       ...files,
     },
   });
@@ -234,6 +240,16 @@ describe('the reference of the configuration', () => {
     expect([...listed.matchAll(/`([^`]+)`/g)].map(([, key]) => key).sort()).toEqual(
       [...new Set(keys)].sort(),
     );
+  });
+});
+
+describe('a document that sends requests to a server', () => {
+  it('shows all files and commands that its reader needs, or tells them to use a clone', () => {
+    const called = GUIDES.map((name) => ({ name, ...read(name) })).filter(({ examples }) =>
+      examples.some(({ command }) => /\bcurl\b/.test(command)),
+    );
+    expect(called.length).toBeGreaterThan(10);
+    expect(called.filter((one) => !one.isComplete && !one.usesClone).map(({ name }) => name)).toEqual([]);
   });
 });
 
