@@ -111,6 +111,8 @@ export interface DatabaseAdapter extends SqlExecutor {
   introspect(options?: BlockingOptions): Promise<DatabaseModel>;
   /** The state of the connection pool, if it has one. */
   readonly pool?: PoolState | undefined;
+  /** The file of an embedded database, which is not that of messages if it is temporary. */
+  readonly file?: string | undefined;
   /** Whether it is an empty database that is deleted when it is closed, in place of one that does not exist. */
   readonly isTemporary?: boolean | undefined;
   /** Whether the last use succeeded; undefined before the first. */

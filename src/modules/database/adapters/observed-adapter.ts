@@ -41,6 +41,10 @@ export class ObservedAdapter implements DatabaseAdapter {
     return this.#adapter.pool;
   }
 
+  get file(): string | undefined {
+    return this.#adapter.file;
+  }
+
   get isTemporary(): boolean | undefined {
     return this.#adapter.isTemporary;
   }

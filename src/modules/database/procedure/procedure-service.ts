@@ -38,7 +38,7 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
   }
   if (procedure === undefined) {
     // With a snapshot, nothing else builds the services again; and the tables of the statement may be locked.
-    if (isKnown) {
+    if (isKnown && !known.isPending) {
       if (adapter.isAvailable !== false)
         application.warnings.push(
           `${where} could not be described, since the database "${definition.adapter_name}" did not respond in time. It responds with 503 until it can.`,

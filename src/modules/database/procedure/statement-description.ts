@@ -36,7 +36,7 @@ export async function describeStatement(
   try {
     return adapter.dialect === 'postgres'
       ? await describePostgres(adapter, statement.text)
-      : describeSqlite(adapter.target, statement.text);
+      : describeSqlite(adapter.file ?? adapter.target, statement.text);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     if (error.kind === 'unavailable' || error.kind === 'timeout') return undefined;

@@ -53,6 +53,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   readonly dialect = 'sqlite';
   readonly isTemporary: boolean = false;
   readonly target: string;
+  readonly file: string;
   readonly #timeout: number;
   readonly #streams: StreamLimits;
   readonly #writes = new WriteQueue();
@@ -68,6 +69,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   constructor({ file, statement_timeout = 5, stream_timeout }: SqliteOptions, target = file) {
     assertDriver();
     this.target = target;
+    this.file = file;
     this.#timeout = statement_timeout * 1000;
     this.#streams = new StreamLimits(MAX_STREAMS, stream_timeout);
     this.#file = new DatabaseFile(file, this.#availability, this);
