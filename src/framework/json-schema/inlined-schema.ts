@@ -1,4 +1,4 @@
-import { merged } from './resolve-reference';
+import { merged } from './merged-schema';
 import { mapSubschemas, type SchemaNode } from './subschemas';
 
 /** References that are inlined into one schema in total: nested references multiply. */

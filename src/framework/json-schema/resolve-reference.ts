@@ -1,14 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-import { listOf, objectOf } from '../values/config-object';
+import { objectOf } from '../values/config-object';
 import { formatFragment, memberAt, parseFragment } from '../json/json-pointer';
-import {
-  allSubschemas,
-  inlineReferences,
-  isAnnotation,
-  isSchema,
-  mapDiscriminator,
-  type SchemaNode,
-} from './subschemas';
+import { merged } from './merged-schema';
+import { allSubschemas, inlineReferences, isSchema, mapDiscriminator, type SchemaNode } from './subschemas';
 
 /**
  * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a nested schema (as
@@ -64,25 +57,6 @@ export function dereference(root: SchemaNode, part: unknown): SchemaNode {
     seen.add(reference);
     schema = Object.keys(siblings).length === 0 ? (target ?? {}) : merged(target ?? {}, siblings);
   }
-}
-
-/**
- * Merges the target of a reference and the keywords next to it. They apply in addition: constraints remain apart if the
- * target has one of them with another value.
- */
-export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
-  const own = Object.entries(siblings);
-  const constraints = own.filter(([keyword]) => !isAnnotation(keyword) && !keyword.startsWith('$'));
-  if (
-    !constraints.some(([keyword, value]) => keyword in target && !isDeepStrictEqual(target[keyword], value))
-  )
-    return { ...target, ...siblings };
-  const others = own.filter((entry) => !constraints.includes(entry));
-  return {
-    ...target,
-    ...Object.fromEntries(others),
-    allOf: [...listOf(target.allOf), Object.fromEntries(constraints)],
-  };
 }
 
 /** Returns the name of the definition that a reference is to, with the keys below it; empty for other references. */

@@ -80,9 +80,10 @@ export function integersOf(schema: object): ReadonlySet<string> {
   const root = { ...schema };
   const holds = (part: unknown, depth: number): boolean => {
     if (!isSchema(part) || depth > MAX_DEPTH) return false;
-    const { type, items, anyOf = [], oneOf = [] } = dereference(root, part);
+    const { type, items, anyOf = [], oneOf = [], allOf = [] } = dereference(root, part);
     return (
-      [type].flat().includes('integer') || [items, anyOf, oneOf].flat().some((one) => holds(one, depth + 1))
+      [type].flat().includes('integer') ||
+      [items, anyOf, oneOf, allOf].flat().some((one) => holds(one, depth + 1))
     );
   };
   return new Set(members.filter(([, member]) => holds(member, 0)).map(([name]) => name));

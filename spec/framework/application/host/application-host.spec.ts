@@ -96,7 +96,9 @@ describe('The application host', () => {
 
   it('loads a newly listed module', async () => {
     configure(platform.root, { 'platform-operations': { access_log: { enabled: false } } });
-    await expect(platform.host.reload()).rejects.toThrow('platform-operations: unknown key');
+    await expect(platform.host.reload()).rejects.toThrow(
+      'platform-operations: is a section of the built-in module',
+    );
     const list = path.join(platform.root, 'config/application.json');
     writeFileSync(list, JSON.stringify({ modules: ['operations'] }));
     await platform.host.reload();

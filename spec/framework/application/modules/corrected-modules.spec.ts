@@ -63,6 +63,23 @@ describe('A listed module that could not be loaded', () => {
     expect(names).toEqual(['a 1', 'a 1']);
   });
 
+  it('is loaded with the corrected files that it requires', async () => {
+    writeFileSync(path.join(folder, 'shared.cjs'), COUNT);
+    writeFileSync(
+      path.join(folder, 'a.cjs'),
+      "require('./shared.cjs'); exports.name = require('./b.cjs').name;",
+    );
+    const [failed, loaded] = await loads(
+      'a.cjs',
+      'b.cjs',
+      "exports.nam = 'b';",
+      "require('./shared.cjs'); exports.name = 'b';",
+    );
+    expect(failed).toContain('Its name is undefined.');
+    // The files of a load that failed are loaded again, once.
+    expect(loaded).toBe('b 2');
+  });
+
   it('advises a restart if a file that it imports has failed and cannot be loaded again', async () => {
     writeFileSync(path.join(folder, 'a.mjs'), "import name from './name.mjs'; export default { name };");
     const [first, again] = await loads(

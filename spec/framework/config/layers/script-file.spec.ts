@@ -96,6 +96,14 @@ describe('A configuration script that changes at runtime', () => {
     expect(corrected).toEqual(['{"a":2}', '{"a":3}']);
   });
 
+  it('is loaded after the correction of a file that it requires, of which it could not use the export', async () => {
+    const shared = write('shared.js', 'module.exports = {};');
+    const script = write('x.local.js', "module.exports = { a: require('./shared').a.trim() };");
+    const [failed, corrected] = await reads(script, shared, "exports.a = ' 2 ';");
+    expect(failed).toContain('TypeError');
+    expect(corrected).toBe('{"a":"2"}');
+  });
+
   it('is evaluated again as an ES module that has not changed itself, but reads another file', async () => {
     const data = path.join(folder, 'data.json');
     const script = write(

@@ -7,7 +7,7 @@ import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 import { startTables } from '../../../factories/table-databases';
 
 const FUNCTIONS = `
-  CREATE TABLE things (id integer PRIMARY KEY, name text);
+  CREATE TABLE things (id integer PRIMARY KEY, name text, result text);
   INSERT INTO things VALUES (1, 'one');
   CREATE FUNCTION totals() RETURNS TABLE (total integer) LANGUAGE sql AS 'SELECT 1';
   CREATE FUNCTION sizes(OUT size integer) RETURNS SETOF integer LANGUAGE sql AS 'SELECT 1';
@@ -18,6 +18,9 @@ const FUNCTIONS = `
   CREATE FUNCTION added(n integer) RETURNS integer LANGUAGE sql AS 'INSERT INTO things VALUES (n) RETURNING id';
   CREATE PROCEDURE counted(a integer, OUT b integer, INOUT c integer) LANGUAGE plpgsql AS
     'BEGIN INSERT INTO things VALUES (a, c); b := 1; END';
+  CREATE PROCEDURE summed(OUT total integer, VARIADIC parts integer[]) LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO things VALUES (parts[1], ''many''); total := 1; END';
+  CREATE PROCEDURE unnamed(OUT integer) LANGUAGE plpgsql AS 'BEGIN $1 := 1; END';
   CREATE FUNCTION stamped() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';`;
 
 const fn = (name: string, more: ConfigObject = {}): ConfigObject => ({
@@ -46,6 +49,7 @@ describe('a function of PostgreSQL', () => {
           Joined: fn('joined', { read_only: false }),
           Added: fn('added'),
           Counted: fn('counted', { read_only: false }),
+          Summed: fn('summed', { read_only: false }),
         },
       },
       adapter(),
@@ -68,7 +72,7 @@ describe('a function of PostgreSQL', () => {
   });
 
   it('without the row that it returns is not found', async () => {
-    expect(await get('/thing?wanted=1')).toEqual([200, { id: 1, name: 'one' }]);
+    expect(await get('/thing?wanted=1')).toEqual([200, { id: 1, name: 'one', result: null }]);
     expect((await get('/thing?wanted=99'))[0]).toBe(404);
   });
 
@@ -79,20 +83,27 @@ describe('a function of PostgreSQL', () => {
 
   it('that is a procedure needs no values for what it returns', async () => {
     expect((await platform.request('/counted', sendJson({ a: 7, c: 8 }))).status).toBe(204);
-    expect(await get('/thing?wanted=7')).toEqual([200, { id: 7, name: '8' }]);
+    expect(await get('/thing?wanted=7')).toEqual([200, { id: 7, name: '8', result: null }]);
+    expect((await platform.request('/summed', sendJson({ parts: [21, 22] }))).status).toBe(204);
+    expect(await get('/thing?wanted=21')).toEqual([200, { id: 21, name: 'many', result: null }]);
   });
 
-  it('for triggers is refused at the start', async () => {
+  it.each([
+    ['stamped', '"stamped" is a trigger function, which only triggers can call'],
+    ['unnamed', '"unnamed" has parameters without names'],
+  ])('that cannot be called is refused at the start: %s', async (name, message) => {
     const refusal = await startRefusal({
       modules: [...HOSTING, 'database'],
       local: {
         'platform-db': { adapters: { db: adapter() } },
         'platform-hosting': {
-          apis: { Shop: { versions: { '1': { services: { Wrong: fn('stamped') } } } } },
+          apis: {
+            Shop: { versions: { '1': { services: { Wrong: fn(name, { read_only: false }) } } } },
+          },
         },
       },
     });
-    expect(refusal).toMatch(/"stamped" is a trigger function, which only triggers can call/);
+    expect(refusal).toContain(message);
   });
 
   it('that changes data although its service only reads must not be repeated, and the log says what to declare', async () => {

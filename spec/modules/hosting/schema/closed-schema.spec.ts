@@ -46,4 +46,9 @@ describe('a closed schema', () => {
     for (const schema of [patterns, named])
       expect(new Validators().forBody(closedSchema(schema))(value)).toEqual({ value });
   });
+
+  it('leaves an invalid pattern to the validator', () => {
+    const schema = object({ patternProperties: { '^(': Price } });
+    expect(closedSchema(schema)).toBe(schema);
+  });
 });

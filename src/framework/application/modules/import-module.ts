@@ -5,7 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { closestMatch, editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
-import { adviceIfRepeated, defaultExport, importFresh } from '../../config/layers/fresh-import';
+import {
+  adviceIfRepeated,
+  defaultExport,
+  evictingAfterFailure,
+  importAgain,
+} from '../../config/layers/fresh-import';
 import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
@@ -44,12 +49,14 @@ async function loadFile(file: string): Promise<Module> {
   const known = loadedFiles.get(file);
   if (known !== undefined) return toModule(known);
   try {
-    const loaded: unknown = await (loadedFiles.has(file)
-      ? importFresh(file)
-      : import(pathToFileURL(file).href));
-    const module = toModule(loaded);
-    loadedFiles.set(file, loaded);
-    return module;
+    return await evictingAfterFailure(file, async () => {
+      const loaded: unknown = await (loadedFiles.has(file)
+        ? importAgain(file)
+        : import(pathToFileURL(file).href));
+      const module = toModule(loaded);
+      loadedFiles.set(file, loaded);
+      return module;
+    });
   } catch (error) {
     loadedFiles.set(file, undefined);
     throw error;

@@ -12,13 +12,40 @@ let imports = 0;
  */
 export async function importFresh(file: string): Promise<unknown> {
   evictFromRequireCache(file, createRequire(file).cache);
-  // `import` loads no URL twice, not even after a failure: each call gets its own.
+  return evictingAfterFailure(file, async () => importAgain(file));
+}
+
+/** Imports a file that could not be loaded before. `import` loads no URL twice, not even after a failure. */
+export function importAgain(file: string): Promise<unknown> {
   return import(`${pathToFileURL(file).href}?${++imports}`);
+}
+
+/**
+ * Evicts the CommonJS files that were loaded for a load that fails: the fault may be in one of them. Those that were loaded
+ * before stay, as what uses them would have other copies of their classes.
+ */
+export async function evictingAfterFailure<Result>(
+  file: string,
+  load: () => Promise<Result>,
+): Promise<Result> {
+  const { cache } = createRequire(file);
+  const before = new Set(Object.keys(cache));
+  try {
+    return await load();
+  } catch (error) {
+    for (const id of Object.keys(cache))
+      if (!before.has(id) && !isOfPackage(id)) Reflect.deleteProperty(cache, id);
+    throw error;
+  }
+}
+
+function isOfPackage(file: string): boolean {
+  return file.includes(`${path.sep}node_modules${path.sep}`);
 }
 
 /** Evicts a script and its dependencies outside of `node_modules` from the cache of `require`. */
 function evictFromRequireCache(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
-  if (file.includes(`${path.sep}node_modules${path.sep}`)) return;
+  if (isOfPackage(file)) return;
   const children = cache[file]?.children ?? [];
   Reflect.deleteProperty(cache, file);
   for (const { id } of children) evictFromRequireCache(id, cache);

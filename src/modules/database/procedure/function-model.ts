@@ -56,7 +56,7 @@ const FUNCTIONS = `SELECT format('%I.%I', n.nspname, p.proname) AS sql_name, p.p
       WHERE p.proargmodes IS NULL OR p.proargmodes[a.position] IN ('i', 'b', 'v') ORDER BY a.position
     ))::text AS names,
     array_to_json(ARRAY(
-      SELECT p.proargnames[a.position] FROM generate_series(1, cardinality(p.proargmodes)) a (position)
+      SELECT coalesce(p.proargnames[a.position], '') FROM generate_series(1, cardinality(p.proargmodes)) a (position)
       WHERE p.prokind = 'p' AND p.proargmodes[a.position] = 'o' ORDER BY a.position
     ))::text AS outputs,
     p.pronargdefaults::int4 AS defaults
@@ -131,14 +131,15 @@ export function callOf(
   names: readonly string[],
 ): string {
   const values = [
-    ...names.map((name, at) => `${name === variadic ? 'VARIADIC ' : ''}${quoted(name)} => $${at + 1}`),
     ...outputs.map((name) => `${quoted(name)} => NULL`),
+    // Last, as VARIADIC must be.
+    ...names.map((name, at) => `${name === variadic ? 'VARIADIC ' : ''}${quoted(name)} => $${at + 1}`),
   ];
   const call = `${sqlName}(${values.join(', ')})`;
   if (isProcedure) return `CALL ${call}`;
   if (isScalar && !isVoid) return `SELECT ${call} AS value`;
   // Of a row that does not exist, all columns are null.
-  return isRow ? `SELECT * FROM ${call} AS result WHERE NOT (result IS NULL)` : `SELECT * FROM ${call}`;
+  return isRow ? `SELECT * FROM ${call} AS result WHERE NOT (result.* IS NULL)` : `SELECT * FROM ${call}`;
 }
 
 function quoted(name: string): string {

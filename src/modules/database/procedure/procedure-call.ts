@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { ownMembers } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { Dialect, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
@@ -128,11 +128,22 @@ export class ProcedureCall {
       this.#columns?.some(({ model }) => model !== undefined && CONVERTED.includes(model.type));
     if (this.#columns === undefined || this.#columns.length === 0 || isConverted !== true)
       return { text, kind: this.#kind };
-    const list = this.#columns.map(({ name, model }) =>
-      model === undefined ? sql.id(name) : sql`${selection({ name, model }, { dialect })} as ${sql.id(name)}`,
-    );
-    const { sql: selected } = sql`select ${sql.join(list)} from (`.compile(compilerOf(dialect));
-    return { text: `${selected}${text}\n) as "$result"`, kind: this.#kind };
+    // In SQLite, the names of results may repeat, and differ from those of a subquery ("rowid" is the key).
+    const isNumbered = dialect === 'sqlite';
+    const inner = this.#columns.map(({ name }, at) => (isNumbered ? String(at) : name));
+    const list = this.#columns.map(({ name, model }, at) => {
+      const own = inner[at] ?? name;
+      const value = model === undefined ? sql.id(own) : selection({ name: own, model }, { dialect });
+      return sql`${value} as ${sql.id(name)}`;
+    });
+    const compiled = (part: RawBuilder<unknown>): string => part.compile(compilerOf(dialect)).sql;
+    const selected = compiled(sql`select ${sql.join(list)} from`);
+    return {
+      text: isNumbered
+        ? `${compiled(sql`with "$result" (${sql.join(inner.map((name) => sql.id(name)))}) as`)} (${text}\n) ${selected} "$result"`
+        : `${selected} (${text}\n) as "$result"`,
+      kind: this.#kind,
+    };
   }
 }
 

@@ -51,13 +51,23 @@ function closeMembers(
   { properties, patternProperties }: SchemaNode,
   derived: DerivedDefinitions,
 ): Record<string, unknown> {
-  const patterns = Object.keys(objectOf(patternProperties)).map((pattern) => new RegExp(pattern, 'u'));
-  const isShared = (name: string): boolean => patterns.some((pattern) => pattern.test(name));
+  const patterns = Object.keys(objectOf(patternProperties)).map(compiled);
+  // The validator reports an invalid one, with its place.
+  if (patterns.includes(undefined)) return {};
+  const isShared = (name: string): boolean => patterns.some((pattern) => pattern?.test(name) === true);
   const isAlone = patterns.length === 1 && !Object.keys(objectOf(properties)).some(isShared);
   return {
     ...(isSchema(properties) ? { properties: closeMap(properties, derived, (name) => !isShared(name)) } : {}),
     ...(isAlone ? { patternProperties: closeMap(objectOf(patternProperties), derived) } : {}),
   };
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
 }
 
 function closeMap(

@@ -1,0 +1,72 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { merged } from '../../../src/framework/json-schema/merged-schema';
+
+const ajv = new Ajv2020({ strict: false });
+
+const few = fc.integer({ min: 0, max: 4 });
+const keywords = {
+  type: fc.constantFrom('integer', 'number', 'string', ['integer', 'string'], ['number', 'null'], 'array'),
+  enum: fc.uniqueArray(fc.constantFrom(0, 1, 2.5, 'a', 'abc', null), { minLength: 1 }),
+  const: fc.constantFrom(1, 'a'),
+  minimum: few,
+  maximum: few,
+  exclusiveMaximum: few,
+  minLength: few,
+  maxLength: few,
+  minItems: few,
+  maxItems: few,
+  uniqueItems: fc.boolean(),
+  pattern: fc.constantFrom('^a', 'b$'),
+  multipleOf: fc.constantFrom(2, 3),
+  required: fc.uniqueArray(fc.constantFrom('a', 'b')),
+  properties: fc.constantFrom({ a: { type: 'string' } }, { a: { minLength: 2 }, b: {} }),
+  additionalProperties: fc.boolean(),
+};
+const schema = fc.record(keywords, { requiredKeys: [] });
+const value = fc.oneof(
+  fc.constantFrom<unknown>(0, 1, 2, 2.5, 3, 6, null, '', 'a', 'ab', 'abc', 'cb', [], [1, 1], [1, 2, 3]),
+  fc.constantFrom<unknown>({}, { a: 'a' }, { a: 'ab' }, { b: 1 }, { a: 'ab', b: 1 }, { c: 1 }),
+);
+
+it('allows what the target of a reference and the keywords next to it allow, and nothing else', () => {
+  const compiled = new Map<string, (value: unknown) => boolean>();
+  const validates = (one: object, data: unknown): boolean => {
+    const key = JSON.stringify(one);
+    const validate = compiled.get(key) ?? ajv.compile(one);
+    compiled.set(key, validate);
+    return validate(data);
+  };
+  fc.assert(
+    fc.property(schema, schema, fc.array(value, { minLength: 20, maxLength: 20 }), (target, own, values) => {
+      // Those of one schema see the members of the other.
+      fc.pre(
+        !('additionalProperties' in target || 'additionalProperties' in own) || own.properties === undefined,
+      );
+      const both = merged(target, own);
+      for (const data of values)
+        expect([data, validates(both, data)]).toEqual([
+          data,
+          validates(target, data) && validates(own, data),
+        ]);
+    }),
+  );
+});
+
+it.each([
+  [{ maximum: 100, minimum: 1 }, { maximum: 50 }, { maximum: 50, minimum: 1 }],
+  [{ maximum: 50 }, { maximum: 100 }, { maximum: 50 }],
+  [{ type: 'number' }, { type: 'integer' }, { type: 'integer' }],
+  [{ type: ['string', 'null'] }, { type: 'string' }, { type: 'string' }],
+  [{ type: ['number', 'integer'] }, { type: 'integer' }, { type: 'integer' }],
+  [{ enum: ['area', 'name'] }, { enum: ['name'] }, { enum: ['name'] }],
+  [{ required: ['a'] }, { required: ['b'] }, { required: ['a', 'b'] }],
+  [
+    { pattern: 'a', type: 'string' },
+    { pattern: 'b' },
+    { pattern: 'a', type: 'string', allOf: [{ pattern: 'b' }] },
+  ],
+  [{ description: 'of the target' }, { description: 'own' }, { description: 'own' }],
+])('merges %j and %j as one schema where that is possible', (target, own, expected) => {
+  expect(merged(target, own)).toEqual(expected);
+});

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isList, listOf } from '../values/config-object';
+import { isAnnotation, type SchemaNode } from './subschemas';
+
+/** Returns the value that allows what both allow; undefined if no single one does. */
+type Intersect = (one: unknown, other: unknown) => unknown;
+
+const ofNumbers =
+  (choose: (...values: number[]) => number): Intersect =>
+  (one, other) =>
+    typeof one === 'number' && typeof other === 'number' ? choose(one, other) : undefined;
+
+const [lowest, highest] = [ofNumbers(Math.min), ofNumbers(Math.max)];
+
+const INTERSECTIONS: Readonly<Record<string, Intersect | undefined>> = {
+  maximum: lowest,
+  exclusiveMaximum: lowest,
+  maxLength: lowest,
+  maxItems: lowest,
+  maxProperties: lowest,
+  minimum: highest,
+  exclusiveMinimum: highest,
+  minLength: highest,
+  minItems: highest,
+  minProperties: highest,
+  enum: commonValues,
+  type: commonTypes,
+  required: (one, other) => (isList(one) && isList(other) ? [...new Set([...one, ...other])] : undefined),
+  uniqueItems: (one, other) => one === true || other === true,
+};
+
+/**
+ * Merges the target of a reference and the keywords next to it, which apply in addition. Of a keyword that both have, the
+ * result has the value that allows what both allow; constraints without such a value remain apart, in `allOf`.
+ */
+export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
+  const intersected: Record<string, unknown> = {};
+  const annotations: Record<string, unknown> = {};
+  const constraints: Record<string, unknown> = {};
+  let isApart = false;
+  for (const [keyword, value] of Object.entries(siblings)) {
+    if (isAnnotation(keyword) || keyword.startsWith('$')) {
+      annotations[keyword] = value;
+      continue;
+    }
+    const differs = keyword in target && !isDeepStrictEqual(target[keyword], value);
+    const both = differs ? INTERSECTIONS[keyword]?.(target[keyword], value) : undefined;
+    if (both !== undefined) {
+      intersected[keyword] = both;
+      continue;
+    }
+    constraints[keyword] = value;
+    isApart ||= differs;
+  }
+  const common = { ...target, ...annotations, ...intersected };
+  return isApart
+    ? { ...common, allOf: [...listOf(target.allOf), constraints] }
+    : { ...common, ...constraints };
+}
+
+function commonValues(one: unknown, other: unknown): unknown {
+  const values = listOf(one).filter((value) => listOf(other).some((each) => isDeepStrictEqual(each, value)));
+  return values.length === 0 ? undefined : values;
+}
+
+function commonTypes(one: unknown, other: unknown): unknown {
+  const [own, others] = [typesOf(one), typesOf(other)];
+  const types = own.flatMap((type) => {
+    if (others.includes(type)) return [type];
+    // Each integer is a number (JSON Schema Validation, 6.1.1).
+    if (type === 'number' && others.includes('integer')) return ['integer'];
+    return type === 'integer' && others.includes('number') ? [type] : [];
+  });
+  const distinct = [...new Set(types)];
+  return distinct.length > 1 ? distinct : distinct[0];
+}
+
+function typesOf(type: unknown): readonly unknown[] {
+  return isList(type) ? type : [type];
+}
