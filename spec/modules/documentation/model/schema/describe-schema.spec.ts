@@ -30,6 +30,8 @@ describe('typeText', () => {
     [{ type: ['array', 'null'], items: text }, 'array of string or null'],
     [{ anyOf: [{ type: 'integer' }, text, { type: 'null' }] }, 'integer or string or null'],
     [{ enum: ['a', 1, null] }, 'string or number or null'],
+    [{ oneOf: [{ anyOf: [text] }, { type: 'null' }] }, 'string or null'],
+    [{ oneOf: [{ anyOf: [text, { type: 'integer' }] }, { type: 'null' }] }, 'string or integer or null'],
     [{ oneOf: [{ const: 'a' }, { const: 'b' }] }, 'string'],
     [{ type: 'object', additionalProperties: { type: 'integer' } }, 'map of integer'],
     [{ oneOf: [Cat, Dog] }, 'cat or dog'],

@@ -160,6 +160,12 @@ function orNull(part: JsonSchema): JsonSchema {
     ...(type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] }),
     ...(Array.isArray(choices) ? { enum: [...new Set([...(choices as unknown[]), null])] } : {}),
     ...(constant === undefined ? {} : { enum: [constant, null] }),
+    ...Object.fromEntries(
+      unionsOf(part).map(({ kind, branches }) => [
+        kind === 'one' ? 'oneOf' : 'anyOf',
+        branches.some(isNull) ? branches : [...branches, { type: 'null' }],
+      ]),
+    ),
   };
 }
 
