@@ -240,6 +240,34 @@ describe('apidesc-platform config show', () => {
     ]);
   });
 
+  it('creates no service of a module for it, and runs no module for a key elsewhere', async () => {
+    const kinds = `
+      bind('Client').toDynamicValue(() => { setInterval(() => {}, 1000); throw new Error('created'); });
+      bind('ClientAdapter').toDynamicValue((context) => context.get('Client'));`;
+    const adapters = { a: { adapter: 'ClientAdapter', options: { pin: 'hush' } } };
+    const project = (services: string): TestProject => ({
+      modules: ['mvc-auth', './client.mjs'],
+      local: { 'platform-mvc-auth': { authentication: { adapters } } },
+      files: {
+        'client.mjs': `import platform from ${JSON.stringify(path.join(ROOT, 'dist/platform.js'))};
+          export default { name: 'client', services: ${services} };`,
+      },
+    });
+    const show = async (...words: string[]): Promise<string> => {
+      const { output } = await run(process.execPath, [CLI, 'config', 'show', ...words, '--root', root]);
+      rmSync(root, { recursive: true });
+      return output.replace(/ +#.*/, '');
+    };
+    const pin = 'platform-mvc-auth.authentication.adapters.a.options.pin';
+
+    root = makeProject(project(`new platform.ContainerModule(({ bind }) => {${kinds}})`));
+    expect(await show(pin)).toBe(`${pin} = ••••••\n`);
+    root = makeProject(project(`() => { throw new Error('bound'); }`));
+    expect(await show(pin)).toBe(`${pin} = ••••••\n`);
+    root = makeProject(project(`() => { setInterval(() => {}, 1000); return undefined; }`));
+    expect(await show('server.port')).toBe('server.port = 8080\n');
+  });
+
   it('reports that nothing is set at a key, and suggests the closest one', async () => {
     const { code, errors } = await config({}, ['show', 'server.prot']);
     expect(errors).toBe('Nothing is set at server.prot. Did you mean server.port?\n');

@@ -17,6 +17,8 @@ import { UsageError } from '../usage-error';
 
 /** Replaces the value of a secret. */
 const MASK = '••••••';
+/** The key of the adapters, whose secrets only their modules know. */
+const ADAPTERS = 'platform-mvc-auth.authentication.adapters';
 
 export interface ShowOptions {
   /** A key path such as `server.port`; defaults to all keys. */
@@ -46,7 +48,8 @@ export async function showConfiguration(
   const loaded = await loadModules({ root, builtIn: builtInModules });
   const modules = loaded.map(({ module }) => module);
   const configuration = await loadConfiguration(root, modules, environment, { builtIn: builtInModules });
-  await maskSecrets(configuration, modules);
+  if (key === undefined || isAtOrBelow(key, ADAPTERS) || isAtOrBelow(ADAPTERS, key))
+    await maskSecrets(configuration, modules);
   const all = [...loaded.map(showModule), ...configuration.explain().map(toShown)];
   const found = key === undefined ? all : all.filter((one) => isAtOrBelow(one.key, key));
   if (found.length === 0) {
@@ -64,9 +67,14 @@ export async function showConfiguration(
 /** The options of an adapter are described by its kind, a service of a module. */
 async function maskSecrets(configuration: Configuration, modules: readonly Module[]): Promise<void> {
   const services = new Services(configuration.root);
-  await bindModules(services, modules, configuration);
-  await markConfiguredSecrets(configuration, services);
-  await services.dispose();
+  try {
+    await markConfiguredSecrets(configuration, async () => {
+      await bindModules(services, modules, configuration);
+      return services;
+    });
+  } finally {
+    await services.dispose();
+  }
 }
 
 /** Formats a loaded module like a value; its source is the list, or the module that requires it. */

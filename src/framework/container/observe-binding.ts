@@ -1,5 +1,5 @@
 /** A service as far as it is known before it is created: the value, or the prototype of its class. */
-export type ServiceSample = { readonly sample: unknown } | undefined;
+export type ServiceSample = { readonly sample: unknown; readonly isConstant: boolean } | undefined;
 
 /**
  * Reports what a binding is bound to, if that is known without creating the service: a constant value, or the
@@ -17,7 +17,7 @@ export function observeBinding<T extends object>(
       const member: unknown = Reflect.get(target, key, target);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]): unknown => {
-        if (key === 'toConstantValue') onBound({ sample: args[0] });
+        if (key === 'toConstantValue') onBound({ sample: args[0], isConstant: true });
         if (key === 'to') onBound(sampleOf(args[0]));
         if (key === 'toSelf') onBound(sampleOf(self));
         return Reflect.apply(member, target, args);
@@ -27,5 +27,5 @@ export function observeBinding<T extends object>(
 }
 
 function sampleOf(type: unknown): ServiceSample {
-  return typeof type === 'function' ? { sample: type.prototype as unknown } : undefined;
+  return typeof type === 'function' ? { sample: type.prototype as unknown, isConstant: false } : undefined;
 }

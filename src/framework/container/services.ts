@@ -55,7 +55,7 @@ export class Services {
   set<T>(id: ServiceIdentifier<T>, value: T): void {
     this.#claim(id, 'framework');
     this.#container.bind(id).toConstantValue(value);
-    this.#samples.set(id, { sample: value });
+    this.#samples.set(id, { sample: value, isConstant: true });
   }
 
   has(id: ServiceIdentifier): boolean {
@@ -115,6 +115,12 @@ export class Services {
     this.#assertNamed(name, is, kind, where);
     const bound = this.#samples.get(name);
     if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, kind, where);
+  }
+
+  /** Returns the value that a name is bound to; undefined if it is created on first use. */
+  constantOf(id: ServiceIdentifier): unknown {
+    const bound = this.#samples.get(id);
+    return bound?.isConstant === true ? bound.sample : undefined;
   }
 
   /** Returns the module that has bound a service; `framework` for values that were set. */

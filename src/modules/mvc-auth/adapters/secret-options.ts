@@ -10,23 +10,33 @@ export function markSecretOptions(configuration: Configuration, { settings }: Ad
   mark(configuration, { additionalProperties: { properties: { options: settings } } });
 }
 
-/** Masks the secret options of the configured adapters without building an application. */
-export async function markConfiguredSecrets(configuration: Configuration, services: Services): Promise<void> {
+/**
+ * Masks the secret options of the configured adapters without building an application. Of a kind that is not a constant,
+ * it masks all options: creating its factory may connect to other systems.
+ * @param bind binds the services of all modules; called only for adapters of modules
+ */
+export async function markConfiguredSecrets(
+  configuration: Configuration,
+  bind: () => Promise<Services>,
+): Promise<void> {
   const adapters = objectOf(configuration.valueAt([MVC_AUTH_KEY, 'authentication', 'adapters']));
-  for (const [name, declared] of Object.entries(adapters)) {
+  const kinds = Object.entries(adapters).flatMap(([name, declared]) => {
     const { adapter: kind } = objectOf(declared);
-    const options = typeof kind === 'string' ? await optionsOf(kind, services) : undefined;
+    return typeof kind === 'string' ? [{ name, kind }] : [];
+  });
+  const areBuiltIn = kinds.every(({ kind }) => BUILT_IN_KINDS.has(kind));
+  // A start reports what fails here, and the configuration to be shown may be its cause.
+  const services = areBuiltIn ? undefined : await bind().catch(() => undefined);
+  for (const { name, kind } of kinds) {
+    const options = BUILT_IN_KINDS.get(kind) ?? optionsOf(kind, services);
     if (options !== undefined) mark(configuration, { properties: { [name]: { properties: { options } } } });
   }
 }
 
 /** @returns undefined for a kind that does not exist */
-async function optionsOf(kind: string, services: Services): Promise<SchemaNode | undefined> {
-  if (!services.has(kind)) return undefined;
-  const builtIn = BUILT_IN_KINDS.get(kind);
-  if (builtIn !== undefined) return builtIn;
-  const factory: unknown = await services.get(kind).catch(() => undefined);
-  // What a factory needs may exist in an application only.
+function optionsOf(kind: string, services: Services | undefined): SchemaNode | undefined {
+  if (services?.has(kind) === false) return undefined;
+  const factory = services?.constantOf(kind);
   return isAdapterFactory(factory) ? factory.settings : { additionalProperties: { secret: true } };
 }
 
