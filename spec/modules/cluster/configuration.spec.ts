@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError, type ConfigObject } from '../../../src/framework';
 import { readSecrets } from '../../../src/modules/cluster/deployment-secrets';
@@ -10,6 +10,12 @@ import { RedisServer } from '../../factories/redis';
 const programs = withPrograms('redis-server');
 
 const KEY = 'k'.repeat(32);
+/** The permissions that the guide on scaling lists. */
+const GUIDED =
+  /A user of the server with limited[^]*?\n- /
+    .exec(readFileSync(path.join(ROOT, 'docs/guides/scaling.md'), 'utf8'))?.[0]
+    .match(/(?<=[` ])[~&+-][@<a-z][^` ,]*/g)
+    ?.map((one) => one.replace('<prefix>', 'apidesc-platform')) ?? [];
 const NOWHERE = { url: 'redis://127.0.0.1:1' };
 
 async function refusalOf(cluster: ConfigObject): Promise<string> {
@@ -129,6 +135,45 @@ programs.describe('a Redis that cannot be used', () => {
     expect(await refusalOf({ redis: { url }, deployment_key: KEY })).toMatch(
       /^platform-cluster\.redis\.url: the user lacks one of the permissions that the guide on scaling lists: NOPERM/,
     );
+  });
+
+  programs.it('is refused if the user lacks a permission that only scripts need', async () => {
+    server = await RedisServer.start();
+    const url = server.url.replace('//', '//node:pass@');
+    for (const lacked of [
+      '@bitmap',
+      '@sortedset',
+      '@keyspace',
+      '@hash',
+      '@string',
+      'setbit',
+      'zadd',
+      'del',
+    ]) {
+      await server.command('ACL', 'SETUSER', 'node', 'reset', 'on', '>pass', ...GUIDED, `-${lacked}`);
+      expect([lacked, await refusalOf({ redis: { url }, deployment_key: KEY })]).toEqual([
+        lacked,
+        expect.stringMatching(/^platform-cluster\.redis\.url: the user lacks one of the permissions /),
+      ]);
+    }
+  });
+
+  programs.it('needs the permissions in the guide, which do not include dangerous commands', async () => {
+    server = await RedisServer.start(['--user', 'node', 'on', '>pass', ...GUIDED]);
+    const redis = { url: server.url.replace('//', '//node:pass@') };
+    const platform = await startTestPlatform({
+      modules: ['cluster', 'hosting'],
+      local: { 'platform-cluster': { redis, deployment_key: KEY } },
+    });
+    await platform.stop();
+    for (const command of [
+      ['FLUSHALL'],
+      ['FLUSHDB'],
+      ['KEYS', 'apidesc-platform:*'],
+      ['CONFIG', 'GET', '*'],
+      ['SAVE'],
+    ])
+      expect(await server.command('ACL', 'DRYRUN', 'node', ...command)).toContain('no permissions');
   });
 
   programs.it('is refused if it is one of several that have different keys', async () => {

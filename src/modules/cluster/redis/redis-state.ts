@@ -158,8 +158,9 @@ export class RedisState implements DeploymentState, DeploymentStore {
     if (isSharded) throw (this.#refusal = sharded());
     if (isReplica) throw new Error('the server is a read-only replica');
     const first = this.#hasJoined ? '0' : '1';
-    const args = [this.#prefix + GENERATION, identity, randomGeneration(), ...this.#fingerprints, first];
-    const generation = await link.evaluate(JOIN, args);
+    const keys = [this.#prefix + GENERATION, `${this.#prefix}:permissions`];
+    const args = [identity, randomGeneration(), ...this.#fingerprints, first];
+    const generation = await link.evaluate(JOIN, [...keys, ...args]);
     if (typeof generation !== 'string') throw new Error('the server sent no generation');
     if (generation === '') throw (this.#refusal = otherKey(this.#prefix));
     this.#refusal = undefined;
@@ -181,7 +182,7 @@ export class RedisState implements DeploymentState, DeploymentStore {
   #assertAccepted(): void {
     if (this.#refusal !== undefined) throw this.#refusal;
     const { reason } = this.link;
-    if (reason.startsWith('NOPERM'))
+    if (NO_PERMISSION.test(reason))
       throw new ConfigurationError(
         `platform-cluster.redis.url: the user lacks one of the permissions that the guide on scaling lists: ${reason}`,
       );
@@ -193,6 +194,8 @@ export class RedisState implements DeploymentState, DeploymentStore {
 }
 
 const GENERATION = ':generation';
+/** Of a command, of a command in a script since Redis 6.2, and since 7.2. */
+const NO_PERMISSION = /^NOPERM|The user executing the script can't |ACL failure in script/;
 
 /** @throws DeploymentUnavailable */
 function toUnavailable(error: unknown): never {

@@ -14,19 +14,29 @@ export function script(keys: number | undefined, text: string): Script {
 }
 
 /**
- * Joins a deployment: KEYS[1] is the hash with its generation. ARGV: the identity of the server, a random generation,
+ * Joins a deployment: KEYS[1] is the hash with its generation, KEYS[2] a key that nothing else uses. ARGV: the identity of the server, a random generation,
  * the fingerprint of the current deployment key, of the previous one or '', and 1 for a node that starts.
  *
  * A new identity is another process, or a replica that was promoted: claims may be lost, so the generation changes. The
  * write of `seen` finds a server that can only be read.
+ *
+ * A node that starts runs commands of each kind that later scripts run: a user without their permissions is found then.
  *
  * While the key is replaced, nodes with the previous one may start again: until a node has the new key alone.
  *
  * @returns the generation; '' if the deployment has another key
  */
 export const JOIN = script(
-  1,
+  2,
   `
+if ARGV[5] == '1' then
+  redis.call('SETBIT', KEYS[2], 0, 1)
+  redis.call('PEXPIREAT', KEYS[2], redis.call('TIME')[1] * 1000 + 60000)
+  redis.call('GET', KEYS[2])
+  redis.call('DEL', KEYS[2])
+  redis.call('ZADD', KEYS[2], 1, '1')
+  redis.call('DEL', KEYS[2])
+end
 local server, generation, key, previous = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous'))
 if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] and previous ~= ARGV[3] then return '' end
 if not key then
