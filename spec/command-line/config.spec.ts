@@ -311,6 +311,17 @@ describe('apidesc-platform config schema', () => {
     expect(readFileSync(path.join(root, 'real.json'), 'utf8')).toContain('$schema');
   });
 
+  it('writes the missing target of a symbolic link', async () => {
+    root = makeProject({ modules: ['operations'] });
+    const file = path.join(root, 'config/schema.json');
+    symlinkSync('../linked.json', file);
+    symlinkSync('real.json', path.join(root, 'linked.json'));
+    await run(process.execPath, [CLI, 'config', 'schema', '--root', root]);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(lstatSync(path.join(root, 'linked.json')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(path.join(root, 'real.json'), 'utf8')).toContain('$schema');
+  });
+
   it('prints it when asked to', async () => {
     const { output } = await config({ modules: ALL_MODULES }, ['schema', '--print']);
     expect(JSON.parse(output)).toHaveProperty('properties.platform-hosting');

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { FileError, withFileErrors } from './file-error';
@@ -112,14 +122,18 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
 }
 
 /**
- * Resolves symbolic links, so that a link survives the replacement of its file. Returns the path itself if the file
- * does not exist.
+ * Resolves symbolic links, so that a link survives the replacement of its file. The file, or that to which
+ * a link leads, need not exist.
  * @throws FileError if the folder is missing
  */
 export async function resolveLink(path: string): Promise<string> {
   try {
     return await realpath(path);
-  } catch {
+  } catch (error) {
+    // Only a link without a target: links in a circle are ELOOP.
+    const target =
+      systemErrorCode(error) === 'ENOENT' ? await readlink(path).catch(() => undefined) : undefined;
+    if (target !== undefined) return await resolveLink(resolve(await realpath(dirname(path)), target));
     const folder = await stat(dirname(path)).catch(() => undefined);
     if (folder?.isDirectory() === true) return path;
     throw new FileError(path, folder === undefined ? 'ENOENT' : 'ENOTDIR');
