@@ -79,6 +79,12 @@ describe('The Kubernetes manifests', () => {
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
   });
 
+  it('need the variables of the cluster that the guide names', () => {
+    const guide = /\nIn Kubernetes, [^]*?\n\n/.exec(read('docs/guides/scaling.md'))?.[0] ?? '';
+    for (const name of variablesOf('deploy/cluster/cluster.global.json'))
+      expect(guide).toContain(`\`${name}\``);
+  });
+
   it('put each file of the configuration where the service reads it', () => {
     const items = pod.volumes.find(({ name }) => name === 'config')?.configMap?.items ?? [];
     expect(items.map((item) => item.path)).toEqual(['application.json', 'autoload/global.json']);
