@@ -48,7 +48,7 @@ export { fieldsFromSchema } from './model/fields-from-schema';
 export { Operation } from './model/operation';
 export type { OperationJson, ScopesJson } from './model/operation-json';
 export { OPTIONS_SENTENCE, type OptionsJson } from './model/options';
-export { pathsOfRoute } from './model/route';
+export { parametersOfPath, pathsOfRoute, replaceParameters } from './model/route';
 export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
 export { accessSummary } from './view-helpers/access';

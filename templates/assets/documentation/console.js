@@ -81,12 +81,12 @@ export function openConsole(place, description) {
   };
   const request = () => {
     const { type, body: content, pairs } = encodedBody();
-    const path = [...inputs.path]
-      .sort((a, b) => b.name.length - a.name.length)
-      .reduce(
-        (text, { name, input }) => text.replace(`:${name}`, () => encodeURIComponent(input.value)),
-        description.path,
-      );
+    const values = new Map(inputs.path.map(({ name, input }) => [name, encodeURIComponent(input.value)]));
+    // A parameter may have a constraint, which separates its name from text after it.
+    const path = description.path.replace(
+      /:([A-Za-z_]\w*)(?:\([^()]*\))?/g,
+      (text, name) => values.get(name) ?? text,
+    );
     const query = new URLSearchParams(
       inputs.query.flatMap(({ name, values }) => values().map((value) => [name, value])),
     );

@@ -61,6 +61,14 @@ const onlyOperation = (document: OpenApiDocument) => Object.values(operationsOf(
 describe('openapiOfApi', () => {
   const document = read(openapiOfApi(atlas));
 
+  it('names each parameter of a path with text directly after a constraint', () => {
+    const route = String.raw`/thumbs/:width(\d+)x:height(\d+)`;
+    const { paths } = read(openapiOfApi(withService({ route, operations: [operationData({})] })));
+    const [path = ''] = Object.keys(paths);
+    expect(path).toMatch(/\/thumbs\/\{width\}x\{height\}$/);
+    expect(JSON.stringify(paths[path])).toMatch(/"name":"width".*"name":"height"/);
+  });
+
   it('has a path for each collection, entity and procedure, with the prefix of the version', () => {
     expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/v2/atlas/countries', ['get']],

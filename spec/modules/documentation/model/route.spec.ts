@@ -9,6 +9,8 @@ describe('pathsOfRoute', () => {
     ['/a[/:b[/:c]]', ['/a', '/a/:b', '/a/:b/:c']],
     [String.raw`/a[/:b(\d+)]`, ['/a', '/a/:b']],
     ['/a[/:b([x-z]+)[/:c]]/d', ['/a/d', '/a/:b/d', '/a/:b/:c/d']],
+    [String.raw`/t/:width(\d+)x:height(\d+)`, [String.raw`/t/:width(\d+)x:height`]],
+    ['/r[/:week([0-9]+)]w', ['/rw', '/r/:week([0-9]+)w']],
     ['/a[/b', ['/a', '/a/b']],
     ['/a]/b', ['/a/b']],
   ])('expands %s', (route, paths) => {
@@ -31,6 +33,7 @@ describe('pathsOfRoute', () => {
 describe('parametersOfPath', () => {
   it('returns the parameters in order', () => {
     expect(parametersOfPath('/distance/:from/:to_code')).toEqual(['from', 'to_code']);
+    expect(parametersOfPath(String.raw`/:width(\d+)x:height`)).toEqual(['width', 'height']);
     expect(parametersOfPath('/plain')).toEqual([]);
   });
 });

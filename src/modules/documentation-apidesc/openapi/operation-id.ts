@@ -1,5 +1,11 @@
 import { operationId } from '../../hosting';
-import { namedOperation, type Api, type Operation, type Service } from '../../documentation';
+import {
+  namedOperation,
+  parametersOfPath,
+  type Api,
+  type Operation,
+  type Service,
+} from '../../documentation';
 
 /** Assigns operation ids that are unique in a document: declared ones, otherwise such as `Atlas_listCountry`. */
 export class OperationIds {
@@ -7,8 +13,8 @@ export class OperationIds {
 
   /** @param path one of the operation's paths; ids of all but the shortest name the additional parameters */
   next(api: Api, service: Service, operation: Operation, path: string): string {
-    const shortest = parameters(service.getPaths(operation)[0] ?? '');
-    const further = parameters(path).filter((name) => !shortest.includes(name));
+    const shortest = parametersOfPath(service.getPaths(operation)[0] ?? '');
+    const further = parametersOfPath(path).filter((name) => !shortest.includes(name));
     const suffix = further.length === 0 ? '' : `_with_${further.join('_')}`;
     const declared = operation.getOperationId();
     const id =
@@ -22,8 +28,4 @@ export class OperationIds {
       return candidate;
     }
   }
-}
-
-function parameters(path: string): readonly string[] {
-  return [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '');
 }

@@ -1,9 +1,9 @@
-import type { Operation, ParameterData, Service } from '../../documentation';
+import { parametersOfPath, type Operation, type ParameterData, type Service } from '../../documentation';
 
 /** Returns the Parameter Objects of an operation on one of its paths: path, query, then headers. */
 export function parametersOf(service: Service, operation: Operation, path: string): readonly unknown[] {
   const declared = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
-  const names = [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '');
+  const names = parametersOfPath(path);
   return [
     ...names.map((name) => parameterObject(declared.get(name) ?? undeclared(name), 'path')),
     ...operation.getQueryParameters().map((parameter) => parameterObject(parameter, 'query')),

@@ -1,5 +1,5 @@
 import type { RenderSteps } from '../../../framework';
-import type { Api, Operation, Service } from '../../documentation';
+import { replaceParameters, type Api, type Operation, type Service } from '../../documentation';
 
 /** OpenAPI's paths: for each path its operations by method. */
 export type PathItems = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -26,7 +26,7 @@ export function* pathItemsOf(
     const method = operation.getHttpMethod().toLowerCase();
     if (!METHODS.includes(method)) continue;
     for (const path of service.getPaths(operation)) {
-      const template = `${api.getVersionPath()}${encodeURI(path).replace(/:([A-Za-z_]\w*)/g, '{$1}')}`;
+      const template = `${api.getVersionPath()}${replaceParameters(encodeURI(path), (name) => `{${name}}`)}`;
       const item = items.get(template) ?? new Map<string, unknown>();
       if (!item.has(method)) item.set(method, describe(operation, path));
       items.set(template, item);

@@ -3,7 +3,7 @@ import { fieldTexts } from '../../content-negotiation';
 import { securitySchemesOf, type SecurityScheme } from '../../mvc-auth';
 import type { ParameterData } from '../model/data';
 import type { Operation } from '../model/operation';
-import { parametersOfPath } from '../model/route';
+import { replaceParameters } from '../model/route';
 import type { Service } from '../model/service';
 import { adaptersOf, capitalized } from '../view-helpers/security';
 import { FORM, formFields, MULTIPART, type FormField } from './form-fields';
@@ -69,12 +69,7 @@ export function addressOf({ path, query }: SampleCall, origin: string): string {
 function pathOf(service: Service, operation: Operation): string {
   const path = encodeURI(service.getPaths(operation).at(-1) ?? '');
   const parameters = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
-  // Longest name first: `:id` would be replaced inside `:id_of_visit`.
-  const names = [...parametersOfPath(path)].sort((a, b) => b.length - a.length);
-  return names.reduce(
-    (text, name) => text.replace(`:${name}`, () => examplesOf(name, parameters.get(name)).join(',')),
-    path,
-  );
+  return replaceParameters(path, (name) => examplesOf(name, parameters.get(name)).join(','));
 }
 
 function queryOf(operation: Operation): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ParameterData } from '../model/data';
 import { describeSchema } from '../model/schema/describe-schema';
 import type { Operation } from '../model/operation';
+import { parametersOfPath } from '../model/route';
 import type { Service } from '../model/service';
 import { securitySchemesOf, type SecurityScheme } from '../../mvc-auth';
 import { adaptersOf } from './security';
@@ -58,7 +59,7 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
     path: api === null ? path : api.getBaseUrl() + api.getVersionPath() + path,
     parameters: service
       .getRouteParameters()
-      .filter(({ name }) => new RegExp(`:${name}(?!\\w)`).test(path))
+      .filter(({ name }) => parametersOfPath(path).includes(name))
       .map(inputOf),
     query: operation.getQueryParameters().map(inputOf),
     headers: operation.getRequestHeaders().map(inputOf),
