@@ -69,6 +69,24 @@ describe('openapiOfApi', () => {
     expect(JSON.stringify(paths[path])).toMatch(/"name":"width".*"name":"height"/);
   });
 
+  it('has the operations of routes that differ in the constraint of a parameter only', () => {
+    const service = (name: string, constraint: string) =>
+      serviceData({ name, route: `/things/:key(${constraint})`, operations: [operationData({})] });
+    const services = [
+      service('ById', String.raw`\d+`),
+      service('BySlug', '[a-z]+'),
+      service('ByCode', '[A-Z]+'),
+    ];
+    const { paths } = read(openapiOfApi(api({ services })));
+    const names = Object.keys(paths).map((path) => path.replace(/.*\//, ''));
+    expect(names).toEqual(['{key}', '{key_2}', '{key_3}']);
+    for (const [at, item] of Object.values(paths).entries())
+      expect(JSON.stringify(item)).toContain(`"name":"${['key', 'key_2', 'key_3'][at]}","in":"path"`);
+    expect(
+      Object.keys(read(openapiOfApi(api({ services: [services[0]!, services[0]!] }))).paths),
+    ).toHaveLength(1);
+  });
+
   it('has a path for each collection, entity and procedure, with the prefix of the version', () => {
     expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/v2/atlas/countries', ['get']],

@@ -3,6 +3,7 @@ import type { Api, Operation, Service } from '../../documentation';
 import { Components } from './components';
 import { OperationIds } from './operation-id';
 import { operationObject } from './operation';
+import { mergePaths, type ServicePaths } from './merge-paths';
 import { pathItemsOf, type PathItems } from './path-items';
 import { securitySchemesOf } from './security';
 import { nameSchemasOf } from './schema-names';
@@ -113,7 +114,7 @@ function* documentOf(
   );
   const ids = new OperationIds();
   for (const entry of entries) yield* nameSchemasOf(entry.service, entry.componentName, components);
-  const items: PathItems[] = [];
+  const items: ServicePaths[] = [];
   const tags = tagObjects(entries);
   for (const { api, service, tagsOf: tagsOfOperation } of entries) {
     const describe = (operation: Operation, path: string): unknown =>
@@ -129,7 +130,8 @@ function* documentOf(
         components,
       );
     const isDescribed = tags.some(({ description }) => description === service.getDescription());
-    items.push(yield* pathItemsOf(api, service, describe, isDescribed ? '' : service.getDescription()));
+    const paths = yield* pathItemsOf(api, service, describe, isDescribed ? '' : service.getDescription());
+    items.push({ route: service.getRoute(), paths });
   }
   yield* components.complete();
   const securitySchemes = securitySchemesOf(apis, entries);
@@ -165,13 +167,4 @@ function tagObjects(entries: readonly Entry[]): readonly JsonObject[] {
     const [description = ''] = texts;
     return { name, ...(texts.size === 1 && description !== '' ? { description } : {}) };
   });
-}
-
-/** Merges path items: two services may share a path with different methods. */
-function mergePaths(all: readonly PathItems[]): PathItems {
-  const merged = new Map<string, JsonObject>();
-  for (const items of all) {
-    for (const [path, item] of Object.entries(items)) merged.set(path, { ...item, ...merged.get(path) });
-  }
-  return Object.fromEntries(merged);
 }

@@ -240,7 +240,7 @@ export const de: Messages = {
   'subject.deprecation': 'Veraltet',
   'subject.route': 'Route',
   'subject.status': 'Status',
-  'subject.parameter': 'Abfrageparameter',
+  'subject.parameter': 'Parameter',
   'subject.field': 'Feld',
   'subject.request body': 'Inhalt der Anfrage',
   'subject.request field': 'Feld der Anfrage',

@@ -234,7 +234,7 @@ export const en = {
   'subject.deprecation': 'Deprecation',
   'subject.route': 'Route',
   'subject.status': 'Status',
-  'subject.parameter': 'Query parameter',
+  'subject.parameter': 'Parameter',
   'subject.field': 'Field',
   'subject.request body': 'Request body',
   'subject.request field': 'Request field',
