@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { hasBody } from '../framework/http/body';
 
 /** A request as Express, Connect and Fastify pass it: they remove the path of a mounted handler from `url`. */
 export interface HostRequest extends IncomingMessage {
@@ -57,7 +58,6 @@ export function containsPath(pattern: string, path: string): boolean {
 }
 
 /** Returns whether the body of a request was read, so that it cannot be read again. */
-export function isBodyRead({ headers, readableDidRead }: IncomingMessage): boolean {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return hasBody && readableDidRead;
+export function isBodyRead(message: IncomingMessage): boolean {
+  return message.readableDidRead && hasBody(message);
 }

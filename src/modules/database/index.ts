@@ -58,7 +58,7 @@ export { openDatabase } from './open-database';
 export { copySqliteFile } from './adapters/sqlite/copy-file';
 export { DATABASE_KEY, databaseSettings } from './settings';
 export { DatabaseError } from './adapters/database-error';
-export type { StatementMessage } from './adapters/statement-channel';
+export type { StatementMessage } from './adapters/observed/statement-channel';
 export type {
   ConnectionTest,
   DatabaseInspector,

@@ -1,4 +1,4 @@
-import { ObservedAdapter } from '../../../../src/modules/database/adapters/observed-adapter';
+import { ObservedAdapter } from '../../../../src/modules/database/adapters/observed/observed-adapter';
 import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
 import { sql, type Kysely } from '../../../../src/platform';
 import { PostgresServer } from '../../../factories/postgres';

@@ -1,4 +1,4 @@
-import type { ObservedAdapter } from './observed-adapter';
+import type { ObservedAdapter } from './observed/observed-adapter';
 
 interface Pool {
   readonly adapter: ObservedAdapter;

@@ -15,10 +15,10 @@ import type { DatabaseModel } from '../introspection/table-model';
 import type { DatabaseAdapter } from './database-adapter';
 import { DatabaseError } from './database-error';
 import { DatabasePools } from './database-pools';
-import { monitorDatabases } from './monitor-databases';
-import { ObservedAdapter } from './observed-adapter';
-import { RepeatedUses } from './repeated-uses';
-import { unreachableAdvice } from './unreachable-advice';
+import { monitorDatabases } from './availability/monitor-databases';
+import { ObservedAdapter } from './observed/observed-adapter';
+import { RepeatedUses } from './availability/repeated-uses';
+import { unreachableAdvice } from './availability/unreachable-advice';
 
 /** The tables of a database, and how its snapshot differs from it. */
 export interface KnownModel {

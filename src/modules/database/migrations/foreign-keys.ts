@@ -1,4 +1,4 @@
-import { unquote } from '../adapters/sqlite/table-sql';
+import { unquote } from '../adapters/sqlite/schema/table-sql';
 import type { FileStatement } from './migration-file';
 
 /**

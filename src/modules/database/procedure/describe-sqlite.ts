@@ -1,4 +1,4 @@
-import { columnType } from '../adapters/sqlite/column-type';
+import { columnType } from '../adapters/sqlite/schema/column-type';
 import { openDatabase, type SqliteDatabase } from '../adapters/sqlite/sqlite-driver';
 import { toDatabaseError } from '../adapters/sqlite/sqlite-errors';
 import type { ColumnModel } from '../introspection/table-model';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { problem } from '../../../framework';
 import { isNumberText } from '../../content-validation';
 import type { Dialect } from '../adapters/database-adapter';
-import { convertsNothing } from '../adapters/sqlite/column-type';
+import { convertsNothing } from '../adapters/sqlite/schema/column-type';
 import type { ColumnModel } from '../introspection/table-model';
 import type { Table, TableFilter } from '../service/table';
 import { differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';

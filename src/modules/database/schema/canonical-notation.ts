@@ -1,6 +1,6 @@
 import { withoutEndZeros } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
-import { convertsNumbers } from '../adapters/sqlite/column-type';
+import { convertsNumbers } from '../adapters/sqlite/schema/column-type';
 import type { ColumnModel, ColumnType } from '../introspection/table-model';
 
 /** Date, time and offset of ISO 8601 and RFC 3339, in any of the notations that the formats allow. */

@@ -2,7 +2,7 @@ import { withoutEndZeros } from '../../../framework';
 import { UploadedFile } from '../../content-negotiation';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
-import { convertsNumbers } from '../adapters/sqlite/column-type';
+import { convertsNumbers } from '../adapters/sqlite/schema/column-type';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 import { canonical, isBeyondYears, toJsonTimestamp, zuluTimestamp } from './canonical-notation';

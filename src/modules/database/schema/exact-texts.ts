@@ -1,5 +1,5 @@
 import type { Dialect } from '../adapters/database-adapter';
-import { convertsNumbers } from '../adapters/sqlite/column-type';
+import { convertsNumbers } from '../adapters/sqlite/schema/column-type';
 import type { ColumnModel, ColumnType } from '../introspection/table-model';
 
 /** Types of which a value has one notation as a text, with which names are compared. Texts of a UUID differ in case. */

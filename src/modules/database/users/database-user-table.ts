@@ -2,7 +2,7 @@ import { isThenable, type MaybePromise } from '../../../framework';
 import { PasswordEditError, type StoredUser, type UserChanges, type UserTable } from '../../mvc-auth';
 import type { Row, SqlExecutor, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
-import type { ObservedAdapter } from '../adapters/observed-adapter';
+import type { ObservedAdapter } from '../adapters/observed/observed-adapter';
 import type { UserColumn, UserColumns } from './user-columns';
 import { flagParameter, groupsParameter, isSeparatedText, readUser } from './user-rows';
 import { UserStatements } from './user-statements';

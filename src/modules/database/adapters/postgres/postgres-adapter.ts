@@ -1,5 +1,5 @@
 import type { DatabaseModel } from '../../introspection/table-model';
-import { Availability } from '../availability';
+import { Availability } from '../availability/availability';
 import type {
   DatabaseAdapter,
   ExecutionLimits,

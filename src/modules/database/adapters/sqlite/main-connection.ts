@@ -5,7 +5,7 @@ import { ConfigurationError, systemErrorCode } from '../../../../framework';
 import type { BlockingOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { rowsOfPage } from '../row-length';
-import { FailedRule } from './failed-rule';
+import { FailedRule } from './schema/failed-rule';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
 import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../../../framework';
 import type { DatabaseModel } from '../../introspection/table-model';
-import { Availability } from '../availability';
+import { Availability } from '../availability/availability';
 import type {
   BlockingOptions,
   DatabaseAdapter,
@@ -21,7 +21,7 @@ import { DatabaseFile } from './file/database-file';
 import { WriteAheadLog } from './file/write-ahead-log';
 import { assertDriver, type MainConnection } from './main-connection';
 import { failureOf, isBusy } from './sqlite-errors';
-import { introspectSqlite } from './sqlite-introspection';
+import { introspectSqlite } from './schema/sqlite-introspection';
 import type { RequestLimits, ThreadClient } from './threads/thread-client';
 import { runTransaction } from './sqlite-transaction';
 import { streamBatches } from './sqlite-stream';

@@ -1,5 +1,5 @@
-import type { FailedRule } from './failed-rule';
-import { unquote } from './table-sql';
+import type { FailedRule } from './schema/failed-rule';
+import { unquote } from './schema/table-sql';
 import { DatabaseError, type DatabaseErrorKind } from '../database-error';
 
 /** An error of a driver, as a worker thread reports it too. Some drivers report no code for some calls. */

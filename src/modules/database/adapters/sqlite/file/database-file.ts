@@ -1,4 +1,4 @@
-import type { Availability } from '../../availability';
+import type { Availability } from '../../availability/availability';
 import type { SqlExecutor } from '../../database-adapter';
 import { DatabaseError, withProbe } from '../../database-error';
 import { retryWhileBusy } from '../busy-retry';

@@ -1,5 +1,5 @@
-import type { Application, Measurement } from '../../../framework';
-import type { DatabaseAdapter } from './database-adapter';
+import type { Application, Measurement } from '../../../../framework';
+import type { DatabaseAdapter } from '../database-adapter';
 
 /**
  * Reports the databases of an application to monitoring systems.

@@ -1,4 +1,4 @@
-import type { SqliteConnection } from './sqlite-connection';
+import type { SqliteConnection } from '../sqlite-connection';
 import { checkDeclarations, indexKey, reportedName, wordsOf } from './table-sql';
 
 /** Finds the CHECK constraint, the index or the trigger that refused a row: SQLite does not name its table or its columns. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { DatabaseAdapter } from './database-adapter';
-import type { DatabaseError } from './database-error';
+import type { DatabaseAdapter } from '../database-adapter';
+import type { DatabaseError } from '../database-error';
 
 /** The sentence that says what to do about a database that cannot be reached at the start; empty if its error does. */
 export function unreachableAdvice(

@@ -1,4 +1,4 @@
-import { changedByTriggers } from '../../../../../src/modules/database/adapters/sqlite/changed-by-triggers';
+import { changedByTriggers } from '../../../../../../src/modules/database/adapters/sqlite/schema/changed-by-triggers';
 
 const trigger = (owner: string, body: string, when = '') => ({
   owner,

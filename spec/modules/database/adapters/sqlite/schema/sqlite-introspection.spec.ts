@@ -1,9 +1,9 @@
 import type {
   DatabaseModel,
   TableModel,
-} from '../../../../../src/modules/database/introspection/table-model';
-import { columnType } from '../../../../../src/modules/database/adapters/sqlite/column-type';
-import { SHOP, SqliteFiles } from '../../../../factories/sqlite';
+} from '../../../../../../src/modules/database/introspection/table-model';
+import { columnType } from '../../../../../../src/modules/database/adapters/sqlite/schema/column-type';
+import { SHOP, SqliteFiles } from '../../../../../factories/sqlite';
 
 const files = new SqliteFiles();
 let model: DatabaseModel;

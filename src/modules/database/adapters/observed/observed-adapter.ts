@@ -1,6 +1,6 @@
-import { currentRequest, isThenable, type MaybePromise } from '../../../framework';
-import { findCurrentContext } from '../../hosting';
-import type { DatabaseModel } from '../introspection/table-model';
+import { currentRequest, isThenable, type MaybePromise } from '../../../../framework';
+import { findCurrentContext } from '../../../hosting';
+import type { DatabaseModel } from '../../introspection/table-model';
 import type {
   BlockingOptions,
   DatabaseAdapter,
@@ -13,8 +13,8 @@ import type {
   SqlExecutor,
   SqlStatement,
   SqlValue,
-} from './database-adapter';
-import { DatabaseError } from './database-error';
+} from '../database-adapter';
+import { DatabaseError } from '../database-error';
 import { TableWrites } from './table-writes';
 import { statementChannel, type StatementMessage } from './statement-channel';
 

@@ -1,6 +1,6 @@
-import { ApplicationHost, type Application } from '../../../framework';
+import { ApplicationHost, type Application } from '../../../../framework';
 import { Availability } from './availability';
-import { DatabaseError } from './database-error';
+import { DatabaseError } from '../database-error';
 
 /** Uses of databases that failed while the services were built: when one succeeds, the services are built again. */
 export class RepeatedUses {

@@ -1,11 +1,11 @@
-import { applyChecks, checksIn } from '../../introspection/apply-checks';
+import { applyChecks, checksIn } from '../../../introspection/apply-checks';
 import type {
   ColumnModel,
   DatabaseModel,
   ForeignKeyModel,
   TableModel,
-} from '../../introspection/table-model';
-import type { Row } from '../database-adapter';
+} from '../../../introspection/table-model';
+import type { Row } from '../../database-adapter';
 import { columnType } from './column-type';
 import { changedByTriggers, type Trigger } from './changed-by-triggers';
 import { checkDeclarations, collatedColumns, unquote } from './table-sql';

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
-import type { MvcEvent } from '../../../framework';
-import type { Dialect } from './database-adapter';
-import type { DatabaseError } from './database-error';
+import type { MvcEvent } from '../../../../framework';
+import type { Dialect } from '../database-adapter';
+import type { DatabaseError } from '../database-error';
 
 /** The message of `apidesc:database:statement`. Contains no parameters, which are values of clients. */
 export interface StatementMessage {

@@ -1,4 +1,4 @@
-import type { ColumnModel, ColumnType } from '../../introspection/table-model';
+import type { ColumnModel, ColumnType } from '../../../introspection/table-model';
 
 /** Declared types without their length, in the order of preference, and what their values are. */
 const TYPES: readonly (readonly [pattern: RegExp, type: ColumnType])[] = [

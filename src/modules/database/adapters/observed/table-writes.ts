@@ -1,4 +1,4 @@
-import { isThenable, type MaybePromise } from '../../../framework';
+import { isThenable, type MaybePromise } from '../../../../framework';
 
 interface TableWatch {
   /** Matches statements that name the table. */

@@ -1,4 +1,4 @@
-import { Availability } from '../../../../src/modules/database/adapters/availability';
+import { Availability } from '../../../../../src/modules/database/adapters/availability/availability';
 
 describe('the availability of a database', () => {
   beforeEach(() => jest.useFakeTimers());
