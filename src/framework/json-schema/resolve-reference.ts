@@ -51,8 +51,8 @@ export function dereference(root: SchemaNode, part: unknown): SchemaNode {
   let schema = objectOf(part);
   const seen = new Set<string>();
   for (;;) {
+    if (typeof schema.$ref !== 'string') return schema;
     const { $ref: reference, ...siblings } = schema;
-    if (typeof reference !== 'string') return schema;
     const target = seen.has(reference) ? undefined : resolveReference(root, reference);
     seen.add(reference);
     schema = Object.keys(siblings).length === 0 ? (target ?? {}) : merged(target ?? {}, siblings);

@@ -31,22 +31,27 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
     ...(endpoint.method === 'DELETE' && endpoint.part !== 'rpc' ? [422] : []),
     ...(endpoint.timeout === 0 ? [] : [503]),
   ];
-  return sortStatuses([
-    ...codes.map(standardStatus),
+  const own = [
     ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
     ...(scopes === undefined ? [] : [{ code: 403, message: scopeRefusal(scopes) }]),
     ...(endpoint.definition.status_codes ?? []).map(({ code, message }) => ({ code, message })),
-  ]);
+  ];
+  const standard = standardStatuses(codes);
+  return own.length === 0 ? standard : sortStatuses([...standard, ...own]);
 }
 
-/** By code: an API with many operations repeats a few of them. */
-const standardStatuses = new Map<number, StatusCodeData>();
+/** By their codes: an API with many operations repeats a few lists. */
+const standardLists = new Map<string, readonly StatusCodeData[]>();
 
-/** Returns a status with its standard title. */
-function standardStatus(code: number): StatusCodeData {
-  const status = standardStatuses.get(code) ?? immutable({ code, message: titleOf(code) });
-  standardStatuses.set(code, status);
-  return status;
+/** Returns statuses with their standard titles, sorted. */
+function standardStatuses(codes: readonly number[]): readonly StatusCodeData[] {
+  const key = codes.join();
+  let list = standardLists.get(key);
+  if (list === undefined) {
+    list = immutable(sortStatuses(codes.map((code) => ({ code, message: titleOf(code) }))));
+    standardLists.set(key, list);
+  }
+  return list;
 }
 
 /** Whether the body of a QUERY has the page number. */

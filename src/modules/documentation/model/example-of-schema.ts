@@ -95,7 +95,11 @@ class Examples {
     const isComposed = COMPOSING.some((keyword) => schema[keyword] !== undefined);
     if (typeof schema.$ref === 'string') {
       if (!isComposed) return this.of(resolveReference(this.#root, schema.$ref));
-    } else if (isStated(schema)) return statedBy(schema);
+    } else {
+      const stated = statedBy(schema);
+      // Most schemas are those of plain values.
+      if (stated !== undefined || !(isComposed || isSchema(schema.items))) return stated;
+    }
     const parts = this.#partsOf(schema);
     if (parts.some(hasMembers)) return this.#ofObject(parts);
     const stated = parts.find(isStated);

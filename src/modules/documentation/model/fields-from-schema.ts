@@ -103,7 +103,8 @@ function fieldOf(
   { identities, level }: Position,
 ): FieldData {
   const schema = context.resolve(property);
-  const { description, examples, example } = { ...nonNullChoice(schema, context), ...schema };
+  const choice = nonNullChoice(schema, context);
+  const { description, examples, example } = choice === undefined ? schema : { ...choice, ...schema };
   const first: unknown = Array.isArray(examples) ? examples[0] : example;
   const { cuts } = context;
   const fields = membersOf(schema, context, { identities, level: level + 1 });
@@ -131,11 +132,12 @@ function hasMembers(schema: JsonSchema, context: Context): boolean {
   return false;
 }
 
-/** Returns the other branch of a union with null, whose annotations apply to the union. */
-function nonNullChoice({ anyOf, oneOf }: JsonSchema, { resolve }: Context): JsonSchema {
+/** Returns the other branch of a union with null, whose annotations apply to the union; undefined for other schemas. */
+function nonNullChoice({ anyOf, oneOf }: JsonSchema, { resolve }: Context): JsonSchema | undefined {
   const choices: unknown = anyOf ?? oneOf;
-  const parts = Array.isArray(choices) ? choices.map(resolve).filter(({ type }) => type !== 'null') : [];
-  return parts.length === 1 && Array.isArray(choices) && choices.length > 1 ? (parts[0] ?? {}) : {};
+  if (!Array.isArray(choices) || choices.length < 2) return undefined;
+  const parts = choices.map(resolve).filter(({ type }) => type !== 'null');
+  return parts.length === 1 ? parts[0] : undefined;
 }
 
 /** A schema with siblings of `$ref` is a new object each time; its body is not. */
