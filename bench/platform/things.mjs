@@ -1,8 +1,8 @@
 // The requested number of services, each with one operation.
 import { defineApi, defineRestService, Type } from 'apidesc-platform';
-import { serviceCount, thing, thingFields } from '../sample/things.mjs';
+import { findThing, isAsync, serviceCount, thing, thingFields } from '../sample/things.mjs';
 
-const resource = { fetch: (id) => thing(id) };
+const resource = { fetch: isAsync ? async (id) => await findThing(id) : (id) => thing(id) };
 
 const service = (at) =>
   defineRestService({

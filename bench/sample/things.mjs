@@ -5,6 +5,14 @@ export function thing(id) {
   return { thing_id: id, name: 'Globe', price: 49, in_stock: true, tags: ['paper', 'round'] };
 }
 
+/** Whether handlers are asynchronous, as those that ask a database are; configurable in the environment. */
+export const isAsync = process.env.BENCH_ASYNC === '1';
+
+/** The same entity, as a store returns it that is asked over a network. @param {string} id */
+export async function findThing(id) {
+  return thing(id);
+}
+
 /** The JSON Schema of a thing. */
 export const thingFields = {
   type: 'object',

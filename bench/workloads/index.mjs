@@ -11,7 +11,7 @@ import generator from './generator.mjs';
 import growth from './growth.mjs';
 import guarded from './guarded.mjs';
 import hal from './hal.mjs';
-import json from './json.mjs';
+import json, { asyncJson } from './json.mjs';
 import manyServices from './many-services.mjs';
 import memory from './memory.mjs';
 import mix from './mix.mjs';
@@ -28,6 +28,7 @@ import startTables from './start-tables.mjs';
 /** The workloads that are rounds of requests. */
 const rounds = [
   json,
+  asyncJson,
   ...queries,
   page,
   services,

@@ -13,6 +13,30 @@ export function thingRequests(services, count = 1000) {
   );
 }
 
+/** With asynchronous handlers, as most real ones are: those that wait for nothing show what promises cost. */
+const ASYNC = { BENCH_ASYNC: '1' };
+
+/** @type {import('./workload.mjs').Workload} */
+export const asyncJson = {
+  name: 'async-json',
+  title: 'Routed JSON, asynchronous handlers',
+  base: 'bare node:http',
+  targets: [
+    { row: 'hosting alone', of: 'Fastify', atLeast: 1 },
+    { row: 'hosting alone', of: 'Hono', atLeast: 1 },
+  ],
+  async open(servers) {
+    const row = sameFor(inTurn(thingRequests(10)), showsLike(thing('0'), 'thing_id'));
+    return Promise.all([
+      row.other('bare node:http', servers.peer('peers/bare/app.mjs', ASYNC)),
+      row.alone(servers.platform('hosting', 'things', { environment: ASYNC })),
+      row.everything(servers.platform('everything', 'things', { environment: ASYNC })),
+      row.other('Fastify', servers.peer('peers/fastify/app.mjs', ASYNC)),
+      row.other('Hono', servers.peer('peers/hono/app.mjs', ASYNC)),
+    ]);
+  },
+};
+
 /** @type {import('./workload.mjs').Workload} */
 export default {
   name: 'json',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import Ajv from 'ajv';
 import { orderFields, receipt } from '../../sample/order.mjs';
-import { serviceCount, thing } from '../../sample/things.mjs';
+import { findThing, isAsync, serviceCount, thing } from '../../sample/things.mjs';
 import { listen } from '../listen.mjs';
 import { accepts, pathOf, refuse, send } from './answer.mjs';
 import { listItems, showPrice } from './catalog.mjs';
@@ -20,7 +20,14 @@ function showThing(request, response, path) {
   if (request.method !== 'GET') return refuse(response, 405);
   if (!json(request.headers.accept)) return refuse(response, 406);
   const id = decodeURIComponent(path.slice(slash + 1));
-  return send(response, 200, 'application/json', JSON.stringify(thing(id)));
+  return isAsync
+    ? sendFound(response, id)
+    : send(response, 200, 'application/json', JSON.stringify(thing(id)));
+}
+
+async function sendFound(response, id) {
+  const found = await findThing(id);
+  send(response, 200, 'application/json', JSON.stringify(found));
 }
 
 function takeOrder(request, response) {

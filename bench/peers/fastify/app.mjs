@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { orderFields, receipt, receiptFields } from '../../sample/order.mjs';
 import { bookFields } from '../../sample/shelf.mjs';
-import { serviceCount, thing, thingFields } from '../../sample/things.mjs';
+import { findThing, isAsync, serviceCount, thing, thingFields } from '../../sample/things.mjs';
 import { announce } from '../listen.mjs';
 import { catalog } from './catalog.mjs';
 
@@ -35,7 +35,9 @@ for (let at = 0; at < serviceCount; at++) {
       response: { 200: thingFields },
     },
     preHandler: only('application/json'),
-    handler: (request, reply) => reply.send(thing(request.params.thing_id)),
+    handler: isAsync
+      ? async (request) => await findThing(request.params.thing_id)
+      : (request, reply) => reply.send(thing(request.params.thing_id)),
   });
 }
 

@@ -5,7 +5,7 @@ import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { receipt } from '../../sample/order.mjs';
-import { serviceCount, thing } from '../../sample/things.mjs';
+import { findThing, isAsync, serviceCount, thing } from '../../sample/things.mjs';
 import { announce } from '../listen.mjs';
 import { catalog } from './catalog.mjs';
 import { order } from './order.mjs';
@@ -21,10 +21,10 @@ const only = (type) => async (context, next) => {
   return next();
 };
 
-for (let at = 0; at < serviceCount; at++)
-  app.get(`/things-${at}/:thing_id`, only('application/json'), (context) =>
-    context.json(thing(context.req.param('thing_id'))),
-  );
+const show = isAsync
+  ? async (context) => context.json(await findThing(context.req.param('thing_id')))
+  : (context) => context.json(thing(context.req.param('thing_id')));
+for (let at = 0; at < serviceCount; at++) app.get(`/things-${at}/:thing_id`, only('application/json'), show);
 
 catalog(app, only('application/json'));
 
