@@ -2,6 +2,7 @@
 
 const TITLES = [
   'Routed JSON',
+  'Routed JSON, asynchronous handlers',
   'GET with one query parameter',
   'GET with 4 query parameters',
   'Page of 25 with filter and sort',
