@@ -35,6 +35,20 @@ describe('parseDisposition', () => {
     // Quadratic time would be 256 times as long.
     expect(growthOf(parse, 500, 8_000)).toBeLessThan(64);
   });
+
+  it('takes linear time for white space before what is not a value', () => {
+    const parse = (length: number) => parseDisposition(`form-data; name=a; x=${' '.repeat(length)}"`);
+    expect(parse(1)).toEqual({ name: 'a', filename: undefined });
+    expect(growthOf(parse, 500, 8_000)).toBeLessThan(64);
+  });
+
+  it('reads empty values, and those between white space', () => {
+    expect(parseDisposition('form-data; name = ; filename =  b.txt  ; x')).toEqual({
+      name: '',
+      filename: 'b.txt',
+    });
+    expect(parseDisposition('form-data; name="" ; filename= "b" ')).toEqual({ name: '', filename: 'b' });
+  });
 });
 
 describe('sanitizeFilename', () => {

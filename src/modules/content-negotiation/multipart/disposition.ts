@@ -8,8 +8,12 @@ export interface Disposition {
 }
 
 const FORM_DATA = /^\s*form-data\s*(?=;)/i;
-/** Each character of a quoted value matches in one way only: a second one would double the time for each backslash. */
-const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*("(?:[^"\\]|\\["\\]|\\(?!["\\]))*"|[^\s;"]*)\s*(?=;|$)/y;
+/**
+ * Each character matches in one way only. A second one for those of a quoted value would double the time for each
+ * backslash; one for the white space before and after an empty value would take its square.
+ */
+const PARAMETER =
+  /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:("(?:[^"\\]|\\["\\]|\\(?!["\\]))*"|[^\s;"]+)\s*)?(?=;|$)/y;
 
 /** Browsers percent-encode exactly these three characters in names (HTML, 4.10.21.8). */
 const ENCODED_BY_BROWSERS: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
