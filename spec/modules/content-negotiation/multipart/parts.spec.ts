@@ -1,6 +1,8 @@
+import path from 'node:path';
 import fc from 'fast-check';
 import { readParts, type Part } from '../../../../src/modules/content-negotiation/multipart/parts';
 import { Problem } from '../../../../src/platform';
+import { runMemoryScript } from '../../../factories/memory-script';
 import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/multipart';
 
 async function* inChunks(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
@@ -94,6 +96,12 @@ describe('the parts of a multipart body', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('keep nothing for each chunk in which they arrive', async () => {
+    const { grown } = await runMemoryScript(path.join(__dirname, 'parts-memory.mjs'));
+    // It was 200 bytes.
+    expect(grown).toBeLessThan(200_000 * 20);
   });
 
   it('larger than all buffers apply backpressure', async () => {

@@ -43,11 +43,12 @@ class MultipartReader {
   readonly #consume: (part: Part) => Promise<void>;
   readonly #inProgress: Promise<void>[] = [];
   readonly #open = new Set<Readable>();
-  /** Resolves when the last boundary was read and all parts were consumed; rejects with the first error. */
-  readonly #end = new Deferred();
+  /** Whether the last boundary was read. */
   #isFinished = false;
-  /** The first error of `consume`, which may occur after the end was read. */
+  /** The first error; that of `consume` may occur after the end was read. */
   #failure: { readonly error: unknown } | undefined;
+  /** Ends the wait for the current chunk, or for the last boundary. */
+  #wake: () => void = () => undefined;
   /** Whether the latest part had a header, which is required. */
   #hasHeader = true;
 
@@ -55,20 +56,22 @@ class MultipartReader {
     this.#consume = consume;
     this.#dicer = new Dicer({ boundary, ...dicerLimits });
     this.#dicer.on('part', (part) => this.#begin(part));
-    this.#dicer.on('error', (error) =>
-      this.#end.reject(malformed('it ended before its last boundary.', error)),
-    );
+    this.#dicer.on('error', (error) => this.#refuse(malformed('it ended before its last boundary.', error)));
     this.#dicer.once('finish', () => {
       this.#isFinished = true;
-      this.#end.resolve();
+      this.#wake();
     });
   }
 
   /** Writes one chunk at a time, so that errors of the parser surface here only. */
   async write(chunk: Buffer): Promise<void> {
+    this.#assertNotFailed();
     // The epilogue is ignored (RFC 2046, 5.1.1).
     if (this.#isFinished) return;
-    const written = new Promise<void>((resolve, reject) => {
+    // The parser may not call back for the chunk with the last boundary. A promise that all chunks race with would
+    // keep something for each of them.
+    await new Promise<void>((resolve, reject) => {
+      this.#wake = resolve;
       try {
         this.#dicer.write(chunk, (error) => (error ? reject(error) : resolve()));
       } catch (error) {
@@ -76,29 +79,30 @@ class MultipartReader {
         reject(malformed('the header of a part cannot be parsed.', error));
       }
     });
-    // The parser may not call back for the chunk with the last boundary.
-    await Promise.race([written, this.#end.promise]);
+    this.#assertNotFailed();
   }
 
   async end(): Promise<void> {
     if (!this.#hasHeader) throw missingHeader();
     this.#dicer.end();
-    await this.#end.promise;
+    if (!this.#isFinished && this.#failure === undefined)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    this.#assertNotFailed();
     await Promise.all(this.#inProgress);
-    if (this.#failure !== undefined) throw this.#failure.error;
+    this.#assertNotFailed();
   }
 
   /** Destroys the parts in progress. */
   async abort(error: unknown): Promise<void> {
-    this.#end.reject(error);
+    this.#fail(error);
     for (const content of this.#open) content.destroy(error instanceof Error ? error : undefined);
     await Promise.all(this.#inProgress);
   }
 
   #begin(content: Readable): void {
-    if (!this.#hasHeader) this.#end.reject(missingHeader());
+    if (!this.#hasHeader) this.#refuse(missingHeader());
     this.#hasHeader = false;
-    content.on('error', (error) => this.#end.reject(malformed('a part is incomplete.', error)));
+    content.on('error', (error) => this.#refuse(malformed('a part is incomplete.', error)));
     content.once('header', (head: Readonly<Record<string, readonly string[]>>) => {
       this.#hasHeader = true;
       this.#inProgress.push(this.#consumePart(head, content));
@@ -110,28 +114,26 @@ class MultipartReader {
     try {
       await this.#consume({ fields: fieldsOf(head), content });
     } catch (error) {
-      this.#failure ??= { error };
-      this.#end.reject(error);
+      this.#fail(error);
       // Unread content would block the rest of the body.
       content.resume();
     } finally {
       this.#open.delete(content);
     }
   }
-}
 
-/** A promise that is settled from outside. An unobserved rejection is not an error. */
-class Deferred {
-  readonly promise: Promise<void>;
-  resolve: () => void = () => undefined;
-  reject: (error: unknown) => void = () => undefined;
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#wake();
+  }
 
-  constructor() {
-    this.promise = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-    this.promise.catch(() => undefined);
+  /** Fails, unless all parts were read. */
+  #refuse(error: unknown): void {
+    if (!this.#isFinished) this.#fail(error);
+  }
+
+  #assertNotFailed(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
 }
 
