@@ -151,6 +151,32 @@ describe('a form with files', () => {
     expect(gallery.files).toEqual([]);
   });
 
+  it('is rejected with 507 if its files cannot be stored, and nothing is removed', async () => {
+    const other = await startTestPlatform({
+      extra: [new GalleryModule()],
+      local: { 'platform-content-negotiation': { uploads: { folder: path.join(folder, 'missing') } } },
+    });
+    const answer = await other.request('/gallery/uploads', {
+      method: 'POST',
+      body: new Uint8Array(writeParts(good)),
+      headers: { 'Content-Type': 'multipart/form-data; boundary=edge' },
+    });
+    await other.stop();
+    expect(answer.status).toBe(507);
+    const messages = other.log.lines.map(({ message }) => message);
+    expect(messages).not.toContain('Could not remove the uploaded files of a request.');
+  });
+
+  it('may have more file inputs without a file than files', async () => {
+    const inputs = (count: number) => Array.from({ length: count }, () => filePart('more', '', ''));
+    const answer = await sendParts([...inputs(4), ...good, ...inputs(4)]);
+    expect([answer.status, (await bodyOf(answer)).lengths]).toEqual([200, [5]]);
+    const unnamed = await sendParts([...good, filePart('more', '', 'x'.repeat(250_000)), ...inputs(1)]);
+    expect((await bodyOf(unnamed)).lengths).toEqual([5, 250_000]);
+    const refused = await sendParts([...good, ...inputs(20)]);
+    expect([refused.status, (await bodyOf(refused)).limit]).toEqual([413, { name: 'files', value: 3 }]);
+  });
+
   it('is rejected with 413 above the total limit, with or without Content-Length', async () => {
     const large = [200_000, 250_000, 100_000].map((size) => filePart('more', 'x', Buffer.alloc(size)));
     expect((await sendParts([...good, ...large])).status).toBe(413);

@@ -60,6 +60,8 @@ class Form {
   readonly #entries: (readonly [name: string, value: unknown] | undefined)[] = [];
   readonly #rounded: string[] = [];
   #files = 0;
+  /** File inputs without a file. */
+  #inputs = 0;
   #fields = 0;
 
   /** @param reserve accounts for bytes that are held in memory */
@@ -142,12 +144,27 @@ class Form {
     { name, filename = '' }: Disposition,
     type = 'application/octet-stream',
   ): Promise<UploadedFile | undefined> {
+    // Browsers send an empty, unnamed file for a file input without a file, which counts for no limit of its own.
+    if (filename === '' && (await isEmpty(content))) {
+      if (++this.#inputs > this.#limits.files + this.#limits.fields)
+        throw limitExceeded(this.#limits, 'files');
+      return undefined;
+    }
     if (++this.#files > this.#limits.files) throw limitExceeded(this.#limits, 'files');
     const stored = await this.#folder.store(content, this.#limits.file_size);
     if (stored === undefined) throw limitExceeded(this.#limits, 'file_size');
-    // Browsers send an empty, unnamed file for a file input without a file.
-    if (filename === '' && stored.size === 0) return undefined;
     const { size, path } = stored;
     return new UploadedFile({ name, filename: sanitizeFilename(filename), type, size }, path);
   }
+}
+
+/** Waits for the first bytes, which remain unread, or for the end, after which streams are closed. */
+async function isEmpty(content: Readable): Promise<boolean> {
+  if (content.readableLength === 0)
+    await new Promise<void>((resolve, reject) => {
+      content.once('readable', resolve).once('close', resolve).once('error', reject);
+    });
+  if (content.readableLength > 0) return false;
+  content.resume();
+  return true;
 }

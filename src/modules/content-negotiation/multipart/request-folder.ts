@@ -44,9 +44,11 @@ export class RequestFolder {
 
   /** Removes the folder and its files. Failures are logged, because nobody waits for the result. */
   async remove(): Promise<void> {
-    if (this.#created === undefined) return;
+    // The failure of its creation was reported.
+    const folder = await this.#created?.catch(() => undefined);
+    if (folder === undefined) return;
     try {
-      await rm(await this.#created, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     } catch (err) {
       this.#event.log.warn(
         { module: 'content-negotiation', err },
