@@ -44,6 +44,16 @@ describe('configuration merged over a declaration', () => {
   });
 });
 
+it.each(['input', 'query', 'schemas', 'services', 'Thing'])(
+  'keeps the null by which configuration removes an operation of a service named %s',
+  (name) => {
+    const shop = (POST: unknown) => ({
+      Shop: { versions: { 2: { services: { [name]: { collection: { POST } } } } } },
+    });
+    expect(overlay(shop({ summary: 'Adds one' }), shop(null), 'definitions')).toEqual(shop(null));
+  },
+);
+
 describe('withoutNulls', () => {
   const servicesOf = (services: object): object => ({ versions: { 1: { services } } });
 

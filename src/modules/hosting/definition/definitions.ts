@@ -52,7 +52,7 @@ export function collectDefinitions(
     }
   }
   const apis = configuration.layers.reduce<unknown>(
-    (merged, { tree }) => overlay(merged, configuredIn(tree)),
+    (merged, { tree }) => overlay(merged, configuredIn(tree), 'definitions'),
     Object.fromEntries([...declared].map(([name, { definition }]) => [name, definition])),
   );
   return Object.entries(isPlainObject(apis) ? apis : {}).flatMap(([name, definition]) =>

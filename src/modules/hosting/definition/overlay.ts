@@ -18,11 +18,13 @@ export function overlay(declared: unknown, configured: unknown, location: Locati
   return merged;
 }
 
-/** What a value is: part of a definition, schemas by name, or part of a schema. */
-type Location = 'definition' | 'schemas' | 'schema';
+/** What a value is: definitions by name, part of a definition, schemas by name, or part of a schema. */
+type Location = 'definitions' | 'definition' | 'schemas' | 'schema';
 
 function childLocation(location: Location, key: string): Location {
+  if (location === 'definitions') return 'definition';
   if (location !== 'definition' || SCHEMAS.includes(key)) return 'schema';
+  if (key === 'services') return 'definitions';
   return key === 'schemas' ? 'schemas' : 'definition';
 }
 
