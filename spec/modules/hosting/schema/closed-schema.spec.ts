@@ -29,6 +29,24 @@ describe('a closed schema', () => {
       { eur: [{ amount: 1 }, { amount: 2, x: 1 }] },
       '/eur/1/x',
     ],
+    [
+      'a union with text',
+      object({ properties: { price: Type.Union([Price, Type.String()]) } }),
+      { price: { amount: 1, x: 1 } },
+      '/price/x',
+    ],
+    [
+      'a union with text, a number and null',
+      object({ properties: { price: Type.Union([Type.String(), Type.Number(), Price, Type.Null()]) } }),
+      { price: { amount: 1, x: 1 } },
+      '/price/x',
+    ],
+    [
+      'a union with a list of them',
+      object({ properties: { price: Type.Union([Price, Type.Array(Price)]) } }),
+      { price: [{ amount: 1, x: 1 }] },
+      '/price/0/x',
+    ],
   ])('allows no undeclared members of objects in %s', (_, schema, value, pointer) => {
     const checked = new Validators().forBody(closedSchema(schema as TSchema))(value);
     expect('errors' in checked && checked.errors[0]).toMatchObject({ pointer, message: 'unknown member' });
@@ -45,6 +63,19 @@ describe('a closed schema', () => {
     const value = { ab: { amount: 1, tax: 1 } };
     for (const schema of [patterns, named])
       expect(new Validators().forBody(closedSchema(schema))(value)).toEqual({ value });
+  });
+
+  it('is unchanged for a union of several objects, or of what may be one', () => {
+    for (const branches of [
+      [Price, Amounts],
+      [Price, { $ref: '#/$defs/Amounts' }],
+      [Price, { type: ['object', 'null'] }],
+    ]) {
+      const schema = object({ properties: { price: { anyOf: branches } }, $defs: { Amounts } });
+      expect(closedSchema(schema)).toMatchObject({ properties: { price: { anyOf: branches } } });
+      const value = { price: { amount: 1, x: 1 } };
+      expect(new Validators().forBody(closedSchema(schema))(value)).toEqual({ value });
+    }
   });
 
   it('leaves an invalid pattern to the validator', () => {

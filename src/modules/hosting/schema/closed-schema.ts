@@ -29,16 +29,24 @@ function closeNode(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode 
   if (typeof reference === 'string' && !isSchema(properties)) inner.$ref = derived.reference(reference);
   const [open = '', ...more] = [...OPEN, '$ref'].filter((keyword) => keyword in schema);
   if (CHOICES.includes(open) && more.length === 0 && !isSchema(properties))
-    inner[open] = closeNullable(schema[open], derived);
+    inner[open] = closeChoices(schema[open], derived);
   const isUnchanged = Object.entries(inner).every(([keyword, value]) => schema[keyword] === value);
   return isUnchanged ? schema : { ...schema, ...inner };
 }
 
-/** Closes the only branch other than null; returns the list unchanged if there are several. */
-function closeNullable(branches: unknown, derived: DerivedDefinitions): unknown {
+/** Closes branches that exclude each other by type; returns the list unchanged if several may be for the same objects. */
+function closeChoices(branches: unknown, derived: DerivedDefinitions): unknown {
   if (!Array.isArray(branches)) return branches;
-  const isNull = (branch: unknown): boolean => isSchema(branch) && branch.type === 'null';
-  return branches.filter((branch) => !isNull(branch)).length === 1 ? closeList(branches, derived) : branches;
+  const ofObjectsOrLists = branches.map(structuresOf).filter((types) => types?.length !== 0);
+  const types = ofObjectsOrLists.flat();
+  const areDistinct = !types.includes(undefined) && new Set(types).size === types.length;
+  return ofObjectsOrLists.length === 1 || areDistinct ? closeList(branches, derived) : branches;
+}
+
+/** Returns which of objects and lists a schema is for; undefined if its type is unknown. */
+function structuresOf(schema: unknown): readonly string[] | undefined {
+  const type = isSchema(schema) ? schema.type : undefined;
+  return type === undefined ? undefined : ['object', 'array'].filter((one) => [type].flat().includes(one));
 }
 
 function closeList(list: readonly unknown[], derived: DerivedDefinitions): readonly unknown[] {
