@@ -33,8 +33,13 @@ const Job = defineRpcService({
     DELETE: defineProcedure({
       status: 204,
       query,
-      handler: ({ query: { how } }) =>
-        how === 'response' ? new PlatformResponse(200, 'done') : { this: 'is left out' },
+      status_codes: [{ code: 202, message: 'It ends later.', response: answer }],
+      handler: ({ query: { how }, event }) => {
+        if (how !== 'own')
+          return how === 'response' ? new PlatformResponse(200, 'done') : { this: 'is left out' };
+        event.response.status = 202;
+        return { job: 9 };
+      },
     }),
     GET: defineProcedure({
       status: 202,
@@ -89,6 +94,8 @@ describe('a procedure with a status', () => {
     expect((await ask('POST', 'refused')).status).toBe(409);
     expect((await ask('POST', 'response')).status).toBe(203);
     expect((await ask('POST', 'own')).status).toBe(200);
+    const later = await ask('DELETE', 'own');
+    expect([later.status, await later.json()]).toEqual([202, { job: 9 }]);
   });
 
   it('is documented with it as its success response', async () => {

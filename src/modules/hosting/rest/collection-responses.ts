@@ -1,4 +1,4 @@
-import { isList, type MaybePromise, type MvcEvent, errorMessage } from '../../../framework';
+import { isList, Response, type MaybePromise, type MvcEvent, errorMessage } from '../../../framework';
 import { assertSerializable, HypermediaCollection } from '../../content-negotiation';
 import { encodeCursor } from './cursor';
 import { cursorLinks, pageNumberLinks, setPageLinks } from './page-links';
@@ -85,8 +85,8 @@ type Fetched = readonly unknown[] | Page<unknown> | CursorPage<unknown> | Stream
 
 /** Responds with a page and its position in the collection. */
 function page(serviceContext: RestServiceContext, context: ListHandlerContext, entities: Fetched): unknown {
-  // The author has built the collection.
-  if (entities instanceof HypermediaCollection) return entities;
+  // The author has built the collection, or the response.
+  if (entities instanceof HypermediaCollection || entities instanceof Response) return entities;
   const { definition, paging } = serviceContext;
   const found = pageOf(serviceContext, entities, context);
   if (paging === undefined) return found.items;

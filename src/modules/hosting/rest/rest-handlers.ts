@@ -10,11 +10,11 @@ import { resourceMethods, type EntityPatch } from '../definition/resource';
 import { QueryHandlerContext } from './query-context';
 import { identifierMembers, routeIdentifiers, type EntityId } from './identifier';
 import {
+  CREATED,
   respondWithNoContent,
   notFound,
   respondWithEntity,
   respondWithCreated,
-  respondWithCreatedList,
   respondWithEntityIfModified,
   respondWithReplaced,
 } from './rest-responses';
@@ -92,9 +92,11 @@ const handlers: Readonly<Record<ResourceMethod, (serviceContext: RestServiceCont
   create: (serviceContext) => (event) => {
     const { resource } = serviceContext;
     const context = new RestHandlerContext(event, serviceContext);
-    // Validation has rejected a list for a resource that creates one entity only.
+    // The resource may set another one.
+    event.response.status = CREATED;
+    // Validation has rejected a list for a resource that creates one entity only. `Location` can name one entity.
     return resource.createList !== undefined && Array.isArray(event.body)
-      ? respondWithCreatedList(event, resource.createList(event.body, context))
+      ? resource.createList(event.body, context)
       : thenUnlessTimedOut(event, resource.create?.(event.body, context), (entity) =>
           respondWithCreated(serviceContext, event, entity),
         );

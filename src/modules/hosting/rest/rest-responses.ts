@@ -1,11 +1,15 @@
-import { problem, Problem, Response, type MaybePromise, type MvcEvent } from '../../../framework';
+import { problem, Response, type MvcEvent, type Problem } from '../../../framework';
 import { HypermediaEntity } from '../../content-negotiation';
 import { Created } from './created';
-import { thenUnlessTimedOut } from '../timeout';
 import { isMatch, withoutTag } from '../conditional/precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
 import { formatId, identifierMembers, idOfEntity, isAddressable, type EntityId } from './identifier';
 import { idOf, isAboutEntity, subjectOf, type RestServiceContext } from './rest-service-context';
+
+export const CREATED = 201;
+
+/** The status of a response that nothing has changed. */
+const INITIAL = 200;
 
 /** Responds with an entity and its `ETag`. @throws Problem 404 if there is none */
 export function respondWithEntity(
@@ -27,18 +31,19 @@ export function respondWithEntityIfModified(
   if (entity === undefined || entity === null) throw notFound(serviceContext, event);
   const tag = entityTagOf(serviceContext, event, entity);
   // What responds by itself has its own fields.
-  if (tag === undefined && (entity instanceof Response || entity instanceof Problem)) return entity;
+  if (tag === undefined && entity instanceof Response) return entity;
   setEntityTag(event, tag);
   return notModified(serviceContext, event, tag) ?? entity;
 }
 
-/** Responds with a new entity: 201, `Location` (RFC 9110, 15.3.2) and `Content-Location` (8.7). */
+/** Responds with a new entity: `Location` (RFC 9110, 15.3.2) and `Content-Location` (8.7), unless it is not a 201. */
 export function respondWithCreated(
   serviceContext: RestServiceContext,
   event: MvcEvent,
   entity: unknown,
 ): unknown {
-  event.response.status = 201;
+  // What responds by itself, or with a status of its own, has its own fields.
+  if (entity instanceof Response || event.response.status !== CREATED) return entity;
   const id = identifierOf(serviceContext, entity);
   if (id !== undefined) {
     const path = serviceContext.locate(event)(id);
@@ -50,17 +55,6 @@ export function respondWithCreated(
   if (entity !== undefined && entity !== null)
     setEntityTag(event, entityTagOf(serviceContext, event, entity));
   return entity;
-}
-
-/** Responds with new entities: 201. A `Location` can name one only; the entities have their identifiers. */
-export function respondWithCreatedList(
-  event: MvcEvent,
-  creation: MaybePromise<readonly unknown[]>,
-): MaybePromise<unknown> {
-  return thenUnlessTimedOut(event, creation, (entities) => {
-    event.response.status = 201;
-    return entities;
-  });
 }
 
 function warnAboutMissingIdentifier(
@@ -88,25 +82,25 @@ export function respondWithReplaced(
   event: MvcEvent,
   result: unknown,
 ): unknown {
-  return result instanceof Created
-    ? respondWithCreated(serviceContext, event, result.entity)
-    : respondWithEntity(serviceContext, event, result);
+  if (!(result instanceof Created)) return respondWithEntity(serviceContext, event, result);
+  event.response.status = CREATED;
+  return respondWithCreated(serviceContext, event, result.entity);
 }
 
-/** Responds with 204. */
-export function respondWithNoContent(event: MvcEvent): Response {
-  event.response.status = 204;
-  return event.response;
+/** Responds with 204, unless the operation has set another status. */
+export function respondWithNoContent({ response }: MvcEvent): Response {
+  if (response.status === INITIAL) response.status = 204;
+  return response;
 }
 
-/** Returns the tag of an entity; undefined if the resource has no revisions. */
+/** Returns the tag of an entity; undefined if the resource has no revisions, and for what responds by itself. */
 export function entityTagOf(
   serviceContext: RestServiceContext,
   event: MvcEvent,
   entity: unknown,
 ): EntityTag | undefined {
   const { resource } = serviceContext;
-  if (resource.revision === undefined) return undefined;
+  if (resource.revision === undefined || entity instanceof Response) return undefined;
   return entityTag(resource.revision(contentOf(entity)), serviceContext.variantOf(event));
 }
 

@@ -51,7 +51,8 @@ export function rpcHandler(
   if (status === NO_CONTENT) {
     return (event) =>
       thenUnlessTimedOut(event, run(event), (result) =>
-        result instanceof Response ? result : respondWithNoContent(event),
+        // The procedure may have set another status.
+        result instanceof Response || event.response.status !== OK ? result : respondWithNoContent(event),
       );
   }
   return (event) => {
