@@ -109,6 +109,25 @@ describe('a QUERY of a collection', () => {
     expect((await query({ least: 1, cursor })).status).toBe(422);
   });
 
+  it('accepts the media types of JSON that the service has', async () => {
+    const statusOf = async (type: string) =>
+      (await platform.request('/books/query', sendJson({}, 'POST', { 'Content-Type': type }))).status;
+    expect(await statusOf('application/vnd.library.v1+json')).toBe(200);
+    expect(await statusOf('application/hal+json')).toBe(415);
+  });
+
+  it('has its own default order for the names of the GET', async () => {
+    const QUERY = { default_sort: '-pages' };
+    const own = await start({
+      'platform-hosting': {
+        apis: { Library: { versions: { 1: { services: { Book: { collection: { QUERY } } } } } } },
+      },
+    });
+    const page = await bodyOf(await send(own, {}));
+    await own.stop();
+    expect(page.items).toEqual([books[4], books[3]]);
+  });
+
   it('leaves the path of its POST to an entity of that name', async () => {
     expect(await bodyOf(await platform.request('/books/query'))).toEqual(books[4]);
     expect((await platform.request('/books/query', { method: 'DELETE' })).status).toBe(204);
@@ -197,6 +216,13 @@ describe('a declaration of a QUERY', () => {
 
   it('needs a method of the resource', async () => {
     expect(await refusal({ resource: { ...shelf, queryAll: undefined } })).toContain('queryAll()');
+  });
+
+  it('cannot have a default order that is not among its orders', async () => {
+    const refused = (QUERY: object, GET = {}) => refusal({ collection: { GET, QUERY } });
+    const message = 'default_sort is "size". Write names from "sort" (pages)';
+    expect(await refused({ sort: ['pages'], default_sort: 'size' })).toContain(message);
+    expect(await refused({ default_sort: 'size' }, { sort: ['pages'] })).toContain(message);
   });
 
   it('cannot have the members for order and paging', async () => {

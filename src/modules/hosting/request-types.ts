@@ -28,7 +28,7 @@ export function operationTypes(
   method: string,
   { isQuery }: OperationSchemas,
 ): readonly string[] {
-  if (isQuery === true) return [JSON_TYPE];
+  if (isQuery === true) return [...new Set([JSON_TYPE, ...ofService.filter(isJsonType)])];
   if (part !== 'entity' || method !== 'PATCH' || !ofService.includes(JSON_TYPE)) return ofService;
   return [...new Set([...ofService, MERGE_PATCH])];
 }

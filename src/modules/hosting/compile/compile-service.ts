@@ -26,6 +26,7 @@ import { routeIdentifiers } from '../rest/identifier';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
 import { withListBody } from '../schema/list-body';
 import { querySchemaOf, restSchemas, type OperationSchemas } from '../schema/operation-schemas';
+import { sortOfQuery } from '../schema/query-body';
 import { prepareServiceSchemas } from '../schema/service-schemas';
 import { assertDefaultSort } from '../rest/sort';
 
@@ -107,8 +108,12 @@ async function restOperations(
   const { reference, context, where } = common;
   const { api, version, service } = reference;
   assertCollectionName(definition, where);
-  const list = definition.collection?.GET;
-  if (list?.default_sort !== undefined) assertDefaultSort(list.sort ?? [], list.default_sort, where);
+  const { GET: list = {}, QUERY: query } = definition.collection ?? {};
+  for (const { sort, default_sort: standard } of [
+    list,
+    query === undefined ? {} : sortOfQuery(definition, query),
+  ])
+    if (standard !== undefined) assertDefaultSort(sort ?? [], standard, where);
   const serviceContext: RestServiceContext = {
     api,
     version,

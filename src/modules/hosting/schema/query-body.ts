@@ -5,12 +5,14 @@ import { assertNotReserved } from '../definition/reserved-names';
 import type { CollectionOperationDefinition } from '../definition/operation-definition';
 import type { Paging } from '../rest/paging';
 
-/** The order of a QUERY: its own, or that of the GET. */
-function sortOfQuery(
+/** The order of a QUERY: its own, or that of the GET, for which it may have another default. */
+export function sortOfQuery(
   { collection }: Pick<RestServiceDefinition, 'collection'>,
   query: CollectionOperationDefinition,
 ): Pick<CollectionOperationDefinition, 'sort' | 'default_sort'> {
-  return query.sort === undefined ? (collection?.GET ?? {}) : query;
+  if (query.sort !== undefined) return query;
+  const { default_sort: standard } = query;
+  return { ...collection?.GET, ...(standard === undefined ? {} : { default_sort: standard }) };
 }
 
 /**
