@@ -39,6 +39,7 @@ const module_: Module = {
               resource: {
                 fetchAll: ({ query }) => ({
                   items: [{ id: 'a' }],
+                  ...((query as { to: string }).to === 'counted' ? { total: 7 } : {}),
                   [name]: places[(query as { to: string }).to],
                 }),
               },
@@ -53,6 +54,14 @@ const module_: Module = {
 let platform: TestPlatform;
 beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [module_] })));
 afterAll(() => platform.stop());
+
+describe('the total of a page by cursor', () => {
+  it('is sent if the resource returns one', async () => {
+    const totalOf = async (to: string) => bodyOf(await platform.request(`/steps?to=${to}`));
+    expect(await totalOf('counted')).toHaveProperty('total_items', 7);
+    expect(await totalOf('end')).not.toHaveProperty('total_items');
+  });
+});
 
 describe('the cursor that a resource returns', () => {
   it.each(['right', 'dated', 'long'])(

@@ -31,7 +31,7 @@ export interface CursorPage<Entity, Cursor = unknown> {
   /** Cursor of the next page, in the declared schema; undefined if there is none. */
   readonly next?: Cursor | undefined;
   readonly previous?: Cursor | undefined;
-  /** Number of entities on all pages, if the client requested it: the member `total_items` of the response. */
+  /** Number of entities on all pages, if it is known: the member `total_items` of the response. */
   readonly total?: number | undefined;
 }
 

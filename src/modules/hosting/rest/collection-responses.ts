@@ -183,6 +183,6 @@ function cursorPage(
     page_size: requested.pageSize,
     next_cursor: next,
     previous_cursor: previous,
-    ...(found.total === undefined ? {} : { total_items: found.total }),
+    ...(typeof found.total === 'number' ? { total_items: found.total } : {}),
   };
 }

@@ -181,5 +181,6 @@ function cursorCollectionOf(service: RestServiceDefinition, items: TSchema, { si
     page_size: Type.Integer({ description: 'Entities per page.', examples: [size] }),
     next_cursor: cursor('Cursor of the next page; null if there is none.'),
     previous_cursor: cursor('Cursor of the previous page; null if there is none.'),
+    total_items: Type.Optional(Type.Integer({ description: 'Number of entities on all pages, if known.' })),
   });
 }
