@@ -42,6 +42,24 @@ const Sizes = defineRpcService({
     }),
   },
 });
+const nothing = Type.Null();
+const Mixed = defineRpcService({
+  selector: 'HalJson',
+  route: '/mixed',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ empty }),
+      response: Type.Array(Type.Union([Type.String(), Type.Integer(), nothing])),
+      status_codes: [{ code: 202, message: 'Counted later.', response: Type.Array(Type.Integer()) }],
+      handler: ({ query }) => (query.empty === true ? [] : ['hall', 4, null]),
+    }),
+    PUT: defineProcedure({
+      response: Type.Array(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+      handler: () => [],
+    }),
+    DELETE: defineProcedure({ response: Type.Array(Type.Union([room, nothing])), handler: () => [] }),
+  },
+});
 const Plain = defineRpcService({
   route: '/plain',
   methods: { GET: defineProcedure({ response: Type.Array(room), handler: () => rooms }) },
@@ -50,7 +68,7 @@ const Plain = defineRpcService({
 const house: Module = {
   name: 'house',
   requires: ['hosting', 'hal'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Rooms, Sizes, Plain } } } })],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Mixed, Rooms, Sizes, Plain } } } })],
 };
 
 let platform: TestPlatform;
@@ -80,6 +98,15 @@ describe('a procedure of a service with HAL responses', () => {
       total_items: 2,
     });
     expect(await get('/sizes?empty=true')).toMatchObject({ items: [], total_items: 0 });
+  });
+
+  it('returns an empty list of what is never an object as a member too', async () => {
+    const links = { _links: { self: { href: '/mixed' } } };
+    expect(await get('/mixed')).toEqual({ ...links, items: ['hall', 4, null], total_items: 3 });
+    expect(await get('/mixed?empty=true')).toMatchObject({ items: [], total_items: 0 });
+    const send = async (method: string) => bodyOf(await platform.request('/mixed', { method }));
+    expect(await send('PUT')).toEqual({ ...links, items: [], total_items: 0 });
+    expect(await send('DELETE')).toEqual({ ...links, _embedded: { items: [] }, total_items: 0 });
   });
 
   it('adds links to the results of other methods than GET', async () => {
@@ -115,5 +142,12 @@ describe('a procedure of a service with HAL responses', () => {
     await assertShown('/rooms', 'put', platform.request('/rooms', sendJson({ name: 'attic' }, 'PUT')));
     await assertShown('/sizes', 'get', platform.request('/sizes'));
     await assertShown('/sizes', 'get', platform.request('/sizes?empty=true'));
+    await assertShown('/mixed', 'get', platform.request('/mixed'));
+    await assertShown('/mixed', 'put', platform.request('/mixed', { method: 'PUT' }));
+    await assertShown('/mixed', 'delete', platform.request('/mixed', { method: 'DELETE' }));
+    const { components } = document as { components?: unknown };
+    expect(JSON.stringify([document.paths['/v1/mixed']?.get?.responses[202], components])).toContain(
+      '"items":{"type":"array","items":{"type":"integer"}}',
+    );
   });
 });

@@ -11,6 +11,7 @@ export { formatCheck, restrictsType } from './keywords/format-check';
 export { MAX_FOUND } from './error-limits';
 export { isScalar } from './keywords/scalar';
 export { isNumberText } from './text-values';
+export { declarationOf } from './members/declared-members';
 export { compileShape } from './members/member-shape';
 export { isHidden, shapeByPattern, type ObjectShape, type Shape } from './members/object-shape';
 export { isSlowPattern } from './patterns/slow-pattern';

@@ -1,13 +1,5 @@
-import { Type, type TSchema } from '@sinclair/typebox';
-import {
-  isObject,
-  isList,
-  joinTarget,
-  Problem,
-  dereference,
-  type MvcEvent,
-  type SchemaNode,
-} from '../../../framework';
+import type { TSchema } from '@sinclair/typebox';
+import { isObject, isList, joinTarget, Problem, type MvcEvent } from '../../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -23,9 +15,8 @@ import { createsLists, RestHandlerContext, type RestServiceContext } from './res
 
 /** How hypermedia formats represent the results of an operation. */
 export interface Hypermedia {
-  readonly shape: HypermediaShape;
-  /** The schema of the wrapped content, if it differs from that of the result. */
-  readonly content?: TSchema;
+  /** Returns how the results of a schema are represented, and the schema of the wrapped content. */
+  readonly represent: (schema: TSchema) => { readonly shape: HypermediaShape; readonly content: TSchema };
   /** Whether links are built from the original result, because a resource may add links. */
   readonly usesOriginalResult: boolean;
   /** Whether a resource may embed others. */
@@ -38,11 +29,11 @@ export interface Hypermedia {
 export function describeWithLinks(
   schema: TSchema,
   format: ResponseFormat | undefined,
-  hypermedia: Pick<Hypermedia, 'shape' | 'content'> | undefined,
+  hypermedia: Pick<Hypermedia, 'represent'> | undefined,
 ): Readonly<Record<string, unknown>> {
-  return hypermedia !== undefined && format !== undefined && showsHypermedia(format.viewModel)
-    ? format.viewModel.describe(hypermedia.content ?? schema, hypermedia.shape)
-    : schema;
+  if (hypermedia === undefined || format === undefined || !showsHypermedia(format.viewModel)) return schema;
+  const { content, shape } = hypermedia.represent(schema);
+  return format.viewModel.describe(content, shape);
 }
 
 /** Wraps entities with a link to themselves, and pages with links to the pages around them. */
@@ -55,8 +46,9 @@ export function restHypermedia(
   if (part === 'entity' || method === 'POST') {
     const { definition, resource } = serviceContext;
     const createsList = part === 'collection' && createsLists(definition, resource);
+    const shape: HypermediaShape = createsList ? { kind: 'either', name } : { kind: 'entity' };
     return {
-      shape: createsList ? { kind: 'either', name } : { kind: 'entity' },
+      represent: (content) => ({ content, shape }),
       usesOriginalResult: true,
       addsEmbedded: resource.embedded !== undefined,
       wrap: (event, result) =>
@@ -66,57 +58,11 @@ export function restHypermedia(
     };
   }
   return {
-    shape: { kind: 'collection', name },
+    represent: (content) => ({ content, shape: { kind: 'collection', name } }),
     usesOriginalResult: true,
     addsEmbedded: serviceContext.resource.embedded !== undefined,
     wrap: (event, result) => collectionOf(serviceContext, event, name, result),
   };
-}
-
-/** The member that holds the list a procedure returns. */
-const ITEMS = 'items';
-
-/**
- * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list of other
- * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2).
- * @param response response schema; null for none
- */
-export function rpcHypermedia(response: TSchema | null): Hypermedia {
-  const declared =
-    response?.type === 'array' && response.items !== undefined
-      ? dereference(response, response.items)
-      : undefined;
-  const hasScalarItems = isScalar(declared);
-  return {
-    ...(response === null || !hasScalarItems ? {} : { content: scalarListSchema(response) }),
-    shape:
-      declared === undefined || hasScalarItems ? { kind: 'entity' } : { kind: 'collection', name: ITEMS },
-    usesOriginalResult: false,
-    addsEmbedded: false,
-    wrap: (event, result) => {
-      const links = { self: targetOf(event) };
-      if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
-        return result.withLinks(links);
-      if (isList(result)) {
-        return hasScalarItems || !result.every(isObject)
-          ? new HypermediaEntity({ [ITEMS]: result, total_items: result.length }, { links })
-          : new HypermediaCollection(result, { name: ITEMS, links });
-      }
-      return isObject(result) ? new HypermediaEntity(result, { links }) : result;
-    },
-  };
-}
-
-function isScalar(schema: SchemaNode | undefined): boolean {
-  return typeof schema?.type === 'string' && schema.type !== 'object';
-}
-
-function scalarListSchema(list: TSchema): TSchema {
-  const { $defs: definitions, ...items }: SchemaNode = list;
-  return Type.Object(
-    { [ITEMS]: Type.Unsafe(items), total_items: Type.Integer({ description: 'Number of items.' }) },
-    definitions === undefined ? {} : { $defs: definitions },
-  );
 }
 
 /** @param locate builds entity paths; undefined if entities cannot be fetched */
@@ -191,6 +137,6 @@ function copyOfPlain(
 }
 
 /** Path and query as requested, so that links keep the name under which the service was reached. */
-function targetOf({ request: { path, rawQuery } }: MvcEvent): string {
+export function targetOf({ request: { path, rawQuery } }: MvcEvent): string {
   return joinTarget(path, rawQuery);
 }

@@ -95,9 +95,7 @@ export function responseSchemas(
 ): Pick<HostedEndpoint, 'responseSchema' | 'schemasByStatus' | 'representationSchema'> {
   return {
     responseSchema: response,
-    schemasByStatus: mapByStatus(byStatus, ({ schema }) =>
-      describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
-    ),
+    schemasByStatus: mapByStatus(byStatus, ({ schema }) => describeWithLinks(schema, format, hypermedia)),
     representationSchema: response === null ? null : describeWithLinks(response, format, hypermedia),
   };
 }

@@ -1,0 +1,62 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { dereference, isList, isObject, type SchemaNode } from '../../../framework';
+import { HypermediaCollection, HypermediaEntity } from '../../content-negotiation';
+import { declarationOf } from '../../content-validation';
+import { targetOf, type Hypermedia } from '../rest/hypermedia';
+
+/** The member that holds the list a procedure returns. */
+const ITEMS = 'items';
+
+/**
+ * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list of other
+ * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2).
+ * @param response response schema; null for none
+ */
+export function rpcHypermedia(response: TSchema | null): Hypermedia {
+  const hasScalarItems = response !== null && isScalarList(response);
+  return {
+    represent: representProcedure,
+    usesOriginalResult: false,
+    addsEmbedded: false,
+    wrap: (event, result) => {
+      const links = { self: targetOf(event) };
+      if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
+        return result.withLinks(links);
+      if (isList(result)) {
+        return hasScalarItems || !result.every(isObject)
+          ? new HypermediaEntity({ [ITEMS]: result, total_items: result.length }, { links })
+          : new HypermediaCollection(result, { name: ITEMS, links });
+      }
+      return isObject(result) ? new HypermediaEntity(result, { links }) : result;
+    },
+  };
+}
+
+function representProcedure(response: TSchema): ReturnType<Hypermedia['represent']> {
+  if (isScalarList(response)) return { content: scalarListSchema(response), shape: { kind: 'entity' } };
+  return {
+    content: response,
+    shape: isListSchema(response) ? { kind: 'collection', name: ITEMS } : { kind: 'entity' },
+  };
+}
+
+function isListSchema({ type, items }: TSchema): boolean {
+  return type === 'array' && items !== undefined;
+}
+
+/** Whether a schema is that of a list without objects, such as of texts that may be null. */
+function isScalarList(schema: TSchema): boolean {
+  if (!isListSchema(schema)) return false;
+  const { type } = dereference(schema, schema.items);
+  return type === undefined
+    ? declarationOf(schema, schema.items) === 'none'
+    : ![type].flat().includes('object');
+}
+
+function scalarListSchema(list: TSchema): TSchema {
+  const { $defs: definitions, ...items }: SchemaNode = list;
+  return Type.Object(
+    { [ITEMS]: Type.Unsafe(items), total_items: Type.Integer({ description: 'Number of items.' }) },
+    definitions === undefined ? {} : { $defs: definitions },
+  );
+}
