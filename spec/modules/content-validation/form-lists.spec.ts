@@ -23,6 +23,34 @@ it('reports the errors of each value of a long list that may have several types'
   expect('errors' in checked && checked.errors.length).toBeGreaterThan(0);
 });
 
+describe('a form of an intersection', () => {
+  const date = { type: ['string', 'null'], format: 'date' };
+  const schema = {
+    allOf: [
+      { type: 'object', properties: { n: { type: 'integer' }, date, both: date } },
+      { $ref: '#/$defs/more' },
+    ],
+    $defs: {
+      more: {
+        type: 'object',
+        properties: { dates: { type: 'array', items: date }, both: { type: ['string', 'null'] } },
+      },
+    },
+  };
+  const validate = new Validators().forForm(schema);
+
+  it('is read like that of an object', () => {
+    expect(validate({ n: '3', date: '', dates: '' })).toEqual({ value: { n: 3, date: null, dates: [null] } });
+    expect(validate({ n: '9007199254740993' })).toMatchObject({
+      errors: [{ pointer: '/n', keyword: 'type' }],
+    });
+  });
+
+  it('has null for an empty field that one part refuses', () => {
+    expect(validate({ both: '' })).toEqual({ value: { both: null } });
+  });
+});
+
 describe('an empty item of a list in a form', () => {
   const date = { type: ['string', 'null'], format: 'date' };
   const properties = {

@@ -1,4 +1,12 @@
-import { COMPOSITIONS, dereference, isSchema, lazily, parsePointer, type SchemaNode } from '../../framework';
+import {
+  COMPOSITIONS,
+  dereference,
+  lazily,
+  listOf,
+  objectOf,
+  parsePointer,
+  type SchemaNode,
+} from '../../framework';
 import { UploadedFile } from '../content-negotiation';
 import type { Validator } from './validators';
 
@@ -34,14 +42,34 @@ export function clearedMembers(
   refusesEmpty: (member: SchemaNode) => boolean,
 ): ReadonlySet<string> {
   const root: SchemaNode = { ...schema };
-  const members = isSchema(root.properties) ? Object.entries(root.properties) : [];
-  const cleared = members.filter(([, one]) => {
+  const parts = new Map<string, SchemaNode[]>();
+  for (const [name, one] of membersIn(root)) {
     const whole = dereference(root, one);
     const member = whole.type === 'array' ? dereference(root, whole.items) : whole;
-    const types = [member.type].flat();
-    return types.includes('null') && types.includes('string') && refusesEmpty(member);
-  });
+    parts.set(name, [...(parts.get(name) ?? []), member]);
+  }
+  const cleared = [...parts].filter(
+    ([, members]) => members.every(isNullableText) && members.some(refusesEmpty),
+  );
   return new Set(cleared.map(([name]) => name));
+}
+
+function isNullableText({ type }: SchemaNode): boolean {
+  const types = [type].flat();
+  return types.includes('null') && types.includes('string');
+}
+
+/** Limits recursion, because a schema may refer to itself. */
+const MAX_DEPTH = 4;
+
+/** Returns the members that a schema declares, also in its `allOf`: those of an intersection. */
+export function membersIn(root: SchemaNode, part: unknown = root, depth = 0): readonly [string, unknown][] {
+  const { properties, allOf } = dereference(root, part);
+  const parts = depth < MAX_DEPTH ? listOf(allOf) : [];
+  return [
+    ...Object.entries(objectOf(properties)),
+    ...parts.flatMap((one) => membersIn(root, one, depth + 1)),
+  ];
 }
 
 /** Returns the fields that are text or lists of text. */
@@ -107,6 +135,6 @@ function withoutPresence(schema: SchemaNode): SchemaNode {
 
 function listsOf(schema: object): ReadonlySet<string> {
   const root: SchemaNode = { ...schema };
-  const members = isSchema(root.properties) ? Object.entries(root.properties) : [];
-  return new Set(members.filter(([, one]) => dereference(root, one).type === 'array').map(([name]) => name));
+  const lists = membersIn(root).filter(([, one]) => dereference(root, one).type === 'array');
+  return new Set(lists.map(([name]) => name));
 }

@@ -1,5 +1,6 @@
 import { isDouble, isSchema, formatPointer, dereference } from '../../framework';
 import { ROUNDED } from './error-messages';
+import { membersIn } from './form-values';
 import type { ValidationError, Validator } from './validators';
 
 /** @param known the names to include; defaults to all */
@@ -76,7 +77,6 @@ export function isNumberText(text: string): boolean {
 
 /** Returns the names of members that are or may be integers or lists of integers. */
 export function integersOf(schema: object): ReadonlySet<string> {
-  const members = 'properties' in schema ? Object.entries({ ...(schema.properties as object) }) : [];
   const root = { ...schema };
   const holds = (part: unknown, depth: number): boolean => {
     if (!isSchema(part) || depth > MAX_DEPTH) return false;
@@ -86,7 +86,7 @@ export function integersOf(schema: object): ReadonlySet<string> {
       [items, anyOf, oneOf, allOf].flat().some((one) => holds(one, depth + 1))
     );
   };
-  return new Set(members.filter(([, member]) => holds(member, 0)).map(([name]) => name));
+  return new Set(membersIn(root).flatMap(([name, member]) => (holds(member, 0) ? [name] : [])));
 }
 
 /** Limits recursion, because a schema may refer to itself. */
