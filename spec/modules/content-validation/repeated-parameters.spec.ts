@@ -36,6 +36,23 @@ describe('a repeated query parameter', () => {
     },
   );
 
+  it('is reported alike as a field of a form', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        text: { type: 'string' },
+        list: { type: 'array', enum: [['a']], items: { type: 'string' } },
+      },
+    };
+    const form = new Validators().forForm(schema);
+    expect(form({ text: ['a', 'b'], list: 'b' })).toMatchObject({
+      errors: [
+        { pointer: '/list', keyword: 'enum' },
+        { pointer: '/text', keyword: 'maxItems', message: 'is given twice, but has a single value' },
+      ],
+    });
+  });
+
   it('takes linear time with many others', () => {
     const queries = new Map(
       [500, 8_000].map((size) => [

@@ -123,7 +123,9 @@ export class Validators {
       const values = formValues(schema, form, cleared());
       const sent = textsOf(values);
       const checked = validate(values);
-      return 'value' in checked ? checkNumbers(sent, checked.value, integers, hasExactNumbers) : checked;
+      return 'value' in checked
+        ? checkNumbers(sent, checked.value, integers, hasExactNumbers)
+        : { errors: nameRepeated(textsOf({ ...(form as object) }), checked.errors) };
     };
   }
 
