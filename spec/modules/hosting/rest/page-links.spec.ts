@@ -52,6 +52,12 @@ describe('The links of a numbered page', () => {
     );
   });
 
+  it('end where the URL does, whatever was requested', () => {
+    expect(linkField(pageNumberLinks('/a>b/items', 'q=>&page=1', 1, 2))).toBe(
+      '</a%3Eb/items?q=%3E>; rel="first", </a%3Eb/items?q=%3E&page=2>; rel="next", </a%3Eb/items?q=%3E&page=2>; rel="last"',
+    );
+  });
+
   it('are sent in one field, separated by commas', () => {
     expect(linkField(pageNumberLinks('/items', 'a=1&page=2', 2, 2))).toBe(
       '</items?a=1>; rel="first", </items?a=1&page=1>; rel="prev", </items?a=1&page=2>; rel="last"',

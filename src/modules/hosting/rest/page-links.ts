@@ -103,10 +103,10 @@ export function setPageLinks(event: MvcEvent, links: PageLinks): void {
   event.response.fields.set('Link', linkField(links));
 }
 
-/** Formats a `Link` header (RFC 8288, 3). */
+/** Formats a `Link` header (RFC 8288, 3). A path is as it was requested, and may have what URIs have encoded only. */
 export function linkField(links: PageLinks): string {
   let field = '';
   for (const relation in links)
-    field += `${field === '' ? '' : ', '}<${links[relation] ?? ''}>; rel="${relation}"`;
+    field += `${field === '' ? '' : ', '}<${(links[relation] ?? '').replaceAll('>', '%3E')}>; rel="${relation}"`;
   return field;
 }
