@@ -20,12 +20,14 @@ type Field = readonly [name: string, value: string];
 
 const HEADERS = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'X-Request-Id', 'traceparent'];
 const EXPOSED = [
+  'Deprecation',
   'ETag',
   'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-Request-Id',
 ];
