@@ -47,15 +47,9 @@ function assertSize(key: string, size: number, where: string): void {
   );
 }
 
-/**
- * Adds the pagination parameters to a query schema.
- * @param where operation name, for the message
- * @throws ConfigurationError if the query declares a parameter of that name
- */
-export function withPaging(query: TObject, { size, maximum, byCursor }: Paging, where: string): TObject {
-  const names = [byCursor ? 'cursor' : 'page', 'page_size'];
-  assertNotReserved(query, names, where, 'is reserved for pagination, as the service has a "page_size"');
-  const parameter: TProperties = byCursor
+/** The schemas of the parameters of pages. */
+export function pagingParameters({ size, maximum, byCursor }: Paging): TProperties {
+  const position: TProperties = byCursor
     ? {
         cursor: Type.Optional(
           Type.String({ minLength: 1, description: 'The cursor from the previous response.' }),
@@ -63,7 +57,19 @@ export function withPaging(query: TObject, { size, maximum, byCursor }: Paging, 
       }
     : { page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number, from 1.' })) };
   const pageSize = Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities per page.' });
-  return { ...query, properties: { ...query.properties, ...parameter, page_size: pageSize } };
+  return { ...position, page_size: Type.Optional(pageSize) };
+}
+
+/**
+ * Adds the pagination parameters to a query schema.
+ * @param where operation name, for the message
+ * @throws ConfigurationError if the query declares a parameter of that name
+ */
+export function withPaging(query: TObject, paging: Paging, where: string): TObject {
+  const added = pagingParameters(paging);
+  const meaning = 'is reserved for pagination, as the service has a "page_size"';
+  assertNotReserved(query, Object.keys(added), where, meaning);
+  return { ...query, properties: { ...query.properties, ...added } };
 }
 
 /** Without pagination, parameters of these names belong to the author. */

@@ -3,7 +3,7 @@ import { ConfigurationError, isSchema, objectOf } from '../../../framework';
 import type { RestServiceDefinition } from '../definition/definition';
 import { assertNotReserved } from '../definition/reserved-names';
 import type { CollectionOperationDefinition } from '../definition/operation-definition';
-import type { Paging } from '../rest/paging';
+import { pagingParameters, type Paging } from '../rest/paging';
 
 /** The order of a QUERY: its own, or that of the GET, for which it may have another default. */
 export function sortOfQuery(
@@ -34,7 +34,7 @@ export function queryBodySchema(
     );
   }
   const object = declared as TObject;
-  const added = { ...sortMembers(sortOfQuery(service, operation)), ...pagingMembers(paging) };
+  const added = { ...sortMembers(sortOfQuery(service, operation)), ...(paging && pagingParameters(paging)) };
   assertNotReserved(object, Object.keys(added), where, 'is reserved for order and paging');
   return { ...object, properties: { ...object.properties, ...added }, additionalProperties: false };
 }
@@ -65,18 +65,4 @@ function sortMembers({
     ...(byDefault === undefined ? {} : { default: byDefault }),
   });
   return { sort: Type.Optional(schema) };
-}
-
-function pagingMembers(paging: Paging | undefined): TProperties {
-  if (paging === undefined) return {};
-  const { size, maximum, byCursor } = paging;
-  const position: TProperties = byCursor
-    ? {
-        cursor: Type.Optional(
-          Type.String({ minLength: 1, description: 'The cursor from the previous response.' }),
-        ),
-      }
-    : { page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number, from 1.' })) };
-  const pageSize = Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities per page.' });
-  return { ...position, page_size: Type.Optional(pageSize) };
 }
