@@ -94,14 +94,19 @@ function rawText(text: string): string {
 
 const DIGEST_PACKAGES = ['crypto/md5', 'crypto/rand', 'crypto/sha256', 'hash', 'regexp', 'strings'];
 
-/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge for Digest (RFC 7616, 3.4). */
 const DIGEST = String.raw`func sendWithDigest(request *http.Request, user, password string) (*http.Response, error) {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil || response.StatusCode != http.StatusUnauthorized {
 		return response, err
 	}
-	challenge := response.Header.Get("WWW-Authenticate")
-	if !strings.HasPrefix(challenge, "Digest ") {
+	challenge := ""
+	for _, one := range response.Header.Values("WWW-Authenticate") {
+		if challenge == "" && strings.HasPrefix(one, "Digest ") {
+			challenge = one
+		}
+	}
+	if challenge == "" {
 		return response, nil
 	}
 	response.Body.Close()

@@ -97,12 +97,13 @@ function textBlock(text: string): string {
   return ['"""', ...lines.map((line) => `                ${line}`)].join('\n') + '"""';
 }
 
-/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge for Digest (RFC 7616, 3.4). */
 const DIGEST = String.raw`    static HttpResponse<String> sendWithDigest(HttpRequest request, String user, String password) throws Exception {
         var client = HttpClient.newHttpClient();
         var response = client.send(request, BodyHandlers.ofString());
-        var challenge = response.headers().firstValue("WWW-Authenticate").orElse("");
-        if (response.statusCode() != 401 || !challenge.startsWith("Digest ")) {
+        var challenge = response.headers().allValues("WWW-Authenticate").stream()
+            .filter(one -> one.startsWith("Digest ")).findFirst().orElse("");
+        if (response.statusCode() != 401 || challenge.isEmpty()) {
             return response;
         }
         var parameters = new HashMap<String, String>();

@@ -116,15 +116,15 @@ function scriptText(text: string): string {
 
 const USER = "const [user, password] = ['USER', 'PASSWORD'];";
 
-/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge for Digest (RFC 7616, 3.4). */
 const DIGEST = String.raw`import { createHash, randomBytes } from 'node:crypto';
 
 async function fetchWithDigest(url, { method = 'GET', headers = {}, body } = {}) {
   const first = await fetch(url, { method, headers, body });
   // fetch shows and accepts each octet of a field as one character.
   const field = Buffer.from(first.headers.get('www-authenticate') ?? '', 'latin1').toString();
-  const [challenge] = field.split(/, (?=Digest )/);
-  if (first.status !== 401 || !challenge.startsWith('Digest ')) return first;
+  const [challenge] = field.match(/(?<=^|, )Digest (\w+=("[^"]*"|[^\s,]+)(, )?)+/) ?? [];
+  if (first.status !== 401 || challenge === undefined) return first;
   const parameters = Object.fromEntries(
     [...challenge.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, name, a, b]) => [name, a ?? b]),
   );

@@ -120,15 +120,17 @@ function pythonValue(value: unknown, indent: string): string {
   return `${open ?? ''}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${indent}${close ?? ''}`;
 }
 
-/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge for Digest (RFC 7616, 3.4). */
 const DIGEST = String.raw`def open_with_digest(request):
     try:
         return urllib.request.urlopen(request)
     except urllib.error.HTTPError as refused:
-        # Python reads and writes each octet of a field as one character.
-        challenge = refused.headers.get("WWW-Authenticate", "").encode("latin-1").decode()
-        if refused.code != 401 or not challenge.startswith("Digest "):
+        challenges = refused.headers.get_all("WWW-Authenticate", [])
+        challenge = next((one for one in challenges if one.startswith("Digest ")), None)
+        if refused.code != 401 or challenge is None:
             raise
+    # Python reads and writes each octet of a field as one character.
+    challenge = challenge.encode("latin-1").decode()
     parameters = {name: a or b for name, a, b in re.findall(r'(\w+)=(?:"([^"]*)"|([^\s,]+))', challenge)}
     algorithm = parameters.get("algorithm", "MD5")
     def hashed(*parts):

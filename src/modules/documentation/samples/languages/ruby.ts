@@ -73,11 +73,12 @@ function rubyText(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge for Digest (RFC 7616, 3.4). */
 const DIGEST = String.raw`def send_with_digest(http, request, user, password)
   response = http.request(request)
-  challenge = (response.get_fields('WWW-Authenticate') || []).first.to_s
-  return response unless response.code == '401' && challenge.start_with?('Digest ')
+  challenges = response.get_fields('WWW-Authenticate') || []
+  challenge = challenges.find { |one| one.start_with?('Digest ') }
+  return response unless response.code == '401' && challenge
 
   parameters = challenge.scan(/(\w+)=(?:"([^"]*)"|([^\s,]+))/).to_h { |name, a, b| [name, a || b] }
   algorithm = parameters.fetch('algorithm', 'MD5')
