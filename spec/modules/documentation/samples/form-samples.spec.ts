@@ -99,6 +99,20 @@ const albums: Module & { apis: unknown } = {
               content_type: ['application/x-www-form-urlencoded'],
               methods: { POST: defineProcedure({ fields: Type.Object(texts), handler: ({ body }) => body }) },
             }),
+            Place: defineRpcService({
+              route: '/places',
+              content_type: ['multipart/form-data'],
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({
+                    place: Type.Object({ name: Type.String({ examples: ['here'] }) }),
+                    size: Type.Union([Type.Literal('small'), Type.Literal('large')]),
+                    picture: fileField({ types: ['image/png'] }),
+                  }),
+                  handler: ({ body: { place, size } }) => ({ place, size }),
+                }),
+              },
+            }),
             Nested: echo('/nested', 'multipart/form-data', nested),
             Names: echo('/names', 'multipart/form-data', named),
             EncodedNames: echo('/encoded-names', 'application/x-www-form-urlencoded', named),
@@ -182,6 +196,12 @@ describe.each(LANGUAGES)('the form sample for %s', (language) => {
     it('sends objects as JSON, and null as an empty field', async () => {
       const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Nested', language)));
       expect(answer).toEqual(NESTED);
+    });
+
+  if (language !== 'httpie')
+    it('composes the fields next to a file of the examples of their members', async () => {
+      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Place', language)));
+      expect(answer).toEqual({ place: { name: 'here' }, size: 'small' });
     });
 
   it('encodes the names of fields', async () => {

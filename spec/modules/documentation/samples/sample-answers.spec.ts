@@ -1,9 +1,11 @@
 import { Documentation } from '../../../../src/modules/documentation/documentation';
+import { Api } from '../../../../src/modules/documentation/model/api';
 import type { Operation } from '../../../../src/modules/documentation/model/operation';
 import type { Service } from '../../../../src/modules/documentation/model/service';
 import { addressOf, sampleCall } from '../../../../src/modules/documentation/samples/sample-call';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic } from '../../../factories/requests';
+import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
 let platform: TestPlatform;
 beforeAll(async () => (platform = await startTestPlatform({ local: sampleAuthentication })));
@@ -63,5 +65,19 @@ describe.each(['1', '2'])('every sample of Atlas version %s', (version) => {
       if (call.method === 'POST' && !call.path.endsWith('/query'))
         visit = String((value as { visit_id: unknown }).visit_id);
     }
+  });
+});
+
+it('A sample parses no JSON if the usual response has no content', () => {
+  const operation = operationData({
+    status: 204,
+    responseStatusCodes: [200, 204].map((code) => ({ code, message: '' })),
+    responseSchemas: [{ code: 200, schema: { type: 'object' } }],
+    responseContentTypes: ['application/json'],
+  });
+  const [service] = new Api(apiData({ services: [serviceData({ operations: [operation] })] })).getServices();
+  expect(sampleCall(service!, service!.getOperations()[0]!)).toMatchObject({
+    accept: 'application/json',
+    answersJson: false,
   });
 });

@@ -1,6 +1,7 @@
 import { objectOf, isObject } from '../../../framework';
 import { fieldContents, type FieldContent } from '../../content-negotiation';
 import type { JsonSchema } from '../model/data';
+import { exampleOfSchema } from '../model/example-of-schema';
 import type { Operation } from '../model/operation';
 
 /** A form field: text, JSON, or the name of a file in the current folder. */
@@ -14,7 +15,10 @@ export const JSON_TYPE = 'application/json';
 export const MULTIPART = 'multipart/form-data';
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** Returns the fields of a form with their examples. Optional fields are omitted without one, and if it is null. */
+/**
+ * Returns the fields of a form with their examples; a form with a file has none as a whole. Optional fields are omitted
+ * without one, and if it is null.
+ */
 export function formFields(operation: Operation): readonly FormField[] {
   const example = operation.getRequestExample();
   const examples = objectOf(example);
@@ -22,7 +26,9 @@ export function formFields(operation: Operation): readonly FormField[] {
     const name = field.getName();
     const file = fileOf(name, field.getSchema());
     if (file !== undefined) return [{ name, ...file }];
-    const value = Object.hasOwn(examples, name) ? examples[name] : field.getExample();
+    const value = Object.hasOwn(examples, name)
+      ? examples[name]
+      : (field.getExample() ?? exampleOfSchema(field.getSchema()));
     if (!field.isRequired() && (value === undefined || value === null)) return [];
     return fieldContents(value === undefined ? name.toUpperCase() : value).map((one) => ({ name, ...one }));
   });

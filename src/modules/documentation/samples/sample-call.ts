@@ -46,6 +46,7 @@ export function sampleCall(service: Service, operation: Operation): SampleCall {
   const prefix = api === null ? '' : `${api.getBaseUrl()}${api.getVersionPath()}`;
   const method = operation.getHttpMethod();
   const accept = operation.getResponseContentTypes()[0];
+  const hasContent = method !== 'HEAD' && operation.getUsualStatus() !== 204;
   const security = securityOf(service, operation);
   const keyParameter =
     security?.type === 'apiKey' && security.in === 'query' ? encodeURIComponent(security.name) : undefined;
@@ -57,7 +58,7 @@ export function sampleCall(service: Service, operation: Operation): SampleCall {
     credentials: security === undefined ? undefined : credentialsOf(security),
     body: bodyOf(operation),
     headers: headersOf(operation),
-    answersJson: method !== 'HEAD' && accept !== undefined && /[/+]json$/.test(accept),
+    answersJson: hasContent && accept !== undefined && /[/+]json$/.test(accept),
   };
 }
 
