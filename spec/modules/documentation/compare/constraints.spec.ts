@@ -52,6 +52,34 @@ describe('the constraints of two schemas', () => {
       'map values: maxLength: 9 → 5 narrower',
     ],
     [
+      'an alternative',
+      {
+        anyOf: [
+          { ...text, maxLength: 9 },
+          { type: 'integer', minimum: 1 },
+        ],
+      },
+      {
+        anyOf: [
+          { type: 'integer', minimum: 1 },
+          { ...text, maxLength: 5 },
+        ],
+      },
+      'string: maxLength: 9 → 5 narrower',
+    ],
+    [
+      'an alternative of items, by reference',
+      {
+        ...list({ oneOf: [{ $ref: '#/$defs/Size' }, text] }),
+        $defs: { Size: { type: 'integer', minimum: 1 } },
+      },
+      {
+        ...list({ oneOf: [{ $ref: '#/$defs/Size' }, text] }),
+        $defs: { Size: { type: 'integer', minimum: 2 } },
+      },
+      'items: integer: minimum: 1 → 2 narrower',
+    ],
+    [
       'undeclared members',
       { type: 'object' },
       { type: 'object', additionalProperties: false },
@@ -68,6 +96,8 @@ describe('the constraints of two schemas', () => {
     const tree = (minItems: number): JsonSchema => ({ type: 'array', items: { $ref: '#' }, minItems });
     expect(constraintChanges(tree(1), tree(1))).toEqual([]);
     expect(constraintChanges(tree(1), tree(2)).length).toBeGreaterThan(0);
+    const union = (minItems: number): JsonSchema => ({ anyOf: [text, list({ $ref: '#' }), { minItems }] });
+    expect(constraintChanges(union(1), union(2)).length).toBeGreaterThan(0);
   });
 });
 

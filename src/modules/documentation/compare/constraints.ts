@@ -1,7 +1,7 @@
-import { isSchema } from '../../../framework';
+import { dereference, isSchema } from '../../../framework';
 import type { JsonSchema } from '../model/data';
-import { facetsOf } from '../model/schema/facets';
-import { valuesOfMap } from '../model/type-name';
+import { facetsOf, type Facets } from '../model/schema/facets';
+import { comparableTypes, valuesOfMap } from '../model/type-name';
 
 /** Whether fewer or more values are valid than before; `other` if both are possible. */
 export type Direction = 'narrower' | 'wider' | 'other';
@@ -18,25 +18,25 @@ const UPPER_LIMITS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'm
 /** Keywords whose values cannot be ordered by strictness. */
 const ASSERTIONS = ['pattern', 'format', 'multipleOf', 'uniqueItems'];
 
-/** Nested lists and maps whose values are compared: schemas may be recursive. */
+/** Nested lists, maps and unions whose values are compared: schemas may be recursive. */
 const MAX_DEPTH = 8;
 
 /** Schemas that apply to the same value, and the one in which their references are resolved. */
-interface Compared {
-  readonly parts: readonly JsonSchema[];
+interface Compared extends Pick<Facets, 'parts' | 'unions'> {
   readonly root: JsonSchema;
 }
 
 /**
- * Compares the constraints of two schemas, those of the values in lists and maps included, those of members excluded.
- * What references, `allOf` and a union with null add applies as well.
+ * Compares the constraints of two schemas, those of the values in lists and maps and of alternatives included, those of
+ * members excluded. What references, `allOf` and a union with null add applies as well.
  */
 export function constraintChanges(before: JsonSchema, after: JsonSchema): readonly ConstraintChange[] {
   return changesOf(comparedOf(before, before), comparedOf(after, after));
 }
 
 function comparedOf(schema: unknown, root: JsonSchema): Compared {
-  return { parts: facetsOf(schema, root).parts, root };
+  const { parts, unions } = facetsOf(schema, root);
+  return { parts, unions, root };
 }
 
 function changesOf(before: Compared, after: Compared, depth = 0): readonly ConstraintChange[] {
@@ -65,7 +65,28 @@ function changesOf(before: Compared, after: Compared, depth = 0): readonly Const
     ...compareChoices(choicesOf(old), choicesOf(now)),
     ...inner('items', ({ items }) => items),
     ...inner('map values', valuesOfMap),
+    ...(depth < MAX_DEPTH ? compareAlternatives(before, after, depth + 1) : []),
   ];
+}
+
+function compareAlternatives(before: Compared, after: Compared, depth: number): readonly ConstraintChange[] {
+  const others = alternativesOf(after);
+  return [...alternativesOf(before)].flatMap(([type, old]) => {
+    const now = others.get(type);
+    const changes = now === undefined ? [] : changesOf(old, now, depth);
+    return changes.map(({ text, direction }) => ({ text: `${type}: ${text}`, direction }));
+  });
+}
+
+/** Returns the alternatives of unions by type, except for those that have a type in common. */
+function alternativesOf({ unions, root }: Compared): ReadonlyMap<string, Compared> {
+  const resolve = (part: unknown): JsonSchema => dereference(root, part);
+  const all = unions
+    .flatMap(({ branches }) => branches)
+    .map((branch) => [comparableTypes(resolve(branch), resolve).join(' or '), branch] as const);
+  const types = all.map(([type]) => type);
+  const distinct = all.filter(([type]) => types.indexOf(type) === types.lastIndexOf(type));
+  return new Map(distinct.map(([type, branch]) => [type, comparedOf(branch, root)]));
 }
 
 function compareLimits(
@@ -81,16 +102,23 @@ function compareLimits(
   return [{ text: describeChange(keyword, old, now), direction }];
 }
 
+/** Lower limits that allow everything if they are 0. */
+const SIZES = ['minLength', 'minItems', 'minProperties'];
+
 /** Returns the strictest of several limits. */
 function limitOf(keyword: string, parts: readonly JsonSchema[], sign: 1 | -1): number | undefined {
-  const limits = parts.map((part) => part[keyword]).filter((limit) => typeof limit === 'number');
+  const limits = parts
+    .map((part) => part[keyword])
+    .filter((limit) => typeof limit === 'number')
+    .filter((limit) => limit !== 0 || !SIZES.includes(keyword));
   if (limits.length === 0) return undefined;
   return sign === 1 ? Math.max(...limits) : Math.min(...limits);
 }
 
 /** Returns the value of a keyword; a list if several parts have different ones. */
 function assertedBy(parts: readonly JsonSchema[], keyword: string): unknown {
-  const values = parts.map((part) => part[keyword]).filter((value) => value !== undefined);
+  // `uniqueItems: false` asserts nothing.
+  const values = parts.map((part) => part[keyword]).filter((value) => value !== undefined && value !== false);
   const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
   return distinct.length > 1 ? distinct : distinct[0];
 }

@@ -1,7 +1,7 @@
-import { dereference, listOf, type RenderSteps } from '../../../framework';
+import { dereference, type RenderSteps } from '../../../framework';
 import type { FieldData, JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
-import { typeName } from '../model/type-name';
+import { comparableTypes, typeName } from '../model/type-name';
 import { matchByKey, type Difference } from './change';
 import { constraintChanges, type Direction } from './constraints';
 
@@ -61,20 +61,19 @@ export function comparedBody(schema: JsonSchema | null): readonly ComparedField[
 }
 
 function typeOf(schema: JsonSchema): string {
-  const resolve = (part: unknown): JsonSchema => dereference(schema, part);
-  const { anyOf, oneOf, ...whole } = resolve(schema);
-  const sorted = (union: unknown): readonly unknown[] =>
-    [...listOf(union)].sort((one, other) =>
-      typeName(resolve(one), resolve) < typeName(resolve(other), resolve) ? -1 : 1,
-    );
-  return typeName(
-    {
-      ...whole,
-      ...(anyOf === undefined ? {} : { anyOf: sorted(anyOf) }),
-      ...(oneOf === undefined ? {} : { oneOf: sorted(oneOf) }),
-    },
-    resolve,
+  return typeName(dereference(schema, schema), (part) => dereference(schema, part));
+}
+
+/** Returns how the types of a value changed; undefined if they are the same, also in another order. */
+function typeChange(before: ComparedField, after: ComparedField): Direction | undefined {
+  if (before.type === after.type) return undefined;
+  const [old = [], now = []] = [before, after].map(({ schema }) =>
+    comparableTypes(dereference(schema, schema), (part) => dereference(schema, part)),
   );
+  const [removed, added] = [old.filter((one) => !now.includes(one)), now.filter((one) => !old.includes(one))];
+  if (removed.length + added.length === 0) return undefined;
+  if ([...removed, ...added].some((one) => one !== 'null')) return 'other';
+  return added.length > 0 ? 'wider' : 'narrower';
 }
 
 /**
@@ -111,13 +110,14 @@ export function* fieldDifferences(
 
   function changesOf(old: ComparedField, now: ComparedField): readonly Difference[] {
     const found: { readonly text: string; readonly breaks: boolean }[] = [];
-    if (old.type !== now.type) found.push({ text: `${old.type} → ${now.type}`, breaks: true });
+    const types = typeChange(old, now);
+    if (types !== undefined) found.push({ text: `${old.type} → ${now.type}`, breaks: breaks(types) });
     if (old.required !== now.required) {
       const text = now.required ? 'optional → required' : 'required → optional';
       found.push({ text, breaks: now.required === isRequest });
     }
-    // Constraints of different types are not comparable.
-    if (old.type === now.type) {
+    // Constraints of different types are not comparable; null has none.
+    if (types !== 'other') {
       for (const { text, direction } of constraintChanges(old.schema, now.schema)) {
         found.push({ text, breaks: breaks(direction) });
       }

@@ -14,22 +14,41 @@ const MAX_DEPTH = 6;
  * typeName({ type: ['string', 'null'] }, resolve); // 'string or null'
  * typeName({ type: 'array', items: { type: 'object' } }, resolve); // 'array of object'
  */
-export function typeName(schema: JsonSchema, resolve: Resolve, depth = 0): string {
-  if (depth > MAX_DEPTH) return 'any';
-  const next = (part: unknown) => typeName(resolve(part), resolve, depth + 1);
+export function typeName(schema: JsonSchema, resolve: Resolve): string {
+  return either(typeNames(schema, resolve, either));
+}
+
+/** Returns the names of the types that a value may have, whose items may have theirs in any order. */
+export function comparableTypes(schema: JsonSchema, resolve: Resolve): readonly string[] {
+  return typeNames(schema, resolve, (names) => either([...names].sort()));
+}
+
+function either(names: readonly string[]): string {
+  return names.join(' or ');
+}
+
+/** @param join the types of items, or of the values of a map */
+function typeNames(
+  schema: JsonSchema,
+  resolve: Resolve,
+  join: (names: readonly string[]) => string,
+  depth = 0,
+): readonly string[] {
+  if (depth > MAX_DEPTH) return ['any'];
+  const next = (part: unknown): readonly string[] => typeNames(resolve(part), resolve, join, depth + 1);
   const { type, items, anyOf, oneOf, allOf } = schema;
-  if (type === 'array') return isSchema(items) ? `array of ${next(items)}` : 'array';
+  if (type === 'array') return [isSchema(items) ? `array of ${join(next(items))}` : 'array'];
   if (type === 'object' && schema.properties === undefined) {
     const values = valuesOfMap(schema);
-    return values === undefined ? 'object' : `map of ${next(values)}`;
+    return [values === undefined ? 'object' : `map of ${join(next(values))}`];
   }
-  if (typeof type === 'string') return type;
-  if (Array.isArray(type)) return type.join(' or ');
+  if (typeof type === 'string') return [type];
+  if (Array.isArray(type)) return type.map(String);
   const choices: unknown = anyOf ?? oneOf;
-  if (Array.isArray(choices)) return [...new Set(choices.map(next))].join(' or ');
+  if (Array.isArray(choices)) return [...new Set(choices.flatMap(next))];
   if (Array.isArray(allOf) && allOf.length > 0) return next(allOf[0]);
-  if (schema.properties !== undefined) return 'object';
-  return typeOfValues(schema);
+  if (schema.properties !== undefined) return ['object'];
+  return typesOfValues(schema);
 }
 
 /** Returns the schema of the values of a map, such as TypeBox's `Record`. */
@@ -42,7 +61,7 @@ export function valuesOfMap(schema: JsonSchema): JsonSchema | undefined {
   return candidates.find(isSchema);
 }
 
-function typeOfValues(schema: JsonSchema): string {
+function typesOfValues(schema: JsonSchema): readonly string[] {
   const values: readonly unknown[] = Array.isArray(schema.enum)
     ? schema.enum
     : 'const' in schema
@@ -51,5 +70,5 @@ function typeOfValues(schema: JsonSchema): string {
   const names = values.map((value) =>
     value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value,
   );
-  return names.length === 0 ? 'any' : [...new Set(names)].join(' or ');
+  return names.length === 0 ? ['any'] : [...new Set(names)];
 }
