@@ -1,3 +1,4 @@
+import { WITH_ADMIN } from '../../factories/admin';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import type { Module } from '../../../src/framework';
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/platform';
@@ -106,6 +107,26 @@ describe('an error page', () => {
     expect(status).toBe(404);
     expect(text).not.toContain('Similar pages');
     expect(text).not.toContain('<script>');
+  });
+
+  it('is that of its path next to a front end', async () => {
+    const own = await startTestPlatform({
+      modules: [...WITH_ADMIN, 'static-files'],
+      local: {
+        ...sampleAuthentication,
+        'platform-static-files': { folders: { '/': { folder: 'web', fallback: 'index.html' } } },
+      },
+      files: { 'web/index.html': 'app' },
+    });
+    try {
+      const answer = await own.request('/v2/atlas/contries/DE', { headers: { accept: 'text/html' } });
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('<code>/v2/atlas/countries/DE</code>');
+      const admin = await own.request('/platform/admin/nothing', { headers: { accept: 'text/html' } });
+      expect([admin.status, admin.headers.get('x-robots-tag')]).toEqual([404, 'noindex']);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('suggests nothing that is hidden from guests', async () => {

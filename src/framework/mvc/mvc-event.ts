@@ -18,6 +18,8 @@ export interface RouteTarget {
   readonly methods: MethodTable | undefined;
   /** Resolves what the request addresses, and who authenticates it. @throws Problem, before authentication */
   select?(event: MvcEvent): MaybePromise<void>;
+  /** Whether it has what a path names, for one that does not know its paths. @param path percent-encoded */
+  hasPath?(path: string): MaybePromise<boolean>;
 }
 
 /**

@@ -64,16 +64,29 @@ export class FolderRoute implements RouteTarget {
   select(event: MvcEvent): void {
     const { isReserved, guard, access } = this.#folder;
     const { path } = event.request;
-    if (isReserved(percentDecoded(path) ?? path)) throw problem('route_not_found', { path });
+    if (isReserved(percentDecoded(path) ?? path)) {
+      // As without a front end: the pages of the platform have 404s of their own.
+      event.match = undefined;
+      throw problem('route_not_found', { path });
+    }
     if (!requiresUser(access)) return;
     event.guard = guard;
     event.access = access;
   }
 
+  async hasPath(path: string): Promise<boolean> {
+    const named = this.#named(path);
+    return named !== undefined && (await this.#find(named)) !== undefined;
+  }
+
+  #named(path: string): FilePath | undefined {
+    // Without needless escapes, as the route was matched.
+    return filePathOf(canonicalPath(path).slice(this.#folder.path.length));
+  }
+
   async #respond(event: MvcEvent): Promise<Response> {
     const { path, rawQuery } = event.request;
-    // Without needless escapes, as the route was matched.
-    const named = filePathOf(canonicalPath(path).slice(this.#folder.path.length));
+    const named = this.#named(path);
     for (let attempt = 0; attempt < ATTEMPTS && named !== undefined; attempt++) {
       const found = await this.#find(named);
       if (found === 'folder')

@@ -1,8 +1,11 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sitemapFiles } from '../../../../src/modules/documentation/sitemap/sitemap';
 import { defineApi, defineProcedure, defineRpcService, type Module } from '../../../../src/platform';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { attributes } from '../../../factories/crawl';
 import { basic } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
 import {
   authentication,
   CLUB_ADAPTERS,
@@ -201,6 +204,35 @@ describe('an API at /robots.txt', () => {
     try {
       expect(await (await platform.request('/robots.txt')).json()).toEqual({ own: true });
       expect((await platform.request('/sitemap.xml')).status).toBe(200);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
+describe('a front end', () => {
+  it('has the files for crawlers that the documentation has, unless it has its own', async () => {
+    const platform = await startTestPlatform({
+      modules: [...HOSTING, 'static-files', 'documentation'],
+      local: {
+        server: { public_url: PUBLIC_URL },
+        'platform-static-files': { folders: { '/': { folder: 'web', fallback: 'index.html' } } },
+      },
+      files: { 'web/index.html': 'app' },
+    });
+    try {
+      const textOf = async (path: string): Promise<string> =>
+        (await platform.request(path, { headers: { Accept: 'text/html, */*' } })).text();
+      expect(await textOf('/robots.txt')).toBe(
+        `User-agent: *\nDisallow: /platform/search\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`,
+      );
+      expect(urlsOf(await textOf('/sitemap.xml'))).toContain(`${PUBLIC_URL}/platform/documentation`);
+      writeFileSync(join(platform.root, 'web/robots.txt'), 'own');
+      const own = await platform.request('/robots.txt');
+      expect([own.headers.get('cache-control'), await own.text()]).toEqual(['no-cache', 'own']);
+      expect(own.headers.get('x-content-type-options')).toBe('nosniff');
+      rmSync(join(platform.root, 'web/robots.txt'));
+      expect(await textOf('/robots.txt')).toContain('Sitemap: ');
     } finally {
       await platform.stop();
     }

@@ -6,6 +6,7 @@ import {
   Response,
   runCooperativelyOnce,
   type MaybePromise,
+  type MvcEvent,
   type Router,
   type RouteTarget,
 } from '../../../framework';
@@ -24,12 +25,14 @@ export interface CrawledSite {
 
 /**
  * Adds `/robots.txt` and `/sitemap.xml` to the routes. More pages than a sitemap may contain are divided into several,
- * with `/sitemap.xml` as their index. Paths that an API already serves stay with the API.
+ * with `/sitemap.xml` as their index. Paths that an API already serves stay with the API, and files of a front end with
+ * these names come first.
  */
 export function addSitemapRoutes(router: Router<RouteTarget>, { publicUrl, paths }: CrawledSite): void {
   const add = (path: string, contentType: string, chunksOf: () => Iterable<string>): boolean => {
-    if (router.match(router.base + path) !== undefined) return false;
-    router.add(path.slice(1), path, new TextRoute(contentType, chunksOf));
+    const other = router.match(router.base + path)?.route.target;
+    if (other !== undefined && other.hasPath === undefined) return false;
+    router.add(path.slice(1), path, new TextRoute(contentType, chunksOf, other));
     return true;
   };
   if (paths === undefined) {
@@ -46,8 +49,11 @@ export function addSitemapRoutes(router: Router<RouteTarget>, { publicUrl, paths
 /** A public text, built on first request and cached. */
 class TextRoute implements RouteTarget {
   readonly methods: MethodTable;
+  readonly #files: RouteTarget | undefined;
 
-  constructor(contentType: string, chunksOf: () => Iterable<string>) {
+  /** @param files which come first */
+  constructor(contentType: string, chunksOf: () => Iterable<string>, files: RouteTarget | undefined) {
+    this.#files = files;
     const content = runCooperativelyOnce(function* () {
       return new EncodedContent(yield* concatChunks(chunksOf()));
     });
@@ -61,5 +67,14 @@ class TextRoute implements RouteTarget {
         return response;
       });
     this.methods = new MethodTable({ GET: Object.freeze({ name: 'sitemap', handler }) });
+  }
+
+  select(event: MvcEvent): MaybePromise<void> {
+    const files = this.#files;
+    return andThen(files?.hasPath?.(event.request.path), (isFile) => {
+      if (files === undefined || isFile !== true) return undefined;
+      event.methods = files.methods;
+      return files.select?.(event);
+    });
   }
 }
