@@ -281,6 +281,46 @@ function responseOf(document: Record<string, unknown>, template: string): object
   return paths[template]!.get.responses[200].content['application/json']!.schema;
 }
 
+it('imports bodies of any media type as JSON', () => {
+  const content = { '*/*': { schema: { type: 'object', properties: { a: { type: 'string' } } } } };
+  const post = {
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'A', content }, 202: { description: 'B', content } },
+  };
+  const { api, warnings } = importOpenapi({ text: minimal({ paths: { '/a': { post } } }), name: 'file' }, 1);
+  const { schema } = content['*/*'];
+  expect(api).toMatchObject({
+    versions: {
+      1: {
+        services: {
+          A: {
+            methods: {
+              POST: {
+                content_type: ['application/json'],
+                fields: schema,
+                response: schema,
+                status_codes: [{ code: 200 }, { code: 202, response: schema }, { code: 501 }],
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  expect(warnings.filter((one) => one.includes('type'))).toEqual([]);
+});
+
+it('accepts null where a reference is nullable', () => {
+  const owner = { $ref: '#/components/schemas/Owner', nullable: true, description: 'Who feeds it.' };
+  const text = withSchema(
+    { type: 'object', properties: { owner } },
+    { schemas: { Owner: { type: 'object' } } },
+  );
+  const { api } = importOpenapi({ text, name: 'file' }, 1);
+  const branches = [{ $ref: '#/schemas/Owner', description: 'Who feeds it.' }, { type: 'null' }];
+  expect(JSON.stringify(api)).toContain(`"owner":${JSON.stringify({ anyOf: branches })}`);
+});
+
 it('reports what is not imported, with JSON Pointers', () => {
   expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).warnings).toEqual([
     'title and version of the document (replaced by the name and version of the API): #/info',

@@ -6,10 +6,16 @@ import { exampleOf, warnAboutExamples, type ImportContext } from './parameters';
 /** Media types of bodies that the platform parses, without parameters. */
 const BODY = /^application\/(json|x-www-form-urlencoded|[\w.-]+\+json)$/;
 const MULTIPART = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
 
 /** Returns a media type without its parameters. */
 export function essence(type: string): string {
   return type.replace(/\s*;.*$/s, '').toLowerCase();
+}
+
+/** Whether a media type is a range with JSON (OpenAPI 3.1.1, 4.8.13), as some generators write all types. */
+export function isJsonRange(type: string): boolean {
+  return ['*/*', 'application/*'].includes(essence(type));
 }
 
 /** Returns the members of the configuration for the body of an operation. */
@@ -29,9 +35,8 @@ export function requestMembers(
   const files = formFiles(form === undefined ? {} : objectOf(content)[form], references, offersJson);
   const hasFiles = files.size > 0;
   // Files are sent in forms only.
-  const supported = types.filter((type) =>
-    hasFiles ? type === form : BODY.test(essence(type)) || type === form,
-  );
+  const named = types.filter((type) => type === form || (!hasFiles && BODY.test(essence(type))));
+  const supported = named.length > 0 ? named : types.filter(isJsonRange).slice(0, 1);
   for (const type of types)
     if (!supported.includes(type)) warnings.add(`request body of type ${type}`, location);
   const [first] = supported;
@@ -51,7 +56,7 @@ export function requestMembers(
   const at = childPointer(childPointer(location, 'content'), first);
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
-    content_type: [...new Set(supported.map(essence))],
+    content_type: [...new Set(supported.map((type) => (isJsonRange(type) ? JSON_TYPE : essence(type))))],
     fields: hasFiles
       ? withFiles(mediaOf(first), files, at, context)
       : schemaWithExample(mediaOf(first), at, context),

@@ -3,7 +3,7 @@ import { objectOf, type JsonObject } from '../../framework';
 import { isMediaType, isProcedureStatus } from '../hosting';
 import { childPointer, textOf } from './document/json';
 import type { ImportContext } from './parameters';
-import { essence, schemaWithExample } from './request-body';
+import { essence, isJsonRange, schemaWithExample } from './request-body';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
@@ -114,6 +114,8 @@ function additionalMembers(
   return { response: schemaWithExample(own, childPointer(childPointer(pointer, 'content'), json), context) };
 }
 
+/** Returns the type of JSON; a range with JSON if no media type is named. */
 function jsonAmong(types: readonly string[]): string | undefined {
-  return types.find((type) => JSON_TYPE.test(essence(type)));
+  const named = types.find((type) => JSON_TYPE.test(essence(type)));
+  return named ?? (types.some(isMediaType) ? undefined : types.find(isJsonRange));
 }

@@ -144,6 +144,10 @@ export class SchemaConverter {
   #convert(schema: unknown, pointer: string): JsonSchema {
     if (schema === false) return { not: {} };
     if (!isObject(schema)) return {};
+    const { nullable, ...target } = schema;
+    // Documents of OpenAPI 3.0 write it next to references, too.
+    if (nullable === true && typeof schema.$ref === 'string')
+      return { anyOf: [this.#convert(target, pointer), { type: 'null' }] };
     const { $ref: reference, ...rest } = schema;
     const keywords = this.#keywords.convert(rest, pointer);
     const own = {
