@@ -54,7 +54,7 @@ export { Field, type FieldJson } from './model/field';
 export { accessSummary } from './view-helpers/access';
 export { apiSize } from './view-helpers/api-overview';
 export { constraintLabel, constraintValue } from './model/schema/constraints';
-export { describeSchema } from './model/schema/describe-schema';
+export { ANY_NAME, describeSchema } from './model/schema/describe-schema';
 export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';
 export { typeText } from './model/schema/type-text';
 export { jsonExcerpt, listExcerpt, valueExcerpt } from './view-helpers/excerpt';

@@ -37,6 +37,27 @@ it.each([
       additionalProperties: { type: 'number', 'x-nullable': true },
     },
   ],
+  [
+    { anyOf: [{ $ref: '#/components/schemas/Visit' }, { type: 'null' }], description: 'D' },
+    { allOf: [{ $ref: '#/definitions/Visit' }], description: 'D', 'x-nullable': true },
+  ],
+  [
+    { type: 'object', patternProperties: { '^(.*)$': { type: 'integer' } } },
+    { type: 'object', additionalProperties: { type: 'integer' } },
+  ],
+  [
+    {
+      type: 'object',
+      patternProperties: { '^[a-z]$': { type: 'integer' } },
+      additionalProperties: false,
+    },
+    { type: 'object', additionalProperties: { type: 'integer' } },
+  ],
+  [{ type: 'object', patternProperties: { '^[a-z]$': { type: 'integer' } } }, { type: 'object' }],
+  [
+    { type: 'object', patternProperties: { a: {}, b: { type: 'string' } }, additionalProperties: false },
+    { type: 'object' },
+  ],
   [true, {}],
 ])('converts %j to Swagger 2.0', (schema, expected) => {
   expect(JSON.parse(JSON.stringify(swaggerSchema(schema)))).toEqual(expected);

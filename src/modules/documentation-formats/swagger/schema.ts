@@ -1,5 +1,5 @@
-import { isSchema } from '../../../framework';
-import type { JsonSchema } from '../../documentation';
+import { isSchema, listOf, objectOf } from '../../../framework';
+import { ANY_NAME, type JsonSchema } from '../../documentation';
 
 /** Validation keywords with the same meaning in schemas and parameters of Swagger 2.0. */
 export const VALIDATION_KEYWORDS: readonly string[] = [
@@ -67,8 +67,9 @@ function withoutBranches(schema: JsonSchema, inner: unknown): JsonSchema {
   const { anyOf, oneOf, ...siblings } = schema;
   const alone = swaggerSchema(inner);
   const nullable = [anyOf, oneOf].some((branches) => Array.isArray(branches) && branches.length > 1);
-  if ('$ref' in alone) return { allOf: [alone], ...(nullable ? { 'x-nullable': true } : {}) };
-  return { ...swaggerSchema(siblings), ...alone, ...(nullable ? { 'x-nullable': true } : {}) };
+  const own = swaggerSchema(siblings);
+  const whole = '$ref' in alone ? { ...own, allOf: [...listOf(own.allOf), alone] } : { ...own, ...alone };
+  return { ...whole, ...(nullable ? { 'x-nullable': true } : {}) };
 }
 
 /** Swagger 2.0 has a single type; null is an extension. */
@@ -91,7 +92,9 @@ function limitsOf({ exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonSchem
   };
 }
 
-function insideOf({ properties, items, type, additionalProperties, allOf }: JsonSchema): JsonSchema {
+function insideOf(schema: JsonSchema): JsonSchema {
+  const { properties, items, type, allOf } = schema;
+  const values = valuesOf(schema);
   const members = isSchema(properties)
     ? Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, swaggerSchema(inner)]))
     : undefined;
@@ -101,12 +104,21 @@ function insideOf({ properties, items, type, additionalProperties, allOf }: Json
     // Arrays must declare items.
     ...(items !== undefined || isArray ? { items: swaggerSchema(items) } : {}),
     ...(Array.isArray(allOf) ? { allOf: allOf.map(swaggerSchema) } : {}),
-    ...(typeof additionalProperties === 'boolean'
-      ? { additionalProperties }
-      : isSchema(additionalProperties)
-        ? { additionalProperties: swaggerSchema(additionalProperties) }
+    ...(typeof values === 'boolean'
+      ? { additionalProperties: values }
+      : isSchema(values)
+        ? { additionalProperties: swaggerSchema(values) }
         : {}),
   };
+}
+
+/** The schema of members that are not declared. Swagger 2.0 has no patterns of names: that of a pattern applies to all. */
+function valuesOf({ patternProperties, additionalProperties }: JsonSchema): unknown {
+  const [first, ...others] = Object.entries(objectOf(patternProperties));
+  if (first === undefined) return additionalProperties;
+  const [pattern, values] = first;
+  const areAll = others.length === 0 && (additionalProperties === false || ANY_NAME.test(pattern));
+  return areAll ? values : undefined;
 }
 
 function exampleOf({ examples }: JsonSchema): JsonSchema {

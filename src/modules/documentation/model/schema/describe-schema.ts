@@ -171,7 +171,7 @@ function placesOf(parts: readonly JsonSchema[]): readonly unknown[] {
 }
 
 /** Patterns that match every name, such as those of TypeBox for records with string keys. */
-const ANY_NAME = /^\^?\(?\.\*\)?\$?$/;
+export const ANY_NAME = /^\^?\(?\.\*\)?\$?$/;
 
 /** Combines schemas that apply together. */
 function together(schemas: readonly unknown[]): unknown {
