@@ -6,6 +6,7 @@ import { Api } from '../../../../src/modules/documentation/model/api';
 import type { ApiData, OperationData, ServiceData } from '../../../../src/modules/documentation/model/data';
 import type { Service } from '../../../../src/modules/documentation/model/service';
 import * as inSteps from '../../../../src/modules/documentation-apidesc/openapi/document';
+import { swaggerOf } from '../../../../src/modules/documentation-formats/swagger/document';
 import { apiData, atlas, atlasData, operationData, serviceData } from '../../../fixtures/documentation';
 import officialSchema from '../../../fixtures/openapi-3.1/schema.json';
 
@@ -85,6 +86,16 @@ describe('openapiOfApi', () => {
     expect(
       Object.keys(read(openapiOfApi(api({ services: [services[0]!, services[0]!] }))).paths),
     ).toHaveLength(1);
+    const nested = ['[a-z]+', '[A-Z]+'].map((constraint, at) =>
+      serviceData({
+        name: `Nested${at}`,
+        route: `/things/:key_2/parts/:key(${constraint})`,
+        operations: [operationData({})],
+      }),
+    );
+    expect(Object.keys(read(openapiOfApi(api({ services: nested }))).paths)[1]).toMatch(
+      /\{key_2\}\/parts\/\{key_3\}$/,
+    );
   });
 
   it('has a path for each collection, entity and procedure, with the prefix of the version', () => {
@@ -190,6 +201,26 @@ describe('openapiOfApi', () => {
     expect(at(operationsOf(document), '#/Atlas_createVisit/responses/401')).toHaveProperty(
       'headers.WWW-Authenticate',
     );
+  });
+
+  it('marks deprecated parameters, also in Swagger 2.0', () => {
+    const parameter = { in: 'query', description: '', required: false } as const;
+    const queryParameters = [
+      { ...parameter, name: 'old', schema: { type: 'string', deprecated: true } },
+      { ...parameter, name: 'new', schema: { type: 'string' } },
+    ];
+    const described = read(openapiOfApi(withOperation({ queryParameters })));
+    const marks = (mark: string, whole: object) =>
+      [...JSON.stringify(whole).matchAll(new RegExp(`"name":"(\\w+)","in":"query","${mark}":true`, 'g'))].map(
+        ([, name]) => name,
+      );
+    expect(marks('deprecated', described)).toEqual(['old']);
+    expect(marks('x-deprecated', runSync(swaggerOf(described)))).toEqual(['old']);
+  });
+
+  it('shortens summaries without half a character', () => {
+    const { summary } = onlyOperation(read(openapiOfApi(withOperation({ description: '😀'.repeat(61) }))));
+    expect(summary).toBe(`${'😀'.repeat(59)}…`);
   });
 
   it('marks deprecated operations only', () => {

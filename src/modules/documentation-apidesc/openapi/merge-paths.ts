@@ -42,7 +42,7 @@ function withOtherName(
   for (let number = 2; ; number++) {
     const other = `${name}_${number}`;
     const own = path.replace(LAST_PARAMETER, `{${other}}`);
-    if (taken.has(own)) continue;
+    if (taken.has(own) || path.includes(`{${other}}`)) continue;
     const operations = Object.entries(item).map(([method, one]) => [method, withParameter(one, name, other)]);
     return [own, Object.fromEntries(operations) as JsonObject];
   }

@@ -1,3 +1,4 @@
+import { truncate } from '../../../framework';
 import { acceptsForms } from '../../content-negotiation';
 import type { Api, JsonSchema, Operation, Service } from '../../documentation';
 import type { Components } from './components';
@@ -53,7 +54,7 @@ function firstSentence(description: string): string | undefined {
     .replace(/[`*#]/g, '')
     .trim();
   if (plain === '') return undefined;
-  return plain.length > MAX_SUMMARY_LENGTH ? `${plain.slice(0, MAX_SUMMARY_LENGTH - 1)}…` : plain;
+  return plain.length > MAX_SUMMARY_LENGTH ? truncate(plain, MAX_SUMMARY_LENGTH - 1) : plain;
 }
 
 function requestBodyOf(operation: Operation, components: Components): unknown {

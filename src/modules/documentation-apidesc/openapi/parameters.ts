@@ -23,6 +23,7 @@ function parameterObject(parameter: ParameterData, place: ParameterData['in']): 
     ...(description === '' ? {} : { description }),
     // A parameter of the path is always required (OpenAPI 3.1.1, 4.8.12.2).
     ...(place === 'path' || required ? { required: true } : {}),
+    ...(schema.deprecated === true ? { deprecated: true } : {}),
     schema,
     ...(example === undefined ? {} : { example }),
   };

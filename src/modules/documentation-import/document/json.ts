@@ -1,4 +1,4 @@
-import { type JsonObject, formatPointer, isObject, listOf, printable } from '../../../framework';
+import { type JsonObject, formatPointer, isObject, listOf, printable, truncate } from '../../../framework';
 
 /** Returns the objects of a list; none for other values. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
@@ -19,5 +19,5 @@ const MAX_EXCERPT_LENGTH = 200;
 
 /** Formats text of the document for a console: one line, without control characters, truncated. */
 export function excerpt(text: string, maxLength = MAX_EXCERPT_LENGTH): string {
-  return printable(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+  return printable(truncate(text, maxLength));
 }

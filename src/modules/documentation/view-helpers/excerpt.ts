@@ -1,3 +1,4 @@
+import { truncate } from '../../../framework';
 import { ENGLISH } from '../language/languages';
 import { constraintLabel, constraintValue } from '../model/schema/constraints';
 import type { Constraint } from '../model/schema/description';
@@ -31,7 +32,7 @@ export function proseExcerpt(text: string, longest = MAX_PROSE_LENGTH): Excerpt 
 /** Formats a value for a line: text unchanged, other values as JSON, shortened. */
 export function valueExcerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= MAX_VALUE_LENGTH ? text : `${wellFormed(text.slice(0, MAX_VALUE_LENGTH))}…`;
+  return truncate(text, MAX_VALUE_LENGTH);
 }
 
 /** Formats a value as indented JSON; undefined if that is too long for a page. */
