@@ -66,6 +66,20 @@ const trips: Module & { apis: unknown } = {
                 }),
               },
             }),
+            Party: defineRpcService({
+              route: '/parties',
+              content_type: ['application/json', 'application/x-www-form-urlencoded'],
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({
+                    guests: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+                    ages: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
+                    host: Type.String(),
+                  }),
+                  handler: ({ body }) => body,
+                }),
+              },
+            }),
             Album: defineRpcService({
               route: '/albums',
               content_type: ['multipart/form-data'],
@@ -273,6 +287,16 @@ describe('a form in the console', () => {
     expect(command).toContain(`-F 'place="{\\"name\\":\\"Łódź\\"}";type=application/json'`);
     expect(command).toContain(`-F 'pictures=@"a b; c.png";type=image/png'`);
     expect(command).not.toContain('boundary');
+  });
+
+  it('sends null as an empty field', async () => {
+    const place = await openConsole('Party');
+    await place.getByLabel('Content-Type').selectOption('application/x-www-form-urlencoded');
+    await text(place).fill('{"guests": null, "ages": [1, null, 3]}');
+    await place.getByText('Body fields').click();
+    // A text that may not be null.
+    await place.getByLabel('host').fill('null');
+    expect(await send(place)).toEqual({ guests: null, ages: [1, null, 3], host: 'null' });
   });
 
   it('is URL-encoded if the service requires it', async () => {

@@ -39,6 +39,18 @@ const rooms: Module & { apis: unknown } = {
                 }),
               },
             }),
+            Race: defineRpcService({
+              route: '/races',
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({
+                    toString: Type.Optional(Type.String()),
+                    ['constructor' as string]: Type.Object({ name: Type.String() }),
+                  }),
+                  handler: ({ body }) => body,
+                }),
+              },
+            }),
           },
         },
       },
@@ -109,6 +121,16 @@ describe('the inputs of the console', () => {
       '0',
       '0.5',
     ]);
+  });
+
+  it('are empty for members with the names of what every object inherits', async () => {
+    const place = await openConsole('/Rooms/Race', 'POST');
+    await place.getByText('Body fields').click();
+    for (const name of ['toString', 'name']) expect(await place.getByLabel(name).inputValue()).toBe('');
+    await place.getByLabel('name').fill('Brabham');
+    expect(JSON.parse(await place.getByLabel('Body', { exact: true }).inputValue())).toEqual({
+      constructor: { name: 'Brabham' },
+    });
   });
 
   it('mark values out of bounds, and send them nevertheless', async () => {

@@ -19,13 +19,13 @@ function updateAt(whole, [step, ...rest], update) {
   return before === undefined ? { ...others, [step]: value } : { ...whole, [step]: value };
 }
 
-/** Converts a value to form fields: a list of scalars becomes a repeated field. */
+/** Converts a value to form fields, as the service reads them: a list of scalars is a repeated field, null an empty one. */
 function pairsOf(value) {
   const isScalar = (one) => Object(one) !== one;
   return Object.entries(Object(value)).flatMap(([name, member]) =>
-    (Array.isArray(member) && member.every(isScalar) ? member : [member])
-      .filter((one) => one !== null)
-      .map((one) => (isScalar(one) ? { name, text: String(one) } : { name, json: JSON.stringify(one) })),
+    (Array.isArray(member) && member.every(isScalar) ? member : [member]).map((one) =>
+      isScalar(one) ? { name, text: String(one ?? '') } : { name, json: JSON.stringify(one) },
+    ),
   );
 }
 

@@ -2,6 +2,7 @@
 import { isNumeric } from './console-bounds.js';
 import { createVariants } from './console-variants.js';
 import { element } from './dom.js';
+import { memberOf } from './member.js';
 import { t } from './text.js';
 
 const isFile = ({ schema }) => schema['x-file'] !== undefined;
@@ -19,7 +20,7 @@ function parseInput(text, field, isItem) {
   if (text === '') return isItem ? emptyOf(field) : undefined;
   const choice = field.schema.enum?.find((one) => String(one) === text);
   if (choice !== undefined) return choice;
-  if (isText(field) && text !== 'null') return text;
+  if (isText(field) && !(text === 'null' && typesOf(field).includes('null'))) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -87,7 +88,7 @@ export function createFields(body, { inputFor, change, idOf }) {
     return {
       element: fieldset(field, label, ...parts.map(([, member]) => member.element)),
       input: parts[0][1].input,
-      show: (value) => parts.forEach(([name, member]) => member.show(Object(value)[name])),
+      show: (value) => parts.forEach(([name, member]) => member.show(memberOf(value, name))),
       forget: () => parts.forEach(([, member]) => member.forget()),
     };
   };
@@ -166,7 +167,7 @@ export function createFields(body, { inputFor, change, idOf }) {
     const parts = field.fields.map((member) => [member.name, part(member, [member.name])]);
     return {
       element: element('div', {}, ...parts.map(([, one]) => one.element)),
-      show: (value) => parts.forEach(([name, one]) => one.show(Object(value)[name])),
+      show: (value) => parts.forEach(([name, one]) => one.show(memberOf(value, name))),
     };
   }
 }

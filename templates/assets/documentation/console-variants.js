@@ -1,6 +1,7 @@
 // Alternatives of a value (oneOf, anyOf): a select, the inputs of the selected one, and those of common members.
 import { choice } from './console-inputs.js';
 import { element } from './dom.js';
+import { memberOf } from './member.js';
 import { t } from './text.js';
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,9 +19,9 @@ function matchScore(alternative, value) {
   if (!hasType) return -1000;
   if (!isObject(value)) return 1;
   const conflicting = constantsOf(alternative).filter(
-    ({ name, schema }) => value[name] !== undefined && value[name] !== schema.enum[0],
+    ({ name, schema }) => ![undefined, schema.enum[0]].includes(memberOf(value, name)),
   );
-  const known = alternative.fields.filter(({ name }) => value[name] !== undefined);
+  const known = alternative.fields.filter(({ name }) => memberOf(value, name) !== undefined);
   return known.length - 100 * conflicting.length;
 }
 
@@ -77,7 +78,7 @@ export function createVariants(field, path, label, { part, change, idOf, fieldse
     element: label === '' ? element('div', {}, ...parts) : fieldset(field, label, ...parts),
     input: select.input,
     show: (value) => {
-      for (const [name, member] of common) member.show(Object(value)[name]);
+      for (const [name, member] of common) member.show(memberOf(value, name));
       open(best(value));
       current.show(value);
     },
