@@ -30,7 +30,8 @@ const FILES = {
     '![Elsewhere](https://example.com/x.png) ![Root](/x.png) ![Data](data:image/png;base64,AAAA)',
   ].join('\n\n'),
   'texts/20-next.md': '# Next one\n\n[Latin-1](caf%E9.md) [Start](./10-start.md#install)\n\nRead on.',
-  'texts/30-last.md': '# Last one\n\nDone.',
+  // As some editors for Windows write files.
+  'texts/30-last.md': '\ufeff# Last one\r\n\r\nDone.',
   'texts/images/the plan.svg': SVG,
   'texts/images/dot.png': 'a picture',
   'texts/notes.txt': 'No picture.',
@@ -68,6 +69,10 @@ describe('a guide', () => {
 
   it('has no list of contents with fewer than two headings', async () => {
     expect(await read('next')).not.toContain('class="contents"');
+  });
+
+  it('has a title after a byte order mark', async () => {
+    expect(await read('last')).toContain('<h1>Last one</h1>');
   });
 
   it('links to the previous and the next guide', async () => {

@@ -28,9 +28,11 @@ export function readGuides(folder: string | undefined, root: string): GuideFolde
   // Projects without guides do not load the parser.
   const { guideOf } = load('./guide') as typeof Guides;
   const images = new GuideImages(absolute);
-  const guides = filesOf(absolute, folder).map((file) =>
-    guideOf(file, readFileSync(path.join(absolute, file), 'utf8'), (source) => images.urlOf(source, file)),
-  );
+  const guides = filesOf(absolute, folder).map((file) => {
+    // Without a byte order mark, after which a heading is text.
+    const text = readFileSync(path.join(absolute, file), 'utf8').replace(/^\uFEFF/, '');
+    return guideOf(file, text, (source) => images.urlOf(source, file));
+  });
   const duplicate = guides.find(({ name }, at) => guides.findIndex((one) => one.name === name) !== at);
   if (duplicate !== undefined) {
     throw new ConfigurationError(
