@@ -103,6 +103,9 @@ describe('a start', () => {
     expect(await startRefusal(project({ '/': { folder: 'web', fallback: '200.html' } }))).toMatch(
       /fallback: the folder .*web has no file "200\.html"/,
     );
+    // It exists, and no request would find it.
+    const outside = project({ '/': { folder: 'web', fallback: '../internal/index.html' } });
+    expect(await startRefusal(outside)).toContain('web has no file "../internal/index.html"');
     expect(await startRefusal(project({ '/platform/x': { folder: 'web' } }))).toContain(
       'paths below /platform belong to the documentation and the admin pages',
     );

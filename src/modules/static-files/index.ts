@@ -13,6 +13,7 @@ import {
 import { Catalogue } from '../hosting';
 import { AccessRules, Guards, isStaticFilesKey, MVC_AUTH_KEY, requiresUser, STATIC_FILES } from '../mvc-auth';
 import { FolderRoute } from './folder-route';
+import { locateFile } from './locate-file';
 import { PLATFORM, reservedPaths } from './reserved-paths';
 import {
   FILE_FIELDS,
@@ -36,12 +37,14 @@ export default class StaticFilesModule implements Module {
     const { apis } = await services.get(Catalogue);
     const rules = await services.get(AccessRules);
     const guards = await services.get(Guards);
-    const served = Object.entries(folders).map(([at, settings]) => ({
-      at,
-      settings,
-      folder: folderOf(application, at, settings),
-      access: rules.ofStaticFiles(at),
-    }));
+    const served = await Promise.all(
+      Object.entries(folders).map(async ([at, settings]) => ({
+        at,
+        settings,
+        folder: await folderOf(application, at, settings),
+        access: rules.ofStaticFiles(at),
+      })),
+    );
     const guarded = served.filter(({ access }) => requiresUser(access)).map(({ folder }) => folder);
     for (const { at, settings, folder, access } of served) {
       const guard = guards.ofStaticFiles(at);
@@ -69,7 +72,11 @@ export default class StaticFilesModule implements Module {
 }
 
 /** Returns the absolute path of a folder. @throws ConfigurationError for a path, a folder or header fields that cannot be served */
-function folderOf({ configuration }: Application, at: string, settings: FolderSettings): string {
+async function folderOf(
+  { configuration }: Application,
+  at: string,
+  settings: FolderSettings,
+): Promise<string> {
   const key: KeyPath = [STATIC_FILES_KEY, 'folders', at];
   const where = (...below: readonly string[]): string =>
     `${configuration.sourceOf([...key, ...below])}: ${formatKeyPath([...key, ...below])}`;
@@ -78,11 +85,11 @@ function folderOf({ configuration }: Application, at: string, settings: FolderSe
       `${where()}: paths below ${PLATFORM} belong to the documentation and the admin pages. Serve the folder at another path, such as "/" or "/app".`,
     );
   const folder = path.resolve(configuration.root, settings.folder);
-  if (!isOf(folder, 'folder'))
+  if (!isFolder(folder))
     throw new ConfigurationError(
       `${where('folder')}: the folder ${folder} does not exist, or cannot be read. Build the front end, or correct the path, which is relative to ${configuration.root}.`,
     );
-  if (settings.fallback !== undefined && !isOf(path.join(folder, settings.fallback), 'file'))
+  if (settings.fallback !== undefined && !(await hasFile(folder, settings.fallback)))
     throw new ConfigurationError(
       `${where('fallback')}: the folder ${folder} has no file "${settings.fallback}". Name a file of the folder, such as "index.html".`,
     );
@@ -94,13 +101,18 @@ function folderOf({ configuration }: Application, at: string, settings: FolderSe
   return folder;
 }
 
-function isOf(file: string, kind: 'file' | 'folder'): boolean {
+function isFolder(folder: string): boolean {
   try {
-    const stats = statSync(file);
-    return kind === 'file' ? stats.isFile() : stats.isDirectory();
+    return statSync(folder).isDirectory();
   } catch {
     return false;
   }
+}
+
+/** Whether requests find a file. */
+async function hasFile(folder: string, name: string): Promise<boolean> {
+  const found = await locateFile(folder, name.split('/')).catch(() => undefined);
+  return found?.stats.isFile() === true;
 }
 
 /** @throws ConfigurationError for a rule or a mapping of a path at which no folder is served */
