@@ -72,6 +72,10 @@ it.each([
   ['a list', '- ```\n  # a\n  ```\n\n# B', '- ```\n  # a\n  ```\n\n## B'],
   ['a list that ends', '1. ```\n   # a\n# B', '1. ```\n   # a\n## B'],
   ['a code span', '```# a``` b\n# B', '```# a``` b\n## B'],
+  ['underlined headings', 'A\n=\n\nB\n---\r\nC', '## A\n\n### B\r\nC'],
+  ['rules', 'a\n\n---\n\n- b\n---\n\n- c\nd\n---', 'a\n\n---\n\n- b\n---\n\n- c\nd\n---'],
+  ['a paragraph of two lines', 'a\r\nb\r\n---', 'a\r\nb\r\n---'],
+  ['underlined code', '```\na\n---\n```\n---', '```\na\n---\n```\n---'],
   ['code without an end', '# A\n```\n# a', '## A\n```\n# a\n```'],
   ['code of a list without an end', '- ```\n  # a', '- ```\n  # a'],
 ])('lowers headings outside of code: %s', (_, text, lowered) => {

@@ -31,21 +31,33 @@ interface Fence {
   readonly margin: string;
 }
 
+/** A line, and one that makes it a heading if it is a paragraph (CommonMark, 4.3). */
+const LINE = /(?<!\r)^(.*)$(\r?\n {0,3}(?:=+|-+)[ \t]*$)?/gm;
+
+/** The beginning of a paragraph, other than HTML. */
+const PARAGRAPH = /^ {0,3}(?![-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>#|<]|`{3}|~{3})\S/;
+
 /**
- * Returns a CommonMark description with its headings lowered below the given level. Fenced code stays as it is, and ends
- * with the description.
+ * Returns a CommonMark description with its headings lowered below the given level, underlined ones of one line too.
+ * Fenced code stays as it is, and ends with the description.
  */
 export function prose(text: string, level: number): string {
+  const marksOf = (own: number): string => '#'.repeat(Math.min(6, own + level));
   let fence = undefined as Fence | undefined;
-  const lowered = text.trim().replace(/^.*$/gm, (line) => {
+  let begins = true;
+  const lowered = text.trim().replace(LINE, (whole, line: string, underline?: string) => {
+    const isFirst = begins;
+    begins = underline !== undefined || line.trim() === '';
     if (fence !== undefined && isInside(line, fence)) {
       if (isEnd(line, fence)) fence = undefined;
-      return line;
+      return whole;
     }
     const [, item = '', marks] = FENCE.exec(line) ?? [];
     const margin = line.slice(0, line.search(/\S/));
     fence = marks === undefined ? undefined : { marks, indentation: item.length, margin };
-    return line.replace(/^#{1,6}(?=\s|$)/, (heading) => '#'.repeat(Math.min(6, heading.length + level)));
+    if (underline !== undefined && isFirst && PARAGRAPH.test(line))
+      return `${marksOf(underline.includes('=') ? 1 : 2)} ${line.trim()}`;
+    return line.replace(/^#{1,6}(?=\s|$)/, (heading) => marksOf(heading.length)) + (underline ?? '');
   });
   // The next line of the document ends a list, and its code.
   return fence === undefined || fence.indentation > 0 ? lowered : `${lowered}\n${fence.margin}${fence.marks}`;
