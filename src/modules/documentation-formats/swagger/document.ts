@@ -51,14 +51,9 @@ function securityDefinition(scheme: unknown): JsonSchema {
   for (const [flow, values] of Object.entries(objectOf(flows))) {
     const { authorizationUrl, tokenUrl, scopes } = objectOf(values);
     const known = FLOWS.get(flow);
-    if (known !== undefined)
-      return withoutUndefined({ type, flow: known, authorizationUrl, tokenUrl, scopes, description });
+    if (known !== undefined) return { type, flow: known, authorizationUrl, tokenUrl, scopes, description };
   }
   return { type: 'apiKey', in: 'header', name: 'Authorization', description };
-}
-
-function withoutUndefined(value: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
 function pathItem(item: unknown, schemas: JsonSchema, isOAuth: (scheme: string) => boolean): JsonSchema {

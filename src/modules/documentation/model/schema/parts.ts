@@ -1,4 +1,10 @@
-import { definitionPath, isSchema, parseFragment, resolveReference } from '../../../../framework';
+import {
+  definitionPath,
+  isAnnotation as hasNoAssertion,
+  isSchema,
+  parseFragment,
+  resolveReference,
+} from '../../../../framework';
 import type { JsonSchema } from '../data';
 
 /** Schemas that apply together; more are probably malicious. */
@@ -60,23 +66,9 @@ function resolve(reference: string, root: JsonSchema): unknown {
   return typeof definitions[name] === 'boolean' ? definitions[name] : undefined;
 }
 
-/** Keywords next to a reference that do not change what it allows. */
-const ANNOTATIONS = new Set([
-  '$comment',
-  '$defs',
-  'default',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'readOnly',
-  'title',
-  'writeOnly',
-]);
-
-/** Whether a keyword does not restrict values. */
+/** Whether a keyword next to a reference does not change what it allows. */
 export function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.has(keyword);
+  return hasNoAssertion(keyword) || keyword === '$defs' || keyword === 'example';
 }
 
 /** Returns the only reference of a schema without keywords other than annotations, also in an `allOf`. */
