@@ -12,6 +12,9 @@ let service;
 let due;
 let working = false;
 
+/** A service that a signal has ended has no exit code. */
+const isRunning = () => service?.exitCode === null && service.signalCode === null;
+
 function start() {
   service = spawn(process.execPath, ['scripts/start.mjs', ...process.argv.slice(2)], {
     cwd: root,
@@ -27,7 +30,7 @@ async function restart() {
   working = true;
   try {
     await build(false);
-    if (service?.exitCode === null) {
+    if (isRunning()) {
       const ended = new Promise((resolve) => service.once('exit', resolve));
       service.kill('SIGTERM');
       await ended;
@@ -54,6 +57,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     service?.once('exit', () => process.exit(0));
     service?.kill('SIGTERM');
-    if (service === undefined || service.exitCode !== null) process.exit(0);
+    if (!isRunning()) process.exit(0);
   });
 }
