@@ -1,6 +1,6 @@
-import { defaultMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem, problemResponse, splitTarget, type Application } from '../framework';
+import { allowListeners } from '../framework/http/response';
 import type { RunningPlatform } from '../start';
 import { startProcess } from '../start/start-process';
 import { appendHeaderLines } from './append-header-lines';
@@ -71,15 +71,10 @@ function handle(
     problemResponse(refusal).send(response, request.method ?? 'GET');
   } else {
     appendHeaderLines(response);
+    // The platform observes it with as many listeners as Node expects of a program; the host has its own.
     allowListeners(response);
     server.handle(request, response);
   }
-}
-
-/** The platform observes a response with as many listeners as Node expects of a program; the host has its own. */
-function allowListeners(response: ServerResponse): void {
-  const limit = response.getMaxListeners();
-  if (limit > 0) response.setMaxListeners(limit + defaultMaxListeners);
 }
 
 /** Whether a request is not one for `next`. */

@@ -145,6 +145,19 @@ describe('A response whose body is a stream', () => {
     expect(free).toBeGreaterThanOrEqual(0);
   });
 
+  it('sets no limit of listeners where a program has removed it', async () => {
+    let limit = NaN;
+    class Observed extends Response {
+      override send(outgoing: ServerResponse, method: string): void {
+        outgoing.setMaxListeners(0);
+        super.send(outgoing, method);
+        limit = outgoing.getMaxListeners();
+      }
+    }
+    await answerOf(() => new Observed(200, Readable.from(['abc'])));
+    expect(limit).toBe(0);
+  });
+
   it('keeps a given Content-Length', async () => {
     const answer = await answerOf(() => new Response(200, Readable.from(['abc']), [['Content-Length', '3']]));
     expect(answer.body).toBe('abc');

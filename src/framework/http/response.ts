@@ -102,6 +102,12 @@ function ignore(): void {
   // Nothing to do.
 }
 
+/** Allows as many further listeners as Node expects of a program. A limit of 0, which a host may set, is none. */
+export function allowListeners(outgoing: ServerResponse): void {
+  const limit = outgoing.getMaxListeners();
+  if (limit > 0) outgoing.setMaxListeners(limit + defaultMaxListeners);
+}
+
 /** The status is already sent: an error of the stream, or a disconnect of the client, ends both. */
 function sendStream(
   body: Readable,
@@ -111,7 +117,7 @@ function sendStream(
 ): void {
   let hasDisconnected = false;
   // A pipeline adds up to seven listeners to those of the platform and its modules.
-  outgoing.setMaxListeners(outgoing.getMaxListeners() + defaultMaxListeners);
+  allowListeners(outgoing);
   outgoing.once('close', () => (hasDisconnected = !body.destroyed));
   const onEnd = (error: unknown): void => {
     if (error !== null && error !== undefined && !hasDisconnected) onStreamError(error);
