@@ -27,7 +27,7 @@ export interface ProgramOptions {
   readonly environment?: Environment;
   /** Defaults to lines on standard error. */
   readonly log?: Log;
-  /** Seconds that building a new application may take during a reload; defaults to 60. */
+  /** Seconds that building a new application may take during a reload, or `Infinity`; defaults to 60. */
   readonly buildTimeout?: number;
 }
 

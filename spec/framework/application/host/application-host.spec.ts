@@ -209,6 +209,20 @@ describe('A build that is too slow', () => {
     await platform.stop();
   });
 
+  it('is awaited if the program sets no limit', async () => {
+    const slow = new Gate();
+    const platform = await startTestPlatform({ modules: [], extra: [slow], buildTimeout: Infinity });
+    const old = platform.application;
+    slow.closed = true;
+    const reloaded = platform.host.reload();
+    while (slow.builds < 2) await pause(5);
+    await pause(20);
+    slow.open();
+    await reloaded;
+    expect(platform.application).not.toBe(old);
+    await platform.stop();
+  });
+
   it('does not prevent the service from stopping', async () => {
     const late = new Gate();
     const platform = await startTestPlatform({ modules: [], extra: [late] });

@@ -1,6 +1,9 @@
 import { ConfigurationError } from '../../errors/configuration-error';
 import type { Application } from '../application';
 
+/** The longest delay of Node's timers, in milliseconds: with a longer one, they run at once. */
+const MAX_DELAY_MS = 2_147_483_647;
+
 /**
  * Limits the time for building applications while another one runs. An application that is ready too late is disposed
  * of.
@@ -41,7 +44,7 @@ export class BuildTimeout {
       const onTimeout = (): void => {
         if (settle()) reject(new ConfigurationError(timeoutMessage(this.#seconds)));
       };
-      const timer = setTimeout(onTimeout, this.#seconds * 1000);
+      const timer = setTimeout(onTimeout, Math.min(this.#seconds * 1000, MAX_DELAY_MS));
       signal.addEventListener('abort', onAbort);
       building.then(
         (application) => (settle() ? resolve(application) : void application.dispose()),

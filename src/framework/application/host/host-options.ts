@@ -31,7 +31,7 @@ export interface HostOptions {
    * true. Commands that only look set it to false.
    */
   readonly changesData?: boolean;
-  /** Maximum seconds for building an application while another one runs; defaults to 60. */
+  /** Maximum seconds for building an application while another one runs, or `Infinity`; defaults to 60. */
   readonly buildTimeout?: number;
 }
 
