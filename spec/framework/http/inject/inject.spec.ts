@@ -173,6 +173,7 @@ describe('A platform that does not listen', () => {
     [{ url: '/notes' }, 'inject(): unknown option "url".'],
     [{ method: 'GET' }, 'inject(): path is undefined. Pass a path such as "/notes?page=2".'],
     [{ path: '' }, 'inject(): path is the string "".'],
+    [{ path: 'notes' }, 'inject(): path is the string "notes". Pass a path such as "/notes?page=2".'],
     [
       { path: '/notes', json: {}, body: '{}' },
       'inject(): "json" and "body" are mutually exclusive. Pass one of them.',

@@ -8,6 +8,9 @@ import { serializeRequest, type InjectedRequest, type SerializedRequest } from '
 /** The peer address of injected requests. */
 const LOOPBACK_ADDRESS = '127.0.0.1';
 
+/** The beginning of a request target (RFC 9112, 3.2). */
+const TARGET = /^(?:\/|\*$|[a-z][a-z0-9+.-]*:\/\/)/i;
+
 /**
  * Sends a request to a server in the same process, with Node's own client and parser over an in-memory connection, so
  * that the response is the same as over a socket.
@@ -21,7 +24,7 @@ export function inject(options: InjectedRequest, connect: (socket: Duplex) => vo
     const { lines, content } = serializeRequest(options, 'inject()');
     const { method = 'GET', path, signal } = options;
     // Without a path, Node would request "/".
-    if (typeof path !== 'string' || path === '')
+    if (typeof path !== 'string' || !TARGET.test(path))
       throw new TypeError(`inject(): path is ${describeValue(path)}. Pass a path such as "/notes?page=2".`);
     const request = httpRequest({
       method,
