@@ -48,6 +48,15 @@ describe('A route with optional segments', () => {
   });
 });
 
+describe('A route at the root', () => {
+  const router = routerOf({ root: '/', named: '/:name' });
+
+  it('matches the path "/" only', () => {
+    expect(found(router, '/')).toEqual(['root', {}]);
+    for (const path of ['*', '', '//']) expect([path, router.match(path)]).toEqual([path, undefined]);
+  });
+});
+
 describe('A route with several parameters in one segment', () => {
   const router = routerOf({ documentation: '/documentation[/:api[-v:version(\\d+)][/:service]]' });
 

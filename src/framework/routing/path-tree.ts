@@ -57,7 +57,8 @@ export class PathTree<E> {
   find(path: string, values: string[]): E | undefined {
     // Encoded reserved characters and percent signs stay encoded until the path is split.
     const decoded = path.includes('%') ? decodeURI(path.replaceAll('%25', '%2525')) : path;
-    return decoded === '' ? undefined : find(this.#root, decoded, 1, values, 0);
+    // The asterisk of `OPTIONS *` has no segments.
+    return decoded.startsWith('/') ? find(this.#root, decoded, 1, values, 0) : undefined;
   }
 }
 
