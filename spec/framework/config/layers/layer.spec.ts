@@ -97,12 +97,17 @@ describe('The layers of a project', () => {
 
   it('cannot be read from a link to a missing file', async () => {
     root = makeProject();
-    symlinkSync('missing', `${root}/config/autoload/secrets.local.json`);
-    // A lock of Emacs.
-    symlinkSync('ann@host.1:1', `${root}/config/autoload/.#local.global.json`);
-    expect((await readLayers(root, {})).errors).toEqual([
-      'config/autoload/secrets.local.json is a link to a file that does not exist. Restore that file, or remove the link.',
-    ]);
+    for (const extension of ['json', 'js']) {
+      symlinkSync('missing', `${root}/config/autoload/secrets.local.${extension}`);
+      // A lock of Emacs.
+      symlinkSync('ann@host.1:1', `${root}/config/autoload/.#local.global.${extension}`);
+    }
+    expect((await readLayers(root, {})).errors).toEqual(
+      ['js', 'json'].map(
+        (extension) =>
+          `config/autoload/secrets.local.${extension} is a link to a file that does not exist. Restore that file, or remove the link.`,
+      ),
+    );
   });
 
   it('are empty without a folder, and an error for an unreadable folder', async () => {

@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
@@ -95,13 +95,12 @@ export async function readLayers(
     const shown = `config/autoload/${name}`;
     if (shown === LOCAL_FILE && typeof local === 'string') {
       await collect(async () => layerOf(await parse(local, shown)));
-    } else if (name.endsWith('.js')) {
-      await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
     } else {
       await collect(async () => {
-        const read = await readJsonFile(file, shown, parse);
-        if (read === undefined) await assertNoDanglingLink(file, shown);
-        return layerOf(read);
+        if (await isMissing(file, shown)) return undefined;
+        return name.endsWith('.js')
+          ? { source: shown, tree: await readScript(file, shown) }
+          : layerOf(await readJsonFile(file, shown, parse));
       });
     }
   }
@@ -135,12 +134,15 @@ function missingVariable(
   return `${source}${position}: ${formatKeyPath(at)} refers to the environment variable ${name}, which is not set. Set it, or write the value in the file.`;
 }
 
-/** @throws ConfigurationError for a link to a missing file, without whose settings the service would start */
-async function assertNoDanglingLink(file: string, shown: string): Promise<void> {
-  // Editors lock the file that they edit by a hidden link to nothing.
-  if (path.basename(file).startsWith('.')) return;
+/**
+ * Returns whether a file of the folder is missing: it was removed meanwhile, or is the lock of an editor.
+ * @throws ConfigurationError for another link to a missing file, without whose settings the service would start
+ */
+async function isMissing(file: string, shown: string): Promise<boolean> {
+  if ((await stat(file).then(() => '', systemErrorCode)) !== 'ENOENT') return false;
   const found = await lstat(file).catch(() => undefined);
-  if (found?.isSymbolicLink() !== true) return;
+  // Editors lock the file that they edit by a hidden link to nothing.
+  if (found?.isSymbolicLink() !== true || path.basename(file).startsWith('.')) return true;
   throw new ConfigurationError(
     `${shown} is a link to a file that does not exist. Restore that file, or remove the link.`,
   );
