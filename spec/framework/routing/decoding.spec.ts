@@ -22,6 +22,13 @@ describe('Path parameters', () => {
     expect(idOf(path)).toBe(id);
   });
 
+  it('may have line breaks, also with text around them', () => {
+    const texts = new Router<null>();
+    texts.add('text', '/texts/:title.:type', null);
+    const parameters = { title: 'a\nb', type: 'c\r\nd\u2028' };
+    expect(texts.match(texts.assemble('text', parameters))?.parameters).toEqual(parameters);
+  });
+
   it('can be long', () => {
     const id = 'x'.repeat(8_000);
     expect(idOf(`/things/${id}`)).toBe(id);

@@ -97,7 +97,8 @@ function sourceOf(parts: readonly SegmentPart[]): string {
       source += separator;
     } else {
       if (part.constraint !== undefined) source += `(${withoutAnchors(part.constraint)})`;
-      else source += isAfterOpen ? `(${separator}|(?:(?!${separator}).)*)` : '(.*?)';
+      // Also line breaks, which `.` leaves out.
+      else source += isAfterOpen ? `(${separator}|(?:(?!${separator})[^])*)` : '([^]*?)';
       isAfterOpen = part.constraint === undefined;
     }
   }
