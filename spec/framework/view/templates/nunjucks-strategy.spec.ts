@@ -7,18 +7,23 @@ let root = '';
 beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'nunjucks-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Renders the first of these templates with content. */
-function page(
+/** Returns a renderer of these templates. */
+function rendererOf(
   templates: Readonly<Record<string, string>>,
-  content: unknown,
   helpers: ViewHelpers = new ViewHelpers(),
-): string {
+): NunjucksRenderer {
   const entries = Object.entries(templates).map(([name, text], at) => {
     writeFileSync(path.join(root, `${at}.njk`), text);
     return [name, `${at}.njk`] as const;
   });
   const map = new TemplateMap(Object.fromEntries(entries), root, () => '');
-  return new NunjucksRenderer(map, helpers).render(new ViewModel(content, { template: entries[0]?.[0] }));
+  return new NunjucksRenderer(map, helpers);
+}
+
+/** Renders the first of these templates with content. */
+function page(templates: Readonly<Record<string, string>>, content: unknown, helpers?: ViewHelpers): string {
+  const [template] = Object.keys(templates);
+  return rendererOf(templates, helpers).render(new ViewModel(content, { template }));
 }
 
 describe('A page', () => {
@@ -150,14 +155,24 @@ describe('A page', () => {
       show: '{% if deep %}{% include "show" %}{% else %}{{ inner() }}{% endif %}',
       inner: 'in',
     };
-    const entries = Object.entries(templates);
-    for (const [name, text] of entries) writeFileSync(path.join(root, name), text);
-    const map = new TemplateMap({ show: 'show', inner: 'inner' }, root, () => '');
-    const renderer = new NunjucksRenderer(map, helpers);
+    const renderer = rendererOf(templates, helpers);
     helpers.add('inner', () => renderer.render(new ViewModel({}, { template: 'inner' })));
     const render = (deep: boolean): string => renderer.render(new ViewModel({ deep }, { template: 'show' }));
     expect(() => render(true)).toThrow('More than 100');
     expect(render(false)).toBe('in');
+  });
+
+  it('has its parts in place around a page that a helper renders within it', () => {
+    const helpers = new ViewHelpers();
+    const templates = {
+      show: '{{ part("a") }}{{ inner() }}{{ part("b") }}',
+      inner: '({{ part("b") }})',
+      a: 'A',
+      b: 'B',
+    };
+    const renderer = rendererOf(templates, helpers);
+    helpers.add('inner', () => renderer.render(new ViewModel({}, { template: 'inner' })));
+    expect(renderer.render(new ViewModel({}, { template: 'show' }))).toBe('A(B)B');
   });
 
   it('fails for a template with a syntax error', () => {

@@ -45,14 +45,25 @@ export class PageParts {
    */
   *chunks(template: string, variables: Variables, render: Render, depth = 1): Generator<string, void> {
     if (depth > MAX_PARTS) throw tooDeep(template, MAX_PARTS);
-    this.#deferred = [];
-    const texts = render(template, variables).split(this.#placeholder);
-    const parts = this.#deferred;
+    const [texts, parts] = this.#rendered(() => render(template, variables));
     // `split` alternates texts and the captured part numbers.
     for (const [at, text] of texts.entries()) {
       const part = at % 2 === 0 ? undefined : parts[Number(text)];
       if (part === undefined) yield text;
       else yield* this.chunks(part.template, { ...variables, ...part.variables }, render, depth + 1);
+    }
+  }
+
+  /** Renders a template. @returns its text, split at the placeholders, and the parts that it has deferred */
+  #rendered(render: () => string): readonly [texts: readonly string[], parts: readonly Part[]] {
+    // A helper may render a page within another one, which then defers further parts.
+    const around = this.#deferred;
+    const parts: Part[] = [];
+    this.#deferred = parts;
+    try {
+      return [render().split(this.#placeholder), parts];
+    } finally {
+      this.#deferred = around;
     }
   }
 }
