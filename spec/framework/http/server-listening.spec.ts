@@ -1,4 +1,5 @@
-import { Server, ConfigurationError } from '../../../src/framework';
+import { EventEmitter } from 'node:events';
+import { ConfigurationError, Response, Server } from '../../../src/framework';
 import { FunctionHandler, startHandler } from '../../factories/handler-server';
 
 const handler = new FunctionHandler(() => {
@@ -24,6 +25,18 @@ describe('Listening', () => {
       ),
     );
     await other.stop();
+  });
+
+  it('continues after a connection that the system could not accept', async () => {
+    const { server, origin, stop } = await startHandler((_, { socket }) => {
+      // Node's server has the errors of the system.
+      const listening: unknown = Reflect.get(socket ?? {}, 'server');
+      if (listening instanceof EventEmitter) listening.emit('error', new Error('accept EPERM'));
+      return new Response(204);
+    });
+    expect((await fetch(origin)).status).toBe(204);
+    expect(server.openingFailures.counts.get('accept')).toBe(1);
+    await stop();
   });
 
   it.each(['192.0.2.1', 'no.such.host.invalid'])(

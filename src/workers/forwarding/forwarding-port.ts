@@ -35,7 +35,8 @@ export class ForwardingPort {
     http.requestTimeout = 0;
     http.headersTimeout = 10_000;
     await new Promise<void>((resolve, reject) => {
-      http.once('error', reject);
+      // Later errors are those of single connections, which the worker reports as an overload.
+      http.on('error', reject);
       http.listen(0, '127.0.0.1', resolve);
     });
     // A server that listens on a port has an AddressInfo.

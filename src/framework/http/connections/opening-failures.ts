@@ -1,12 +1,13 @@
 import type { Log } from '../../logging/log';
 
 /** Why a connection was closed before its first request. */
-export type OpeningFailure = 'proxy_protocol' | 'plain_http' | 'tls_handshake';
+export type OpeningFailure = 'accept' | 'proxy_protocol' | 'plain_http' | 'tls_handshake';
 
 /** How often each kind of failure is logged, in milliseconds: anyone can cause them. */
 const LOG_INTERVAL_MS = 10_000;
 
 const MESSAGES: Readonly<Record<OpeningFailure, string>> = {
+  accept: 'The system could not accept a connection.',
   proxy_protocol:
     'A connection of a proxy in server.proxy_protocol was closed: it has no valid header of the PROXY protocol. Configure the proxy to send one.',
   plain_http: 'A client sent something else than TLS to this HTTPS port, and received status 400.',
@@ -16,6 +17,7 @@ const MESSAGES: Readonly<Record<OpeningFailure, string>> = {
 /** Counts connections that were closed before their first request, and logs some of them. */
 export class OpeningFailures {
   readonly #counts = new Map<OpeningFailure, number>([
+    ['accept', 0],
     ['proxy_protocol', 0],
     ['plain_http', 0],
     ['tls_handshake', 0],

@@ -101,9 +101,12 @@ export class Server {
    */
   listen(host: string, port: number): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
-      this.#http.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+      const onError = (error: NodeJS.ErrnoException): void => reject(listenError(error, host, port));
+      this.#http.once('error', onError);
       this.#http.listen(port, host, () => {
-        this.#http.removeAllListeners('error');
+        this.#http.off('error', onError);
+        // Of one connection that the system could not accept (accept(2)): unhandled, it would end the process.
+        this.#http.on('error', ({ message }) => this.openingFailures.add('accept', undefined, message));
         // A server that listens on a port has an AddressInfo.
         resolve(this.#http.address() as AddressInfo);
       });
