@@ -9,15 +9,8 @@ import type { RunningPlatform } from './start';
  * @param fail shuts the server down
  */
 export function watchErrors(platform: RunningPlatform, fail: () => void): void {
-  const logError = (err: unknown, message: string): void => {
-    const { log } = platform.application;
-    const operation = failedOperation(err);
-    try {
-      log.error({ err, ...operation }, message);
-    } catch (error) {
-      log.error({ ...operation }, `${message} The error could not be logged: ${String(error)}`);
-    }
-  };
+  const logError = (err: unknown, message: string): void =>
+    platform.application.log.error({ err, ...failedOperation(err) }, message);
   process.on('unhandledRejection', (reason) =>
     logError(reason, 'Unhandled promise rejection. Await the promise, or catch its error.'),
   );

@@ -16,7 +16,7 @@ export interface LevelSettings {
   readonly levels: Readonly<Record<string, LogLevel>>;
 }
 
-/** A log that drops lines below the level of their module. */
+/** A log that drops lines below the level of their module, and that no details make throw. */
 export class LeveledLog implements Log {
   readonly #log: Log;
   readonly #default: number;
@@ -29,25 +29,40 @@ export class LeveledLog implements Log {
   }
 
   error(details: object, message: string): void {
-    if (this.#includes(details, 1)) this.#log.error(detailsOf(details), messageOf(details, message));
+    this.#write('error', details, message);
   }
 
   warn(details: object, message: string): void {
-    if (this.#includes(details, 2)) this.#log.warn(detailsOf(details), messageOf(details, message));
+    this.#write('warn', details, message);
   }
 
   info(details: object, message: string): void {
-    if (this.#includes(details, 3)) this.#log.info(detailsOf(details), messageOf(details, message));
+    this.#write('info', details, message);
   }
 
   debug(details: object, message: string): void {
-    if (this.#includes(details, 4)) this.#log.debug?.(detailsOf(details), messageOf(details, message));
+    this.#write('debug', details, message);
   }
 
-  #includes(details: object, severity: number): boolean {
-    const { module } = detailsOf(details) as { readonly module?: unknown };
+  #write(level: Exclude<LogLevel, 'silent'>, first: object, message: string): void {
+    const details = detailsOf(first);
+    if (LOG_LEVELS.indexOf(level) > this.#severityOf(details)) return;
+    const text = messageOf(first, message);
+    try {
+      this.#log[level]?.(details, text);
+    } catch (error) {
+      // An error of a module, which is logged for observers and other code without a caller, may have getters that throw.
+      const scalars = Object.entries(details).filter(([, value]) => Object(value) !== value);
+      this.#log[level]?.(
+        Object.fromEntries(scalars),
+        `${text} Its details could not be logged: ${String(error)}`,
+      );
+    }
+  }
+
+  #severityOf({ module }: { readonly module?: unknown }): number {
     const name = typeof module === 'string' ? module : FRAMEWORK_LOG;
-    return severity <= (this.#byModule.get(name) ?? this.#default);
+    return this.#byModule.get(name) ?? this.#default;
   }
 }
 

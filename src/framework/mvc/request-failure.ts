@@ -19,7 +19,7 @@ export type FailureObserver = (failure: RequestFailure) => void;
 /** Failures that are logged once; when there are more, they are logged again. */
 const MAX_LOGGED = 1000;
 
-/** Creates the observer that logs failures, even if the thrown value cannot be serialized by the log. */
+/** Creates the observer that logs failures. */
 export function failureLogger(log: Log): FailureObserver {
   const logged = new Set<string>();
   return function logFailure({ error, event, problem: { code, logOnce }, hasBegun = false }) {
@@ -30,17 +30,9 @@ export function failureLogger(log: Log): FailureObserver {
     }
     const { method, path } = event.request;
     const operation = hasBegun ? { operation: event.endpoint?.name } : {};
-    const requestLog = new RequestLog(event, log);
-    try {
-      requestLog.error(
-        { err: error, method, path, ...operation, ...(code === undefined ? {} : { code }) },
-        hasBegun ? 'The stream of a response failed.' : 'The request failed.',
-      );
-    } catch (unwritable) {
-      requestLog.error(
-        { method, path },
-        `The request failed, and its error could not be logged: ${String(unwritable)}`,
-      );
-    }
+    new RequestLog(event, log).error(
+      { err: error, method, path, ...operation, ...(code === undefined ? {} : { code }) },
+      hasBegun ? 'The stream of a response failed.' : 'The request failed.',
+    );
   };
 }
