@@ -16,6 +16,19 @@ async function responseOf(listener: RequestListener): Promise<Response> {
 }
 
 describe('Header lines of a response in the server of a host', () => {
+  it('replace the fields of the host, but add to its cookies and to what responses vary with', async () => {
+    const { headers } = await responseOf((_request, response) => {
+      response.setHeader('Cache-Control', 'no-store');
+      response.setHeader('Vary', 'Origin');
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      appendHeaderLines(response);
+      const lines = ['cache-control', 'public', 'vary', 'Accept', 'Set-Cookie', 'c=3', 'Set-Cookie', 'd=4'];
+      response.writeHead(200, lines).end();
+    });
+    expect(['cache-control', 'vary'].map((name) => headers.get(name))).toEqual(['public', 'Origin, Accept']);
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2', 'c=3', 'd=4']);
+  });
+
   it.each([
     ['one has an invalid character', 200, ['X-Bad', 'a\nb']],
     ['the status is invalid', 1_000, []],
@@ -23,6 +36,7 @@ describe('Header lines of a response in the server of a host', () => {
     const { status: sent, headers } = await responseOf((_request, response) => {
       response.setHeader('X-Host', 'host');
       response.setHeader('Cache-Control', 'no-store');
+      response.setHeader('Set-Cookie', ['host=1', 'host=2']);
       appendHeaderLines(response);
       const lines = ['Cache-Control', 'public', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'ETag', '"a"'];
       try {
@@ -38,6 +52,6 @@ describe('Header lines of a response in the server of a host', () => {
       null,
       'text/plain',
     ]);
-    expect(headers.getSetCookie()).toEqual([]);
+    expect(headers.getSetCookie()).toEqual(['host=1', 'host=2']);
   });
 });
