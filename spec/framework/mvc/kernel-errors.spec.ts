@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Problem, Response, type MvcEvent } from '../../../src/framework';
 import { synchronous } from '../../factories/synchronous';
 import { observedKernel } from '../../factories/kernel';
@@ -107,6 +108,21 @@ describe('An error while an error is handled', () => {
     synchronous(kernel.handle(event));
     expect(event.outgoing.statusCode).toBe(500);
     expect(event.outgoing.writableEnded).toBe(true);
+  });
+
+  it.each([
+    ['whose head cannot be written', 'a\r\nb', ''],
+    ['before which a listener fails', 'a', 'no etag'],
+  ])('closes the stream of a response %s', (_, value, message) => {
+    const { kernel, events } = observedKernel();
+    const stream = Readable.from(['a', 'b']);
+    events.attach('route', () => new Response(200, stream, [['X-Name', value]]));
+    if (message !== '') events.attach('response', fail(message), 5);
+    events.attach('response', ({ response, outgoing }) => response.send(outgoing, 'GET'), -5);
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(event.outgoing.statusCode).toBe(500);
+    expect(stream.destroyed).toBe(true);
   });
 
   it('of a response that cannot be sent has the reason phrase of its own status', () => {

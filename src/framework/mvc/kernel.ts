@@ -1,6 +1,7 @@
 import type { EventManager } from '../events/event-manager';
 import type { MaybeResults, ResultCollection } from '../events/result-collection';
 import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
+import { discard } from '../http/discard';
 import { problemResponse } from '../http/server/problem-response';
 import { Response } from '../http/response';
 import type { Problem } from '../problem/problem';
@@ -137,6 +138,8 @@ export class Kernel {
       event.outgoing.destroy();
       return;
     }
+    // A stream that nobody reads would keep its file or query open.
+    discard(event.response);
     // A head that Node has refused has left its reason phrase (RFC 9112, 4).
     event.outgoing.statusMessage = '';
     problemResponse(problem, event.request.id).send(event.outgoing, event.request.method);
