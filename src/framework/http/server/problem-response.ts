@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
+import { hasBody } from '../body';
 import { Response } from '../response';
 
 /** Converts a problem into a JSON response without a view. @param requestId the id of the request, if there is one */
@@ -24,10 +25,9 @@ export function refuse(message: IncomingMessage, outgoing: ServerResponse, refus
  * this one may be in progress.
  */
 export function refuseOverload(outgoing: ServerResponse): void {
-  const { complete, headers, method = 'GET' } = outgoing.req;
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && !complete) outgoing.shouldKeepAlive = false;
-  problemResponse(OVERLOADED).send(outgoing, method);
+  const { req: message } = outgoing;
+  if (hasBody(message) && !message.complete) outgoing.shouldKeepAlive = false;
+  problemResponse(OVERLOADED).send(outgoing, message.method ?? 'GET');
 }
 
 const OVERLOADED = problem(
