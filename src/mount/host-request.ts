@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { hasBody } from '../framework/http/body';
+import { splitOrigin } from '../framework/http/target';
 
 /** A request as Express, Connect and Fastify pass it: they remove the path of a mounted handler from `url`. */
 export interface HostRequest extends IncomingMessage {
@@ -8,9 +9,6 @@ export interface HostRequest extends IncomingMessage {
   /** In Express, the path that was removed. */
   baseUrl?: string;
 }
-
-/** An origin-form or absolute-form target (RFC 9112, 3.2): its authority, and the rest. */
-const TARGET = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is;
 
 /**
  * Returns the target with the path that the host removed, exactly as the client sent it: Digest covers it. If a program
@@ -24,23 +22,23 @@ export function clientTarget({
   if (typeof originalUrl !== 'string') return url;
   if (typeof baseUrl !== 'string') return isRest(url, originalUrl) ? originalUrl : url;
   if (withoutPrefix(originalUrl, baseUrl) === url) return originalUrl;
-  const [, authority = '', path = ''] = TARGET.exec(url) ?? [];
-  return `${authority}${baseUrl}${path}`;
+  const [origin, path] = splitOrigin(url);
+  return `${origin}${baseUrl}${path}`;
 }
 
 /** Whether Connect removed the beginning of a target's path, rather than a program having written another `url`. */
 function isRest(url: string, target: string): boolean {
-  const [, , rest = ''] = TARGET.exec(url) ?? [];
-  const [, , path = ''] = TARGET.exec(target) ?? [];
+  const [, rest] = splitOrigin(url);
+  const [, path] = splitOrigin(target);
   // It adds a slash if the rest has none.
   return path.endsWith(rest) || (/^\/(?:[?.]|$)/.test(rest) && path.endsWith(rest.slice(1)));
 }
 
 function withoutPrefix(target: string, prefix: string): string | undefined {
-  const [, authority = '', path = ''] = TARGET.exec(target) ?? [];
+  const [origin, path] = splitOrigin(target);
   if (!path.startsWith(prefix)) return undefined;
   const rest = path.slice(prefix.length);
-  return `${authority}${rest.startsWith('/') ? '' : '/'}${rest}`;
+  return `${origin}${rest.startsWith('/') ? '' : '/'}${rest}`;
 }
 
 /** Returns whether a path is a mount path, or below it. @param mountPath such as `/api`; may be empty */

@@ -29,8 +29,17 @@ export function authorityOf(target: string): string | undefined {
   return authority?.slice(authority.lastIndexOf('@') + 1);
 }
 
+/**
+ * Splits a target in absolute-form or origin-form into what precedes the path, which may be empty, and the rest.
+ * @example splitOrigin('http://host:8080/path?q') // ['http://host:8080', '/path?q']
+ */
+export function splitOrigin(target: string): readonly [origin: string, rest: string] {
+  const [, origin = '', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is.exec(target) ?? [];
+  return [origin, rest];
+}
+
 /** `http://host/path` → `/path`: servers must accept absolute-form (RFC 9112, 3.2.2). */
 function withoutAuthority(target: string): string {
-  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const [, rest] = splitOrigin(target);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

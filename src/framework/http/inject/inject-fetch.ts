@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { pipeline, Readable, type Duplex } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
+import { splitOrigin } from '../target';
 import { isConnectionField } from './connection-fields';
 import { connectionPair } from './connection-pair';
 import { toFetchResponse } from './fetch-response';
@@ -49,7 +50,7 @@ export function injectFetch(
 
 /** Returns the path and query exactly as in the URL: Digest covers them. */
 function targetOf(url: string): string {
-  const [, target = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^#]*)/i.exec(url) ?? [];
+  const [target = ''] = splitOrigin(url)[1].split('#', 1);
   return target.startsWith('/') ? target : `/${target}`;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { splitOrigin } from '../target';
 import type { ClientAddresses } from './client-addresses';
 
 /** How proxies remove a path prefix. */
@@ -49,7 +50,7 @@ function isPrefix(prefix: string, path: string): boolean {
 /** Adds a prefix to a target in origin-form or absolute-form (RFC 9112, 3.2), unless it has it already. */
 export function withPrefix(target: string, prefix: string): string {
   if (target === '*') return target;
-  const [, authority = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is.exec(target) ?? [];
+  const [origin, path] = splitOrigin(target);
   if (isPrefix(prefix, path)) return target;
-  return `${authority}${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
+  return `${origin}${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
 }
