@@ -81,6 +81,9 @@ describe('The explanation of the configuration', () => {
           clerks: { token: 'Ada', password: 'Bob' },
           options: {
             apiKey: 'x',
+            apikey: 'x',
+            APIKey: 'x',
+            passwd: 'x',
             'private-key': 'x',
             tokens: { robot: { name: 'x' } },
             user: 'u',
@@ -94,8 +97,11 @@ describe('The explanation of the configuration', () => {
     const secrets = [...all].filter(([, one]) => one.secret).map(([key]) => key);
     expect(secrets.sort()).toEqual([
       'shop.client_secret',
+      'shop.options.APIKey',
       'shop.options.apiKey',
+      'shop.options.apikey',
       'shop.options.db.password',
+      'shop.options.passwd',
       'shop.options.private-key',
       'shop.options.tokens.robot.name',
       'shop.phrase',

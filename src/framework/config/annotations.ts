@@ -4,7 +4,7 @@ import { isObject, type KeyPath } from '../values/config-object';
 
 /** The last words of the name of a key that holds a secret. */
 const SECRET_NAME =
-  /(^|_)(pass|password|passwords|passphrase|secret|secrets|token|tokens|credential|credentials|(api|private|secret|access|encryption|signing)_keys?)$/;
+  /(^|_)(pass|passwd|password|passwords|passphrase|pwd|secret|secrets|token|tokens|credential|credentials|(api|private|secret|access|encryption|signing)_?keys?)$/;
 
 /** The annotations of a value by the schemas along its path. */
 export interface Annotations {
@@ -113,10 +113,10 @@ function describes(schema: SchemaNode): boolean {
   return ['type', 'const', 'enum', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
 }
 
-/** `privateKey`, `private-key` → `private_key` */
+/** `privateKey`, `private-key` → `private_key`; `APIKey` → `api_key` */
 function toSnakeCase(key: string): string {
   return key
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$&_')
     .replace(/[-. ]/g, '_')
     .toLowerCase();
 }
