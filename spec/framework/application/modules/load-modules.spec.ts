@@ -65,17 +65,20 @@ describe('Modules in config/application.json', () => {
 
   it('can be packages installed in the project', async () => {
     const { answers } = await tryProject(
-      ['platform-shop', '@acme/till'],
+      ['platform-shop', '@acme/till', 'platform-bar'],
       {
         'node_modules/platform-shop/package.json':
           '{"name": "platform-shop", "type": "module", "exports": "./a.js"}',
         'node_modules/platform-shop/a.js': esModule('shop'),
         'node_modules/@acme/till/package.json': '{"name": "@acme/till", "main": "index.js"}',
         'node_modules/@acme/till/index.js': commonModule('till'),
+        'node_modules/platform-bar/package.json':
+          '{"name": "platform-bar", "type": "module", "exports": {".": {"types": "./b.d.ts", "import": "./b.js"}}}',
+        'node_modules/platform-bar/b.js': esModule('bar'),
       },
-      ['/shop', '/till'],
+      ['/shop', '/till', '/bar'],
     );
-    expect(answers).toEqual(['shop', 'till']);
+    expect(answers).toEqual(['shop', 'till', 'bar']);
   });
 
   it('can import the platform through a symbolic link, and load it only once', async () => {

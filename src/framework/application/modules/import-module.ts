@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { closestMatch, editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
+import { systemErrorCode } from '../../errors/system-error-code';
 import {
   adviceIfRepeated,
   defaultExport,
@@ -15,6 +16,7 @@ import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
 import type { BuiltInModules, ListedModule, LoadedModule } from './module-list';
+import { importedEntry } from './package-entry';
 
 /** @throws ConfigurationError with the location in the list, and of the error in the code of the module */
 export async function loadListed(
@@ -77,9 +79,13 @@ function fileOf(name: string, location: string, root: string, builtIn: BuiltInMo
       );
     return file;
   }
+  const { resolve } = createRequire(path.join(root, 'package.json'));
   try {
-    return createRequire(path.join(root, 'package.json')).resolve(name);
+    return resolve(name);
   } catch (error) {
+    const isInstalled = systemErrorCode(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
+    const entry = isInstalled ? importedEntry(name, resolve.paths(name) ?? []) : undefined;
+    if (entry !== undefined) return entry;
     const suggestion = closestMatch(name, Object.keys(builtIn));
     throw new ConfigurationError(
       `${location}: module "${name}" does not exist: it is neither built in nor an installed package.` +
