@@ -50,6 +50,8 @@ describe('The layers of a project', () => {
       'mylocal.json': 'not JSON',
       'global.yaml': 'not JSON',
       'x.global.json.bak': 'not JSON',
+      '.x.local.json': 'not JSON',
+      '._x.global.js': 'not JavaScript',
     });
     expect(layers.map(({ source }) => source)).toEqual(['config/autoload/local.json', 'the environment']);
   });

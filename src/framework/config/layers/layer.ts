@@ -114,12 +114,12 @@ export async function readLayers(
   return { layers, errors, warnings: ignoredFiles(present, layerFiles(present, undefined)) };
 }
 
-/** Returns the names of the layer files, lowest first. */
+/** Returns the names of the layer files, lowest first. Hidden files, such as the locks of editors, are none. */
 function layerFiles(present: readonly string[], local: string | null | undefined): readonly string[] {
   const names = new Set(present);
   if (typeof local === 'string') names.add('local.json');
   if (local === null) names.delete('local.json');
-  const sorted = [...names].sort();
+  const sorted = [...names].filter((name) => !name.startsWith('.')).sort();
   return ['global', 'local'].flatMap((kind) => [
     ...sorted.filter((name) => name === `${kind}.json`),
     ...sorted.filter((name) => name.endsWith(`.${kind}.json`) || name.endsWith(`.${kind}.js`)),
@@ -135,14 +135,13 @@ function missingVariable(
 }
 
 /**
- * Returns whether a file of the folder is missing: it was removed meanwhile, or is the lock of an editor.
- * @throws ConfigurationError for another link to a missing file, without whose settings the service would start
+ * Returns whether a file of the folder was removed meanwhile.
+ * @throws ConfigurationError for a link to a missing file, without whose settings the service would start
  */
 async function isMissing(file: string, shown: string): Promise<boolean> {
   if ((await stat(file).then(() => '', systemErrorCode)) !== 'ENOENT') return false;
   const found = await lstat(file).catch(() => undefined);
-  // Editors lock the file that they edit by a hidden link to nothing.
-  if (found?.isSymbolicLink() !== true || path.basename(file).startsWith('.')) return true;
+  if (found?.isSymbolicLink() !== true) return true;
   throw new ConfigurationError(
     `${shown} is a link to a file that does not exist. Restore that file, or remove the link.`,
   );
