@@ -17,13 +17,18 @@ let server: HandlerServer;
 let port = 0;
 
 /** Starts a server to which 127.0.0.1 must send the header; `afterEach` stops it. */
-async function start({ peers = ['127.0.0.1'], maxConnectionsPerAddress = Infinity } = {}): Promise<void> {
+async function start({
+  peers = ['127.0.0.1'],
+  maxConnectionsPerAddress = Infinity,
+  inactivityTimeout = DEFAULT_LIMITS.inactivityTimeout,
+} = {}): Promise<void> {
   server = await startHandler(({ address, message }) => {
     return new Response(200, `${address}:${message.socket.remotePort}`);
   });
   const limits = {
     ...DEFAULT_LIMITS,
     maxConnectionsPerAddress,
+    inactivityTimeout,
     sendsProxyHeader: (peer: string) => peers.includes(peer),
     isProxy: (peer: string) => peers.includes(peer),
   };
@@ -107,6 +112,19 @@ describe('A connection of a proxy that sends headers of the PROXY protocol', () 
     expect(await exchange(V1 + REQUEST)).toMatch(/^HTTP\/1\.1 503 /);
     expect(bodyOf(await exchange(V1.replace('192.0.2.7', '192.0.2.8') + REQUEST))).toBe('192.0.2.8:4711');
     first.destroy();
+  });
+
+  it('is idle until its first request', async () => {
+    await start({ inactivityTimeout: 1 });
+    expect(await exchange(V1)).toBe('');
+  });
+
+  it('is closed when the server stops before its first request', async () => {
+    await start();
+    const ended = exchange(V1);
+    while (server.server.connections.open === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await server.server.close(60);
+    expect(await ended).toBe('');
   });
 
   it('is closed when the server stops before the header', async () => {

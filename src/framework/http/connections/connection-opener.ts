@@ -7,6 +7,7 @@ import { TlsServer } from '../tls/tls-server';
 import { lookForProxyHeader, lookForTls, readOpening } from './opening-bytes';
 import type { OpeningFailures } from './opening-failures';
 import type { ProxiedClient } from './proxy-protocol';
+import { noteHeader } from './sent-bytes';
 
 /** How long the first bytes of a connection may take, in milliseconds. */
 const OPENING_TIMEOUT_MS = 10_000;
@@ -111,8 +112,10 @@ export class ConnectionOpener {
       }
       const opening = this.#openings.get(keyOf(socket));
       if (opening !== undefined) opening.client = found.client;
-      if (this.#tls === undefined) this.#open(socket, found.client);
-      else this.#secure(socket);
+      if (this.#tls === undefined) {
+        noteHeader(socket, found.length);
+        this.#open(socket, found.client);
+      } else this.#secure(socket);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { hasSent } from '../connections/sent-bytes';
 import { discardInput, endConnection, writeProblem } from './problem-response';
 import { clientProblem, END_OF_CONNECTION } from './connection-problems';
 import { noteCutOff, noteRefusal, noteStopping } from '../refused-requests';
@@ -121,7 +122,7 @@ export class ConnectionResponses {
    */
   onInactive(socket: Socket): boolean {
     const response = this.#latest.get(socket);
-    if (response === undefined && socket.bytesRead > 0) {
+    if (response === undefined && hasSent(socket)) {
       this.#refuse(socket, problem('request_timeout', {}));
       return true;
     }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ConnectionOpener } from '../connections/connection-opener';
 import { OpeningFailures } from '../connections/opening-failures';
+import { hasSent } from '../connections/sent-bytes';
 import { ConnectionGate } from '../limits/connection-gate';
 import { SlowClients, SWEEP_MS } from '../limits/slow-clients';
 import type { ConnectionResponses } from './connection-responses';
@@ -81,7 +82,7 @@ export class ServerConnections {
   closeIdle(): void {
     this.opener.close();
     this.#http.closeIdleConnections();
-    for (const socket of this.open) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.open) if (!hasSent(socket)) socket.destroy();
   }
 
   /** Stops looking for slow clients. */
