@@ -128,6 +128,19 @@ describe('Connections', () => {
   });
 });
 
+describe('A connection between two requests', () => {
+  it('stays open without keep_alive_timeout, also beyond inactivity_timeout', async () => {
+    const origin = await start(fine, { keepAliveTimeout: 0, inactivityTimeout: 1 });
+    const client = await RawConnection.open(origin);
+    client.write(get);
+    await client.until(/fine$/);
+    await pause(1_500);
+    client.write(get);
+    await client.until(/fine[^]+fine$/);
+    client.destroy();
+  });
+});
+
 describe('A request', () => {
   const read: Answer = async (request) => new Response(200, await request.read(1_000));
 

@@ -12,6 +12,9 @@ const TIMEOUT_CHECK_MS = 100;
 /** The maximum time for receiving the header section without limits, in milliseconds: Node's default. */
 const HEADERS_TIMEOUT_MS = 60_000;
 
+/** The longest time between two requests, in milliseconds: Node adds a second, and its timers take at most 2^31 - 1. */
+const MAX_KEEP_ALIVE_MS = 2_147_482_000;
+
 /** How often a closing server closes idle connections, in milliseconds. */
 const SWEEP_MS = 50;
 
@@ -43,7 +46,8 @@ export function limitNodeServer(server: HttpServer, limits: ConnectionLimits): v
     HEADERS_TIMEOUT_MS,
   );
   server.timeout = inactivityTimeout * 1_000;
-  server.keepAliveTimeout = keepAliveTimeout * 1_000;
+  // With 0, Node would close idle connections after the timeout of busy ones.
+  server.keepAliveTimeout = Math.min((keepAliveTimeout || Infinity) * 1_000, MAX_KEEP_ALIVE_MS);
   // The additional ones receive a 503.
   server.maxConnections = maxConnections + MAX_REFUSALS;
 }
