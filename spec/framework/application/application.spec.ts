@@ -81,6 +81,26 @@ describe('Building an application', () => {
   });
 });
 
+describe('Code around every request', () => {
+  it('ends the connection of a request that it throws for, and is logged', async () => {
+    const platform = await startFramework(
+      { 'GET /:name': () => new JsonModel(1) },
+      ({ application }) =>
+        void application.wrapRequests(({ request }, handle) => {
+          if (request.path === '/thrown') throw new Error('thrown');
+          return request.path === '/rejected' ? Promise.reject(new Error('rejected')) : handle();
+        }),
+    );
+    for (const path of ['/thrown', '/rejected']) await expect(platform.request(path)).rejects.toThrow();
+    expect((await platform.request('/others')).status).toBe(200);
+    const errors = platform.log.lines.filter(({ level }) => level === 'error');
+    expect(errors.map(({ details }) => details)).toEqual(
+      ['thrown', 'rejected'].map((message) => ({ err: expect.objectContaining({ message }) as unknown })),
+    );
+    await platform.stop();
+  });
+});
+
 describe('Disposing of an application', () => {
   it('waits for requests in flight, then triggers shutdown, then disposes of the services', async () => {
     const steps: string[] = [];

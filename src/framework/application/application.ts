@@ -153,9 +153,14 @@ export class Application implements ApplicationParts {
     if (this.#removedPrefix !== undefined) message.url = this.targetOf(message);
     const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
-    const handled = this.#wrappers.handle(event);
-    if (!isThenable(handled)) return undefined;
-    return handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
+    try {
+      const handled = this.#wrappers.handle(event);
+      if (!isThenable(handled)) return undefined;
+      return handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
+    } catch (error) {
+      this.#onKernelError(error, outgoing);
+      return undefined;
+    }
   }
 
   /**
@@ -200,7 +205,7 @@ export class Application implements ApplicationParts {
     return this.sharedState.getOrCreate(Lifecycles, () => new Lifecycles());
   }
 
-  /** A safety net: the kernel handles all known errors itself. */
+  /** A safety net for the code of wrappers: the kernel handles all known errors itself. */
   #onKernelError(error: unknown, outgoing: ServerResponse): void {
     this.log.error({ err: error }, 'Unhandled error of the kernel.');
     outgoing.destroy();
