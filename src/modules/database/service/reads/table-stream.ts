@@ -82,26 +82,23 @@ class StartedBatches implements AsyncIterableIterator<readonly Entity[]> {
   readonly #convert: (rows: readonly Row[]) => readonly Entity[];
   /** What is read, but not yet converted. */
   #read: readonly Row[] = [];
-  #isDone = false;
+  /** What was requested in advance. */
+  #first: IteratorResult<readonly Entity[]> | undefined;
 
   constructor(rows: AsyncIterator<readonly Row[]>, convert: (rows: readonly Row[]) => readonly Entity[]) {
     this.#rows = rows;
     this.#convert = convert;
   }
 
-  /** @throws the errors of the adapter */
+  /** @throws the errors of the adapter, and those of values that cannot be converted */
   async start(): Promise<void> {
-    const result = await this.#rows.next();
-    this.#isDone = result.done === true;
-    this.#read = result.done === true ? [] : result.value;
+    this.#first = await this.#next();
   }
 
   async next(): Promise<IteratorResult<readonly Entity[]>> {
-    if (this.#read.length === 0 && !this.#isDone) await this.start();
-    if (this.#isDone) return { done: true, value: undefined };
-    const part = fittingRows(this.#read, PART_LENGTH);
-    this.#read = this.#read.slice(part.length);
-    return { done: false, value: this.#convert(part) };
+    const first = this.#first;
+    this.#first = undefined;
+    return first ?? this.#next();
   }
 
   async return(): Promise<IteratorResult<readonly Entity[]>> {
@@ -111,5 +108,22 @@ class StartedBatches implements AsyncIterableIterator<readonly Entity[]> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  async #next(): Promise<IteratorResult<readonly Entity[]>> {
+    if (this.#read.length === 0) {
+      const result = await this.#rows.next();
+      if (result.done === true) return { done: true, value: undefined };
+      this.#read = result.value;
+    }
+    const part = fittingRows(this.#read, PART_LENGTH);
+    this.#read = this.#read.slice(part.length);
+    try {
+      return { done: false, value: this.#convert(part) };
+    } catch (error) {
+      // Readers do not end an iteration that has failed: the rows would keep their connection.
+      await this.return();
+      throw error;
+    }
   }
 }
