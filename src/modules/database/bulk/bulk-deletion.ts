@@ -36,7 +36,15 @@ export class BulkDeletion {
     const limit = this.#maxItems + 1;
     const input = { requester: context, operands: filter.operands, limit };
     const execute = (kind: 'delete' | 'keys'): MaybePromise<readonly Row[]> =>
-      executeWrite(this.#access, this.#queries[kind](filter), input, context, 'delete', () => filter.given);
+      executeWrite(
+        this.#access,
+        this.#queries[kind](filter),
+        input,
+        context,
+        'delete',
+        (rows) => rows,
+        () => filter.given,
+      );
     const selected = async (): Promise<readonly EntityId[]> => {
       const rows = await execute('keys');
       if (rows.length === limit) throw this.#tooMany();

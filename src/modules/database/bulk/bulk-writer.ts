@@ -125,11 +125,12 @@ export class BulkWriter {
 
   async #insert(chunks: readonly Chunk[], context: Context): Promise<readonly Entity[]> {
     const { entities, service } = this.#access;
-    const insert = async ({ columns, bodies }: Chunk): Promise<readonly Entity[]> => {
+    const insert = ({ columns, bodies }: Chunk): MaybePromise<readonly Entity[]> => {
       const query = this.#queries.insert(columns, bodies.length);
-      const rows = await executeWrite(this.#access, query, { requester: context, bodies }, context, 'write');
-      if (rows.length < bodies.length) throw problem('not_stored', { what: `An entity of ${service}` });
-      return rows.map((row) => entities.entity(row));
+      return executeWrite(this.#access, query, { requester: context, bodies }, context, 'write', (rows) => {
+        if (rows.length < bodies.length) throw problem('not_stored', { what: `An entity of ${service}` });
+        return rows.map((row) => entities.entity(row));
+      });
     };
     const [first, ...others] = chunks;
     // One row needs no transaction; of several, the database may discard some.

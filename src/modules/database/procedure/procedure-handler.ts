@@ -1,4 +1,4 @@
-import { andThen, Problem, type MaybePromise } from '../../../framework';
+import { andThen, Problem } from '../../../framework';
 import type { HandlerContext } from '../../hosting';
 import type { DatabaseAdapter, Row, SqlStatement, SqlValue } from '../adapters/database-adapter';
 import { retryConflicts } from '../adapters/conflict-retry';
@@ -35,29 +35,24 @@ export function procedureHandler(
             return executor.execute(statement, values);
           }, context)
           .catch(reportChange)
-      : retryConflicts(() => adapter.execute(statement, values, context), context);
-  return (context) => {
-    const failed = {
-      service,
-      table: NO_COLUMNS,
-      action: isReadOnly ? 'read' : 'write',
-    } as const;
-    const rows: MaybePromise<readonly Row[]> = withDatabaseProblems(failed, () => {
+      : adapter.execute(statement, values, context);
+  const resultOf = (rows: readonly Row[]): unknown => {
+    if (result === 'none') return undefined;
+    if (result === 'rows') return rows.map((row) => call.entity(row));
+    const [first] = rows;
+    if (result === 'value') return valueOf(first === undefined ? {} : call.entity(first), columns?.[0]?.name);
+    if (first === undefined) throw new Problem(404, 'No row matches the parameters.');
+    return call.entity(first);
+  };
+  const failed = { service, table: NO_COLUMNS, action: isReadOnly ? 'read' : 'write' } as const;
+  return (context) =>
+    withDatabaseProblems(failed, () => {
       const { body, query, parameters } = context;
       const given = { ...query, ...(body as Readonly<Record<string, unknown>> | undefined), ...parameters };
       const { statement, values } = call.of(given, context);
-      return execute(statement, values, context);
+      const rows = retryConflicts(() => execute(statement, values, context), context);
+      return andThen<readonly Row[], unknown>(rows, resultOf);
     });
-    return andThen(rows, (found) => {
-      if (result === 'none') return undefined;
-      if (result === 'rows') return found.map((row) => call.entity(row));
-      const [first] = found;
-      if (result === 'value')
-        return valueOf(first === undefined ? {} : call.entity(first), columns?.[0]?.name);
-      if (first === undefined) throw new Problem(404, 'No row matches the parameters.');
-      return call.entity(first);
-    });
-  };
 }
 
 /** A statement that changes data in a transaction that only reads fails each time, unlike during an outage. @throws the error */

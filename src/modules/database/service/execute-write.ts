@@ -17,17 +17,20 @@ export type WriteAction = 'write' | 'delete';
 
 /**
  * Executes a statement that changes rows; repeats it if another transaction made it fail.
- * @returns the rows as they are stored then
- * @throws Problem
+ *
+ * @param convert converts the rows, as they are stored then, into the result
+ * @param given returns the values of the request that the statement contains; called only if it fails
+ * @throws Problem, also for a row that cannot be converted
  */
-export function executeWrite(
+export function executeWrite<T>(
   access: Pick<TableAccess, 'adapter' | 'table' | 'service' | 'queries' | 'entities'>,
   query: CompiledQuery<QueryInput>,
   input: QueryInput,
   context: Pick<ResourceContext<unknown>, 'signal'>,
   action: WriteAction,
+  convert: (rows: readonly Row[]) => MaybePromise<T>,
   given: () => readonly GivenValue[] = () => writtenValues(access.table, input),
-): MaybePromise<readonly Row[]> {
+): MaybePromise<T> {
   const { adapter, table, service } = access;
   const find: FailedAction['find'] = (error) => failedValues(error, given(), table);
   const execute = (): MaybePromise<readonly Row[]> =>
@@ -41,10 +44,13 @@ export function executeWrite(
   const isReadAgain = table.isChangedByTriggers && action === 'write' && query.statement.kind === 'write';
   const executeAll = isReadAgain ? () => inTransaction(adapter, executeAndRead, context) : execute;
   return withDatabaseProblems(failed, () =>
-    // In a transaction, only all of its statements can be repeated.
-    currentScope(adapter) === undefined
-      ? retryConflicts(executeAll, context, isConflictProblem)
-      : executeAll(),
+    andThen(
+      // In a transaction, only all of its statements can be repeated.
+      currentScope(adapter) === undefined
+        ? retryConflicts(executeAll, context, isConflictProblem)
+        : executeAll(),
+      convert,
+    ),
   );
 }
 

@@ -57,17 +57,19 @@ export class TableWriter {
     if (isCreatable && ifNoneMatch === '*' && ifMatch === undefined) {
       return andThen(this.#createIfAbsent(body, context), (made) => {
         if (made !== undefined) return made;
-        return andThen(this.#current(id, context), (current) => {
+        return this.#current(id, context, (current) => {
           if (current === undefined && table.rows.length === 0) throw this.#notStored(id);
           precondition.assert('*');
           return undefined;
         });
       });
     }
-    const replace = (): MaybePromise<Row | undefined> =>
-      this.#change(this.#replacement(data), { requester: context, id, body }, context);
-    return andThen(replace(), (row) => {
-      if (row !== undefined) return entities.tracedEntity(row);
+    const replace = (): MaybePromise<Entity | undefined> =>
+      this.#change(this.#replacement(data), { requester: context, id, body }, context, 'write', (row) =>
+        entities.tracedEntity(row),
+      );
+    return andThen(replace(), (replaced) => {
+      if (replaced !== undefined) return replaced;
       if (!isCreatable) return this.#assertAbsent(id, context);
       precondition.assert(undefined);
       return andThen(
@@ -76,7 +78,7 @@ export class TableWriter {
           made ??
           // Another client has created it at the same moment, or it is one of the rows that this client cannot see.
           andThen(replace(), (again) => {
-            if (again !== undefined) return entities.tracedEntity(again);
+            if (again !== undefined) return again;
             return andThen(this.#assertAbsent(id, context), () => {
               throw table.rows.length === 0 ? this.#notStored(id) : this.#taken();
             });
@@ -100,12 +102,13 @@ export class TableWriter {
     // A part of a JSON value can only be merged into the stored one.
     const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
     if (merged.length === 0) {
-      return andThen(this.#change(change, { requester: context, id, body: data }, context), (row) =>
-        row === undefined ? this.#assertAbsent(id, context) : entities.tracedEntity(row),
+      const patched = this.#change(change, { requester: context, id, body: data }, context, 'write', (row) =>
+        entities.tracedEntity(row),
       );
+      return andThen(patched, (entity) => entity ?? this.#assertAbsent(id, context));
     }
     const merge = (): MaybePromise<Entity | undefined> =>
-      andThen(this.#current(id, context), (current) => {
+      this.#current(id, context, (current) => {
         if (current === undefined) return undefined;
         const entity = entities.entity(current);
         context.precondition.assert(entities.stateOf(current, entity));
@@ -115,7 +118,7 @@ export class TableWriter {
         const query = change('unchanged');
         return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
           if (row !== undefined) return entities.tracedEntity(row);
-          return andThen(this.#current(id, context), (now) => {
+          return this.#current(id, context, (now) => {
             if (isDeepStrictEqual(now, current)) throw this.#notStored(id);
             throw isUnconditional(context)
               ? problem('write_conflict', { service })
@@ -130,8 +133,8 @@ export class TableWriter {
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
     const change: Change = (guard) => this.#access.queries.delete(guard);
     return andThen(
-      this.#change(change, { requester: context, id }, context, 'delete'),
-      (row) => row !== undefined,
+      this.#change<boolean>(change, { requester: context, id }, context, 'delete', () => true),
+      (isDeleted = false) => isDeleted,
     );
   }
 
@@ -173,28 +176,29 @@ export class TableWriter {
   /**
    * Executes a change under the preconditions of the request. The expected state is compared inside the statement, so
    * that no change by anybody else is lost (RFC 9110, 13.1.1).
-   * @returns the changed row; undefined if there is none, or the database discarded the change
+   * @returns the changed row as `convert` returns it; undefined if there is none, or the database discarded the change
    * @throws Problem 412
    */
-  #change(
+  #change<T>(
     change: Change,
     input: QueryInput,
     context: Context,
-    action: WriteAction = 'write',
-  ): MaybePromise<Row | undefined> {
+    action: WriteAction,
+    convert: (row: Row) => T,
+  ): MaybePromise<T | undefined> {
     const { precondition } = context;
-    const first = ([row]: readonly Row[]): Row | undefined => row;
-    if (isUnconditional(context)) return this.#write(change('none'), input, context, action, first);
+    if (isUnconditional(context))
+      return this.#write(change('none'), input, context, action, ([row]) => row && convert(row));
     const { id = '' } = input;
     const { entities, table } = this.#access;
-    return andThen(this.#current(id, context), (current) => {
+    return this.#current(id, context, (current) => {
       if (current === undefined) return undefined;
       const revision = entities.stateOf(current);
       precondition.assert(revision);
       const guard = table.revision.kind === 'hash' ? 'unchanged' : 'revision';
       return this.#write(change(guard), { ...input, current, revision }, context, action, ([row]) => {
-        if (row !== undefined) return row;
-        return andThen(this.#current(id, context), (now) => {
+        if (row !== undefined) return convert(row);
+        return this.#current(id, context, (now) => {
           if (now === undefined || entities.stateOf(now) !== revision) throw this.#changedMeanwhile(id);
           return undefined;
         });
@@ -204,15 +208,19 @@ export class TableWriter {
 
   /** @throws Problem 422 if the row exists that a statement should have changed: the database discarded the change */
   #assertAbsent(id: EntityId, context: Context): MaybePromise<undefined> {
-    return andThen(this.#current(id, context), (current) => {
+    return this.#current(id, context, (current) => {
       if (current !== undefined) throw this.#notStored(id);
       return undefined;
     });
   }
 
-  #current(id: EntityId, context: Context): MaybePromise<Row | undefined> {
+  #current<T>(
+    id: EntityId,
+    context: Context,
+    convert: (row: Row | undefined) => MaybePromise<T>,
+  ): MaybePromise<T> {
     const query = this.#access.queries.byKey();
-    return this.#write(query, { requester: context, id }, context, 'write', ([row]) => row);
+    return this.#write(query, { requester: context, id }, context, 'write', ([row]) => convert(row));
   }
 
   #changedMeanwhile(id: EntityId): Problem {
@@ -235,7 +243,7 @@ export class TableWriter {
     action: WriteAction,
     convert: (rows: readonly Row[]) => MaybePromise<T>,
   ): MaybePromise<T> {
-    return andThen(executeWrite(this.#access, query, input, context, action), convert);
+    return executeWrite(this.#access, query, input, context, action, convert);
   }
 }
 

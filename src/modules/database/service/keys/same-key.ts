@@ -40,10 +40,7 @@ export function assertSameKey(
   const given = Object.fromEntries(different.map(({ column: { name } }) => [name, data[name]]));
   const otherId = idOfRow(table, { ...keyColumns(table, id), ...given }, context);
   const rowOf = (one: EntityId): MaybePromise<Row | undefined> =>
-    andThen(
-      executeWrite(access, queries.byKey(), { requester: context, id: one }, context, 'write'),
-      ([row]) => row,
-    );
+    executeWrite(access, queries.byKey(), { requester: context, id: one }, context, 'write', ([row]) => row);
   return andThen(rowOf(id), (row) =>
     andThen(row === undefined ? undefined : rowOf(otherId), (other) => {
       const isSame = other !== undefined && keyNames(table).every((name) => row?.[name] === other[name]);
