@@ -64,7 +64,8 @@ export class ProcedureCall {
     this.#columns = columns;
     this.#text = text;
     this.#places = places;
-    this.#codecs = (columns ?? []).flatMap(({ name, model }) =>
+    // Of columns with one name, a row has the last.
+    this.#codecs = [...new Map(columns?.map(({ name, model }) => [name, model]))].flatMap(([name, model]) =>
       model === undefined ? [] : [{ name, codec: columnCodec(name, model, dialect) }],
     );
   }
