@@ -29,7 +29,7 @@ export function isFixed({ rows }: Pick<Table, 'rows'>, column: TableColumnInfo):
 export function assertKey(table: Table, data: Entity): void {
   if (!table.isKeyChosen) return;
   const missing = table.keys.filter(
-    ({ column }) => data[column.name] === undefined && !isFixed(table, column),
+    ({ column }) => (data[column.name] ?? null) === null && !isFixed(table, column),
   );
   if (missing.length > 0) throw failedValidation(missing.map(({ column }) => required(column)));
 }

@@ -47,6 +47,7 @@ import { tableSettings } from './declaration/table-settings';
 import { unindexedWarnings } from './declaration/unindexed-queries';
 import { UnavailableResource, unreached } from './unavailable-resource';
 import { mismatch } from './problems/database-problems';
+import { nullableKeyWarnings } from './declaration/resolve-keys';
 import { assertNoViewWrites, unwritableWarnings } from './declaration/unwritable-columns';
 import { resolveOrDisable } from './resolve-or-disable';
 
@@ -86,6 +87,7 @@ export const defineTable: ServiceKind['define'] = async (declared, context) => {
   };
   context.application.warnings.push(
     ...unwritableWarnings(definition, table, context.where),
+    ...nullableKeyWarnings(table, context.where),
     ...(await unindexedWarnings(access, sort, context.where)),
   );
   const { paging = 'cursor', max_items: maxItems = DEFAULT_MAX_ITEMS } = definition;

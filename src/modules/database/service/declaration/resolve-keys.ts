@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../../framework';
 import { parameterNames } from '../../inspection/table-proposal';
 import type { TableModel } from '../../introspection/table-model';
 import { suggestion } from './resolve-column';
-import type { TableColumnInfo, TableKey } from '../table';
+import type { Table, TableColumnInfo, TableKey } from '../table';
 import type { TableServiceDefinition } from './table-definition';
 
 /**
@@ -39,6 +39,21 @@ export function keysOf(
       ? `"${names.join('')}" identifies an entity, and is`
       : `"${names.join('" and "')}" identify an entity together, and are`;
   throw new ConfigurationError(`${where}: ${identifies} not unique in ${table}.${advice(primaryKey)}`);
+}
+
+/**
+ * Returns a warning about an identifier that may be null: pages continue after its values, and null has no position.
+ * @param where service name, for messages
+ */
+export function nullableKeyWarnings({ name: table, keys, rows }: Table, where: string): readonly string[] {
+  return keys.flatMap(({ column }) => {
+    const { name, model, isSettable } = column;
+    // Views do not tell, and a value that `rows` sets is never null.
+    if (!model.isNullable || !isSettable || rows.some((row) => row.column === column)) return [];
+    return [
+      `${where}: "${name}" identifies an entity, and may be null in ${table}: rows without it have no URL, and further pages may lack some of them. Declare it as NOT NULL.`,
+    ];
+  });
 }
 
 function advice(primaryKey: readonly string[]): string {
