@@ -53,6 +53,19 @@ describe('a service whose database cannot be opened', () => {
       await platform.stop();
     }
   }, 60_000);
+
+  it('responds with 503 to a query in the body also if its only filters are in SQL', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'lost-')), 'shop.sqlite');
+    mkdirSync(file);
+    const filtered = { ...service, filters: {}, sql_filters: { named: { where: 'name = :value' } } };
+    const platform = await startTestPlatform({ modules, local: local(file, filtered) });
+    try {
+      const query = sendJson({ filter: { named: 'Lamp' } });
+      expect((await platform.request('/products/query', query)).status).toBe(503);
+    } finally {
+      await platform.stop();
+    }
+  });
 });
 
 describe('the warning of a database that cannot be reached', () => {

@@ -209,8 +209,9 @@ function unavailableService(declared: TableServiceDefinition): RestServiceDefini
   const fields = Type.Object(
     Object.fromEntries(Object.keys(declared.columns).map((name) => [name, Type.Optional(Type.Unknown())])),
   );
-  const { collection = {}, entity = {}, filters = {}, nested_filters: isNested = true } = declared;
-  const hasQuery = isNested && Object.keys(filters).length > 0;
+  const { collection = {}, entity = {}, filters = {}, sql_filters: sqlFilters = {} } = declared;
+  const hasFilters = [filters, sqlFilters].some((all) => Object.values(all).some((one) => one !== null));
+  const hasQuery = hasFilters && declared.nested_filters !== false;
   return defineRestService({
     ...ownless(declared),
     collection: withStatuses(
