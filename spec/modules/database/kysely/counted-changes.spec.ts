@@ -52,3 +52,16 @@ describe('statements of Kysely in one transaction of SQLite, at the same time', 
     await expect(failing).rejects.toMatchObject({ kind: 'unique' });
   });
 });
+
+describe('an inserted row of SQLite whose identifier is beyond 2^53', () => {
+  const files = new SqliteFiles();
+  afterAll(() => files.close());
+
+  it('has this identifier in the result, and changes after it have their number of rows', async () => {
+    const db = kyselyOver<{ orders: { id: bigint; amount: number } }>(await files.shop(1));
+    const inserted = db.insertInto('orders').values({ id: 9007199254740993n, amount: 1 });
+    expect((await inserted.executeTakeFirstOrThrow()).insertId).toBe(9007199254740993n);
+    const changed = db.updateTable('orders').set({ amount: 2 });
+    expect((await changed.executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
+  });
+});

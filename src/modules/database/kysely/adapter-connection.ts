@@ -14,6 +14,7 @@ import type {
   SqlValue,
 } from '../adapters/database-adapter';
 import { currentScope, TransactionScope } from '../batch/transaction-scope';
+import { statementsOf } from '../migrations/sql-statements';
 import { toParameter } from '../schema/parameters';
 import { toStatementError } from './statement-error';
 
@@ -31,7 +32,7 @@ export class AdapterConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = statementOf(query);
+    const statement = this.#statementOf(query);
     const isCounted = this.#adapter.dialect === 'sqlite' && statement.kind === 'write';
     const execute = async (executor: SqlExecutor): Promise<QueryResult<R>> => {
       const parameters = this.#parametersOf(query);
@@ -60,7 +61,7 @@ export class AdapterConnection implements DatabaseConnection {
       return;
     }
     try {
-      const batches = this.#adapter.stream(statementOf(query), this.#parametersOf(query));
+      const batches = this.#adapter.stream(this.#statementOf(query), this.#parametersOf(query));
       for await (const rows of batches) yield resultOf(rows, undefined);
     } catch (error) {
       throw toStatementError(error);
@@ -101,6 +102,13 @@ export class AdapterConnection implements DatabaseConnection {
     await this.#own?.rollBack();
   }
 
+  /** @throws TypeError for several statements: PostgreSQL refuses them, and SQLite would execute the first only */
+  #statementOf({ sql: text, query }: CompiledQuery): SqlStatement {
+    if (this.#adapter.dialect === 'sqlite' && text.includes(';') && statementsOf(text, 'sqlite').length > 1)
+      throw new TypeError('A query has several statements. Execute one after the other.');
+    return { text, kind: mayWrite(query, text) ? 'write' : 'read', adHoc: true };
+  }
+
   #parametersOf({ parameters }: CompiledQuery): readonly SqlValue[] {
     return parameters.map((value) => toParameter(value, this.#adapter.dialect));
   }
@@ -108,11 +116,12 @@ export class AdapterConnection implements DatabaseConnection {
 
 interface Counts {
   readonly changes: number;
-  readonly id: number;
+  readonly id: string;
 }
 
 const COUNTS: SqlStatement = {
-  text: 'SELECT changes() AS changes, last_insert_rowid() AS id',
+  // As text, since the driver refuses integers beyond 2^53.
+  text: 'SELECT changes() AS changes, CAST(last_insert_rowid() AS TEXT) AS id',
   kind: 'read',
   single: true,
 };
@@ -125,10 +134,6 @@ function resultOf<R>(rows: Rows, counts: Counts | undefined): QueryResult<R> {
     ...(changed === undefined ? {} : { numAffectedRows: BigInt(changed) }),
     ...(counts === undefined ? {} : { insertId: BigInt(counts.id) }),
   };
-}
-
-function statementOf({ sql: text, query }: CompiledQuery): SqlStatement {
-  return { text, kind: mayWrite(query, text) ? 'write' : 'read', adHoc: true };
 }
 
 const READING = /^\s*(?:select|with|values|explain|pragma)\b/i;

@@ -1,0 +1,21 @@
+import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
+import { sql } from '../../../../src/platform';
+import { SqliteFiles } from '../../../factories/sqlite';
+
+interface Tables {
+  products: { name: string; maker: string | null };
+}
+
+const files = new SqliteFiles();
+afterAll(() => files.close());
+
+it('A query of Kysely has one statement, and SQLite executes none of several', async () => {
+  const db = kyselyOver<Tables>(await files.shop(1));
+  const makers = () => db.selectFrom('products').select('maker').execute();
+  const both = sql`UPDATE products SET maker = 'first'; UPDATE products SET name = 'second'`;
+  await expect(both.execute(db)).rejects.toThrow('A query has several statements.');
+  expect(await makers()).toEqual([{ maker: null }]);
+  await sql`UPDATE products SET maker = 'a;b' -- The only one;
+    ;`.execute(db);
+  expect(await makers()).toEqual([{ maker: 'a;b' }]);
+});
