@@ -21,7 +21,9 @@ onEachDatabase(({ it, dialect, start }) => {
         CREATE TABLE tickets (event UUID, number BIGINT, name TEXT, PRIMARY KEY (event, number));
         INSERT INTO tickets VALUES ('${EVENT}', 7, 'Ada');
         CREATE TABLE counters (id BIGINT PRIMARY KEY, name TEXT);
-        INSERT INTO counters VALUES (7, 'old');`,
+        INSERT INTO counters VALUES (7, 'old');
+        CREATE TABLE rates (rate NUMERIC PRIMARY KEY, name TEXT);
+        INSERT INTO rates VALUES (1.50, 'old'), (-2, 'old');`,
       services: {
         Room: {
           table_name: 'rooms',
@@ -45,6 +47,14 @@ onEachDatabase(({ it, dialect, start }) => {
           route_identifier_name: ['event', 'number'],
           columns: { event: {}, number: {}, name: {} },
           collection: { PUT: {}, PATCH: {} },
+        },
+        Rate: {
+          table_name: 'rates',
+          route: '/rates[/:rate]',
+          route_identifier_name: 'rate',
+          columns: { rate: {}, name: {} },
+          collection: { PUT: {} },
+          entity: { GET: {}, PUT: {}, PATCH: {} },
         },
         Counter: {
           table_name: 'counters',
@@ -94,6 +104,26 @@ onEachDatabase(({ it, dialect, start }) => {
       status: 422,
     });
     expect((await get('/rooms')).items).toHaveLength(2);
+  });
+
+  it('a decimal is the same key in any notation, and another one is refused', async () => {
+    const rate = await get('/rates/1.5');
+    expect(rate).toEqual({ rate: dialect === 'sqlite' ? '1.5' : '1.50', name: 'old' });
+    for (const [at, to] of ['/rates/1.5', '/rates/1.50', '/rates/01.500'].entries()) {
+      const response = await platform.request(to, sendJson({ ...rate, name: `name ${at}` }, 'PUT'));
+      expect([response.status, await bodyOf(response)]).toEqual([200, { ...rate, name: `name ${at}` }]);
+    }
+    expect(await send('/rates/-2', 'PATCH', { rate: '-2.0', name: 'new' })).toMatchObject({ status: 200 });
+    for (const other of ['1.05', '15', '-1.5', '1.51'])
+      expect(await send('/rates/1.5', 'PATCH', { rate: other, name: 'X' })).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/rate', keyword: 'const' }],
+      });
+    const twice = [{ rate: '1.5' }, { rate: '1.50' }];
+    expect(await send('/rates', 'PUT', twice)).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/1/rate', keyword: 'uniqueItems' }],
+    });
   });
 
   it.each(['PUT', 'PATCH'])(

@@ -105,3 +105,9 @@ function fractionOf(digits = ''): string {
   const significant = withoutEndZeros(digits);
   return significant === '' ? '' : `.${significant}`;
 }
+
+/** A decimal without zeros that change nothing: `-01.50` → `-1.5`. */
+export function shortestDecimal(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  return whole.replace(/^(-?)0+(?=\d)/, '$1') + fractionOf(fraction);
+}

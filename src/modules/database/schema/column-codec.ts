@@ -5,7 +5,13 @@ import { DatabaseError } from '../adapters/database-error';
 import { convertsNumbers } from '../adapters/sqlite/schema/column-type';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
-import { canonical, isBeyondYears, toJsonTimestamp, zuluTimestamp } from './canonical-notation';
+import {
+  canonical,
+  isBeyondYears,
+  shortestDecimal,
+  toJsonTimestamp,
+  zuluTimestamp,
+} from './canonical-notation';
 import { ExactNumber, formatExactJson, hasRoundedNumber, parseExactJson } from './exact-json';
 import { isKeptText } from './exact-texts';
 import { isoDuration } from './native-types';
@@ -20,12 +26,6 @@ export interface ColumnCodec {
 
 const asBoolean = (value: unknown): boolean => value === true || value === 1 || value === 't' || value === 1n;
 const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
-/** Of an array, which is selected as JSON. */
-const asNumber = (value: unknown): unknown => (value instanceof ExactNumber ? Number(value.text) : value);
-const asBase64 = (value: unknown): unknown =>
-  value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
-    : value;
 /** Of an array, which is selected as JSON: `\x00ff`. */
 const asBase64Item = (value: unknown): unknown =>
   Buffer.from(asText(value).slice(2), 'hex').toString('base64');
@@ -158,13 +158,7 @@ function isInt64(text: string): boolean {
 function isDecimalOfDouble(text: string): boolean {
   const significant = withoutEndZeros(text.replace(/\D/g, '').replace(/^0+/, ''));
   if (significant === '') return true;
-  return significant.length <= 15 && withoutZeros(asDecimal(Number(text))) === withoutZeros(text);
-}
-
-/** `-01.50` → `-1.5` */
-function withoutZeros(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${withoutEndZeros(fraction)}`;
+  return significant.length <= 15 && shortestDecimal(asDecimal(Number(text))) === shortestDecimal(text);
 }
 
 function bytesOf(value: unknown): Buffer {

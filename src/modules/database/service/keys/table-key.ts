@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { EntityId } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
 import { isStorable } from '../../adapters/storable-value';
-import { canonical } from '../../schema/canonical-notation';
+import { canonical, shortestDecimal } from '../../schema/canonical-notation';
 import type { Entity } from '../entity-mapper';
 import type { Table, TableKey } from '../table';
 
@@ -121,12 +121,13 @@ export function canonicalId({ keys, dialect }: Keyed & Pick<Table, 'dialect'>, i
   return typeof id === 'string' ? (texts[0]?.[1] ?? id) : Object.fromEntries(texts);
 }
 
-/** A number and its text are the same key. */
+/** A number and its text are the same key, as are the notations of a decimal. */
 function keyText({ column: { model } }: TableKey, value: unknown, dialect: Dialect): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return model.type === 'bigint' && DIGITS.test(text)
-    ? BigInt(text).toString()
-    : canonical(text, model.type, dialect);
+  if (model.type === 'bigint' && DIGITS.test(text)) return BigInt(text).toString();
+  if (model.type === 'decimal' && DECIMAL.test(text)) return shortestDecimal(text);
+  return canonical(text, model.type, dialect);
 }
 
 const DIGITS = /^-?\d{1,19}$/;
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
