@@ -2,6 +2,7 @@ import { withoutEndZeros } from '../../../framework';
 import { UploadedFile } from '../../content-negotiation';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
+import { bytesOfText } from '../adapters/postgres/postgres-driver';
 import { convertsNumbers } from '../adapters/sqlite/schema/column-type';
 import { isStorable, numberParameter } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
@@ -26,9 +27,14 @@ export interface ColumnCodec {
 
 const asBoolean = (value: unknown): boolean => value === true || value === 1 || value === 't' || value === 1n;
 const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
-/** Of an array, which is selected as JSON: `\x00ff`. */
-const asBase64Item = (value: unknown): unknown =>
-  Buffer.from(asText(value).slice(2), 'hex').toString('base64');
+/** Of an array, which is selected as JSON. */
+const asNumber = (value: unknown): unknown => (value instanceof ExactNumber ? Number(value.text) : value);
+const asBase64 = (value: unknown): unknown =>
+  value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
+    : value;
+/** Of an array, which is selected as JSON. */
+const asBase64Item = (value: unknown): unknown => bytesOfText(asText(value)).toString('base64');
 /** A decimal without an exponent, as the schema of the column describes it. */
 const asDecimal = (value: unknown): string => {
   const text = asText(value);

@@ -51,7 +51,7 @@ export class Connections {
     this.target = `${host}:${port}/${database}`;
     const timeout = statement_timeout * 1000;
     const config: PoolConfig = {
-      ...inUtc(url, options),
+      ...withSettings(url, options),
       connectionTimeoutMillis: timeout,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       statement_timeout: timeout,
@@ -190,12 +190,14 @@ export function rowsOf({ rows, rowCount }: QueryResult<Row>, statement?: SqlStat
 }
 
 /**
- * Sessions whose time zone is UTC, whatever that of the database: instants have one notation, and those without an
- * offset one meaning.
- * @param options those of the URL or of the environment
+ * Settings of sessions, whatever those of the database: dates, durations and instants have one notation, and instants
+ * without an offset one meaning. Connection poolers pass these settings on, but not `bytea_output`.
  */
-function inUtc(url: string, options: string | undefined): PoolConfig {
-  const all = `${options ?? ''} -c TimeZone=UTC`.trim();
+const SETTINGS = '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres';
+
+/** @param options those of the URL or of the environment */
+function withSettings(url: string, options: string | undefined): PoolConfig {
+  const all = `${options ?? ''} ${SETTINGS}`.trim();
   // Those of a URL take precedence over those besides it; its last ones count.
   const connectionString = /[?&]options=/.test(url) ? `${url}&options=${encodeURIComponent(all)}` : url;
   return { connectionString, options: all };
