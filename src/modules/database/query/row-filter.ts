@@ -3,7 +3,8 @@ import type { GivenValue } from '../service/problems/given-value';
 import type { Table, TableFilter, TableSearch } from '../service/table';
 import type { Expression } from './expressions';
 import { searchCondition, searchQuery } from './full-text';
-import { filterCondition, filterShape, listOf } from './filter-conditions';
+import { filterCondition, filterShape } from './filter-conditions';
+import { listOf } from './list-values';
 
 /** A condition of rows, with the values of the request. */
 export type Condition =

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { Problem } from '../../../../src/framework';
-import { listOf } from '../../../../src/modules/database/query/filter-conditions';
+import { listOf } from '../../../../src/modules/database/query/list-values';
 import type { TableFilter } from '../../../../src/modules/database/service/table';
 
 /** The values of an `in` filter over a column, or the message of its error. */
@@ -34,12 +34,30 @@ describe('The list of an "in" filter', () => {
     expect(valuesOf(Type.String({ enum: ['a', 'b', 'a,b', 'x, y, z'] }), text)).toEqual(values);
   });
 
+  it('has texts in the format of the column, and any texts for a format of numbers', () => {
+    expect(valuesOf(Type.String({ format: 'date' }), '2026-01-31,2026-02-28')).toEqual([
+      '2026-01-31',
+      '2026-02-28',
+    ]);
+    expect(valuesOf(Type.String({ format: 'int32' }), 'a,')).toEqual(['a', '']);
+  });
+
   it.each([
     ['1e400', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
     ['x', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
     ['1.5', Type.Integer(), 'must be a list of integers'],
     ['9007199254740993', Type.Integer(), 'must be a list of integers'],
     ['1.5,NaN', Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' }), 'must be a list of numbers'],
+    [
+      '2026-01-31,2026-02-30',
+      Type.String({ format: 'date' }),
+      'must be a list of texts in the format "date"',
+    ],
+    [
+      '1',
+      Type.Unsafe({ type: ['string', 'null'], format: 'uuid' }),
+      'must be a list of texts in the format "uuid"',
+    ],
     ['4', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
     ['0x1', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
   ])('%s is refused', (text, schema, message) => {
