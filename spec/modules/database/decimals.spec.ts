@@ -103,6 +103,49 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(found.items).toHaveLength(1);
   });
 
+  it('is compared with larger ones than its column can have', async () => {
+    const platform = await start({
+      script:
+        'CREATE TABLE coins(id INTEGER PRIMARY KEY, worth NUMERIC(3, 2)); INSERT INTO coins VALUES (1, 0.5), (2, 2)',
+      services: {
+        Coin: {
+          table_name: 'coins',
+          route: '/coins[/:id]',
+          columns: { id: {}, worth: {} },
+          filters: { worth: ['lt', 'gt', 'in'] },
+          collection: { GET: { sort: ['id'] } },
+        },
+      },
+    });
+    const idsOf = async (response: Response): Promise<unknown> =>
+      ((await bodyOf(response)).items as Page['items']).map(({ id }) => id);
+    expect(await idsOf(await platform.request('/coins?worth.lt=1000'))).toEqual([1, 2]);
+    expect(await idsOf(await platform.request('/coins?worth.gt=-123456789012.5'))).toEqual([1, 2]);
+    expect(await idsOf(await platform.request('/coins?worth.in=2,1000'))).toEqual([2]);
+    const filter = { worth: { gt: '1', lt: '1000' } };
+    expect(await idsOf(await platform.request('/coins/query', sendJson({ filter })))).toEqual([2]);
+    for (const value of ['0.125', '1e3', 'x'])
+      expect((await platform.request(`/coins?worth.lt=${value}`)).status).toBe(400);
+  });
+
+  it('is rounded before the point by a column of PostgreSQL with a negative scale', async () => {
+    if (dialect === 'sqlite') return;
+    const platform = await start({
+      script: 'CREATE TABLE crowds(id INTEGER PRIMARY KEY, guests NUMERIC(3, -2))',
+      services: {
+        Crowd: {
+          table_name: 'crowds',
+          route: '/crowds[/:id]',
+          columns: { id: {}, guests: {} },
+          collection: { POST: {} },
+        },
+      },
+    });
+    const made = await platform.request('/crowds', sendJson({ id: 1, guests: '12345' }));
+    expect([made.status, (await bodyOf(made)).guests]).toEqual([201, '12300']);
+    expect((await platform.request('/crowds', sendJson({ id: 2, guests: '123456' }))).status).toBe(422);
+  });
+
   if (dialect !== 'sqlite') return;
 
   it.each([

@@ -57,19 +57,22 @@ export function filterSchema(name: string, operator: FilterOperator, column: TSc
   return Type.Optional({ ...comparable(column), description } as TSchema);
 }
 
+/** The digits before the point that a column can have, in the pattern of its values. */
+const WHOLE_DIGITS = /^\^-\?\\d\{1,\d+\}/;
+
 /** A filter may compare with values that the column cannot have: only its type and format matter. */
 export function comparable(column: TSchema): TSchema {
   const { type, format, enum: values, pattern } = column as Record<string, unknown>;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const first = types.find((one) => one !== 'null');
   const choices = Array.isArray(values) ? values.filter((one) => one !== null) : undefined;
-  // Patterns restrict stored values, except for numbers that are written as strings.
+  // Patterns restrict stored values, except for numbers that are written as strings: these may be larger.
   const isNumeric = typeof pattern === 'string' && pattern.startsWith('^-?\\d');
   return {
     ...(first === undefined ? { type: 'string' } : { type: first as string }),
     ...(format === undefined ? {} : { format }),
     ...(choices === undefined ? {} : { enum: choices }),
-    ...(isNumeric ? { pattern } : {}),
+    ...(isNumeric ? { pattern: pattern.replace(WHOLE_DIGITS, '^-?\\d+') } : {}),
   } as unknown as TSchema;
 }
 

@@ -65,7 +65,8 @@ function integerRange(
 function decimalPattern(precision: number | undefined, scale = 0): string {
   if (precision === undefined) return '^-?\\d+(\\.\\d+)?$';
   const whole = Math.max(precision - scale, 1);
-  return scale === 0 ? `^-?\\d{1,${whole}}$` : `^-?\\d{1,${whole}}(\\.\\d{1,${scale}})?$`;
+  // A negative scale rounds digits before the point (PostgreSQL).
+  return scale <= 0 ? `^-?\\d{1,${whole}}$` : `^-?\\d{1,${whole}}(\\.\\d{1,${scale}})?$`;
 }
 
 /**
