@@ -14,7 +14,8 @@ beforeAll(() => {
   database.exec(`
     CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, price INTEGER, data JSON, picture BLOB,
-      owner TEXT, revision INTEGER NOT NULL DEFAULT 1, maker_id INTEGER REFERENCES makers (id));
+      owner TEXT, revision INTEGER NOT NULL DEFAULT 1, maker_id INTEGER REFERENCES makers (id),
+      seller_id INTEGER REFERENCES makers (id));
     CREATE VIEW listed AS SELECT id, name FROM products;`);
   database.close();
 });
@@ -181,6 +182,16 @@ describe('a declaration of a table service', () => {
     [{ collection: { GET: { sort: ['nmae'] } } }, /Did you mean "name"\?/],
     [{ collection: { GET: { sort: ['data'] } } }, /"data".*cannot be sorted/],
     [{ columns: { id: {}, maker_id: { embed: { columns: ['nmae'] } } } }, /Did you mean "name"\?/],
+    [
+      {
+        columns: {
+          id: {},
+          maker_id: { embed: { columns: ['id'], name: 'firm' } },
+          seller_id: { embed: { columns: ['id'], name: 'firm' } },
+        },
+      },
+      /seller_id\.embed: the member "firm" exists already\. .*"firm_entity"/,
+    ],
     [{ columns: {} }, /has no columns/],
     [{ kind: 'tabel' }, /allowed: .*"table"/],
   ])('with %j is an error with a suggestion', async (changed, message) => {

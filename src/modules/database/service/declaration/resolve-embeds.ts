@@ -20,6 +20,7 @@ export function entityEmbedsOf(
   model: TableModel,
   context: EmbedContext,
 ): readonly EntityEmbed[] {
+  const taken = new Set<string>();
   return columns.flatMap((column) => {
     const embed = declared.columns[column.name]?.embed;
     if (embed === undefined || embed === null) return [];
@@ -34,11 +35,13 @@ export function entityEmbedsOf(
       );
     }
     const name = embed.name ?? column.name.replace(/_id$/, '');
-    if (columns.some((one) => one.name === name)) {
+    const isColumn = columns.some((one) => one.name === name);
+    if (isColumn || taken.has(name)) {
       throw new ConfigurationError(
-        `${at}: the member "${name}" is a column. Give the embedded entity another name: "name": "${name}_entity".`,
+        `${at}: the member "${name}" ${isColumn ? 'is a column' : 'exists already'}. Give the embedded entity another name: "name": "${name}_entity".`,
       );
     }
+    taken.add(name);
     const members = embeddedColumns(target, embed.columns, { ...context, where: at });
     return [{ kind: 'entity', name, column, target: target.name, reference, columns: members }];
   });

@@ -71,10 +71,11 @@ export function resolveTable(
   for (const name of declared.collection?.GET?.sort ?? [])
     if (!isUnknown(name)) errors.collect(() => assertSortable([name], columns, where));
   const { revision: revisionName } = declared;
+  const hasXmin = dialect === 'postgres' && model.kind === 'table';
   const revision =
     revisionName === undefined || isUnknown(revisionName)
       ? undefined
-      : errors.collect(() => revisionOf(revisionName, columns, dialect, (name) => find(name, 'revision')));
+      : errors.collect(() => revisionOf(revisionName, columns, hasXmin, (name) => find(name, 'revision')));
   errors.assertNone();
   const hiddenColumn = (name: string): TableColumnInfo | undefined =>
     Object.hasOwn(model.columns, name) ? find(name, 'route') : undefined;
@@ -142,10 +143,10 @@ function filtersOf(
 function revisionOf(
   name: string,
   columns: readonly TableColumnInfo[],
-  dialect: Dialect,
+  hasXmin: boolean,
   find: (name: string) => TableColumnInfo,
 ): RowRevision {
-  if (name === 'xmin' && dialect === 'postgres') return { kind: 'xmin' };
+  if (name === 'xmin' && hasXmin) return { kind: 'xmin' };
   const column = columns.find((one) => one.name === name) ?? find(name);
   return { kind: 'column', column, isCounter: column.model.type === 'integer' };
 }
