@@ -176,6 +176,14 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect((await send([own], { Authorization: basic('bob', 'password') })).status).toBe(200);
   });
 
+  it('has the challenge of an operation without credentials', async () => {
+    const alone = await platform.request('/shop/lines/1', { method: 'DELETE' });
+    const challenge = alone.headers.get('www-authenticate');
+    expect(challenge).toContain('Basic');
+    const response = await send([{ method: 'DELETE', path: '/shop/lines/1' }]);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+  });
+
   it('authorizes operations with the key of the batch, from a field or the query, unless they have one', async () => {
     const removals = async () => {
       const made = (await bodyOf(await send([order, line('a'), line('b'), line('c')]))) as {

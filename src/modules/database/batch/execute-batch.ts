@@ -123,6 +123,9 @@ function bodyOf(text: string, at: number): unknown {
   throw failedValidation([{ pointer: `/operations/${at}/headers`, keyword: 'not', message }]);
 }
 
+/** Fields of a failed operation that say what to do; each 401 has a challenge (RFC 9110, 15.5.2). */
+const PASSED_FIELDS = ['Retry-After', 'WWW-Authenticate'];
+
 /** The problem of a failed operation, with pointers into the batch. */
 function failureOf({ status, headers, body }: Result, at: number): Problem {
   const failed = isObject(body) ? body : {};
@@ -135,13 +138,16 @@ function failureOf({ status, headers, body }: Result, at: number): Problem {
     };
   });
   const detail = typeof failed.detail === 'string' ? failed.detail : `status ${status}`;
-  const retryAfter = headers['retry-after'];
+  const fields = PASSED_FIELDS.flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? [] : [[name, value] as const];
+  });
   const code = typeof failed.type === 'string' ? /#(\w+)$/.exec(failed.type)?.[1] : undefined;
   return new Problem(status, `Operation ${at} failed, and nothing was changed: ${detail}`, {
     extensions: { operation: at, errors: errors.length === 0 ? [{ pointer: prefix }] : errors },
     ...(code === undefined ? {} : { code }),
     // The operation has logged its failure.
     logOnce: `batch ${code ?? status}`,
-    ...(retryAfter === undefined ? {} : { fields: [['Retry-After', retryAfter]] }),
+    fields,
   });
 }
