@@ -63,6 +63,7 @@ function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
 }
 
 const TEXT = sql.id('$text');
+const OBJECT = sql.id('$object');
 const TARGET = '$target';
 const JOIN = '$join';
 
@@ -70,7 +71,14 @@ function ownColumn(table: EmbeddingTable, column: string): Expression {
   return sql`${tableReference(table)}.${sql.id(column)}`;
 }
 
+/** Arguments of a function of PostgreSQL: two for each member of an object. */
+const MAX_ARGUMENTS = 100;
+
 function jsonObject({ columns }: TableEmbed, table: EmbeddingTable): Expression {
+  if (table.dialect === 'postgres' && columns.length * 2 > MAX_ARGUMENTS) {
+    const selected = columns.map((one) => sql`${jsonValue(one, table)} as ${sql.id(one.name)}`);
+    return sql`(select row_to_json(${OBJECT}) from (select ${sql.join(selected)}) as ${OBJECT})`;
+  }
   const members = sql.join(columns.flatMap((one) => [sql.lit(one.name), jsonValue(one, table)]));
   return table.dialect === 'sqlite' ? sql`json_object(${members})` : sql`json_build_object(${members})`;
 }

@@ -1,0 +1,35 @@
+import { bodyOf } from '../../factories/requests';
+import { onEachDatabase } from '../../factories/table-databases';
+
+/** More than half of the arguments that a function of PostgreSQL can have. */
+const NAMES = Array.from({ length: 60 }, (_, at) => `c${at}`);
+
+onEachDatabase(({ it, start }) => {
+  it('embeds rows of many columns, as an entity and as a list', async () => {
+    const platform = await start({
+      script: `CREATE TABLE wide (id INTEGER PRIMARY KEY, big BIGINT, data JSON, ${NAMES.map((name) => `${name} INTEGER`).join(', ')});
+        INSERT INTO wide (id, big, data, c0, c59) VALUES (1, 9007199254740993, '{"a":[1.50]}', 5, 7);
+        CREATE TABLE parts (id INTEGER PRIMARY KEY, wide_id INTEGER REFERENCES wide (id));
+        INSERT INTO parts VALUES (1, 1), (2, NULL);
+        CREATE TABLE joins (part_id INTEGER REFERENCES parts (id), wide_id INTEGER REFERENCES wide (id));
+        INSERT INTO joins VALUES (1, 1);`,
+      services: {
+        Part: {
+          table_name: 'parts',
+          route: '/parts[/:id]',
+          columns: { id: {}, wide_id: { embed: { columns: ['big', 'data', ...NAMES] } } },
+          embeds: { all: { table_name: 'wide', through: 'joins', columns: ['big', 'data', ...NAMES] } },
+          collection: { GET: {} },
+        },
+      },
+    });
+    const wide = { ...Object.fromEntries(NAMES.map((name) => [name, null])), c0: 5, c59: 7 };
+    const row = { big: '9007199254740993', data: { a: [1.5] }, ...wide };
+    expect(await bodyOf(await platform.request('/parts?embed=wide,all'))).toMatchObject({
+      items: [
+        { id: 1, wide: row, all: [row] },
+        { id: 2, wide: null, all: [] },
+      ],
+    });
+  });
+});
