@@ -53,6 +53,18 @@ test('a table that has grown is scanned in a thread', async () => {
   expect(plain(await found)).toEqual([{ n: ROWS + 10 }]);
 });
 
+test('the rows of a page are read up to its length, in a transaction too', async () => {
+  const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)';
+  const page = {
+    ...reading(`${numbers} SELECT i, printf('%.*c', 1000000, 'x') AS text FROM n`),
+    isPage: true,
+  };
+  const numbersOf = (found: readonly Row[]) => found.map(({ i }) => i);
+  expect(numbersOf(await adapter.execute(page, []))).toEqual([1, 2, 3, 4, 5]);
+  const read = adapter.transaction(async (executor) => executor.execute(page, []));
+  expect(numbersOf(await read)).toEqual([1, 2, 3, 4, 5]);
+});
+
 test('a long statement leaves the event loop free', async () => {
   const order: string[] = [];
   const long = Promise.resolve(adapter.execute(LONG, [])).then(() => order.push('long'));

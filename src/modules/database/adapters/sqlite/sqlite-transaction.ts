@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { ExecutionLimits, Row, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
+import type { ExecutionLimits, Row, SqlExecutor } from '../database-adapter';
 import { DatabaseError, withProbe } from '../database-error';
 import { assertStorable } from '../storable-value';
 import type { RequestLimits } from './threads/thread-client';
@@ -36,13 +36,13 @@ export async function runTransaction<T>(
         reject(end);
       }, timeout);
     });
-  const execute = async ({ text }: SqlStatement, parameters: readonly SqlValue[], own = limits) => {
+  const execute: SqlExecutor['execute'] = async ({ text, isPage = false }, parameters, own = limits) => {
     if (end) throw end;
     try {
       assertStorable(parameters);
       const remaining = until === Infinity ? {} : { timeout: Math.max(until - performance.now(), 1) };
       return await send(
-        { type: 'execute', text, parameters, mode: 'transaction' },
+        { type: 'execute', text, parameters, mode: 'transaction', isPage },
         { signal: own.signal, ...remaining },
       );
     } catch (error) {

@@ -101,7 +101,7 @@ class SqliteThread {
     if (mode === 'write') return this.#inTransaction(execute);
     // The thread of its beginning has ended.
     if (!this.#isInTransaction) throw new Error('The transaction was lost.');
-    return execute();
+    return isPage ? this.#rows(text, parameters, isPage) : execute();
   }
 
   #inTransaction(action: () => readonly Row[]): readonly Row[] {
