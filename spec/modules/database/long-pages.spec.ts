@@ -1,4 +1,4 @@
-import { bodyOf } from '../../factories/requests';
+import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
 const MIB = 1024 * 1024;
@@ -129,6 +129,20 @@ onEachDatabase(({ it, start, dialect }) => {
     expect(await get('/products/1?embed=notes')).toMatchObject({ status: 400, body: { errors } });
     expect(await get('/products?embed=notes')).toMatchObject({ status: 400, body: { errors } });
     expect(await get('/products/2?embed=notes')).toMatchObject({ status: 200, body: { notes: [] } });
+  });
+
+  it('the errors of a query in the body are about its members', async () => {
+    const failure = async (path: string, body: object, accept = 'application/json') => {
+      const response = await platform.request(path, sendJson(body, 'POST', { Accept: accept }));
+      return { status: response.status, body: await bodyOf(response) };
+    };
+    const refused = (pointer: string) => ({ status: 422, body: { errors: [{ pointer, keyword: 'query' }] } });
+    const embedded = { embed: ['notes'], filter: { id: { lte: 5 } } };
+    expect(await failure('/products/query', embedded)).toMatchObject(refused('/embed'));
+    expect(await failure('/products/query', embedded, 'application/x-ndjson')).toMatchObject(
+      refused('/embed'),
+    );
+    expect(await failure('/numbered/query', { page_size: 40 })).toMatchObject(refused('/page_size'));
   });
 
   it('a stream has them all', async () => {

@@ -21,6 +21,7 @@ import { BulkWriter, type RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from './entity-mapper';
 import { identifierValues } from './problems/failed-values';
 import type { GivenValue } from './problems/given-value';
+import { readForBody } from './reads/body-errors';
 import { executeRead } from './reads/execute-read';
 import { TableLists } from './reads/table-lists';
 import { assertUncounted, assertUncountedBody, streamTable } from './reads/table-stream';
@@ -96,7 +97,7 @@ export class DefaultTableResource implements AnyResource {
   ): Promise<StreamedCollection<Entity>> {
     assertUncountedBody(query);
     const filter = filterOfBody(this.#access.table, query);
-    return streamTable(this.#access, context, { ...query, filter });
+    return Promise.resolve(readForBody(() => streamTable(this.#access, context, { ...query, filter })));
   }
 
   /** @param query the body of a QUERY */
@@ -104,7 +105,8 @@ export class DefaultTableResource implements AnyResource {
     query: Readonly<Record<string, unknown>>,
     context: ListContext,
   ): MaybePromise<Page<Entity> | CursorPage<Entity>> {
-    return this.#lists.page(context, { ...query, filter: filterOfBody(this.#access.table, query) });
+    const filter = filterOfBody(this.#access.table, query);
+    return readForBody(() => this.#lists.page(context, { ...query, filter }));
   }
 
   create(data: unknown, context: Context): MaybePromise<Entity> {

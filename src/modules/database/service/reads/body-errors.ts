@@ -1,0 +1,28 @@
+import { isObject, isThenable, listOf, Problem, type MaybePromise } from '../../../../framework';
+import { failedValidation } from '../../../content-validation';
+
+/**
+ * Reads what a query in a body asks for: an error about a parameter of a URL is one about the member of its name.
+ * @throws Problem 422
+ */
+export function readForBody<T>(read: () => MaybePromise<T>): MaybePromise<T> {
+  try {
+    const result = read();
+    return isThenable(result) ? Promise.resolve(result).catch(convert) : result;
+  } catch (error) {
+    return convert(error);
+  }
+}
+
+function convert(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'bad_query') throw error;
+  throw failedValidation(
+    listOf(error.extensions.errors)
+      .filter(isObject)
+      .map(({ parameter, message }: { readonly parameter?: unknown; readonly message?: unknown }) => ({
+        pointer: `/${String(parameter)}`,
+        keyword: 'query',
+        message: String(message),
+      })),
+  );
+}
