@@ -159,6 +159,20 @@ describe('apidesc-platform db new', () => {
   });
 });
 
+describe('apidesc-platform db pull', () => {
+  it('keeps the snapshot of a file that does not exist', async () => {
+    const snapshot = (): string => readFileSync(path.join(root, 'config/db/shop.json'), 'utf8');
+    execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');
+    expect((await platform('db', 'pull')).out).toContain('shop.json written (1 table).');
+    const before = snapshot();
+    rmSync(path.join(root, 'data'), { recursive: true });
+    const { code, err } = await platform('db', 'pull');
+    expect(code).toBe(1);
+    expect(err).toContain('data/shop.sqlite) does not exist. Create its tables: apidesc-platform db migrate');
+    expect(snapshot()).toBe(before);
+  });
+});
+
 describe('apidesc-platform db check', () => {
   it('fails when services cannot run, and names new columns', async () => {
     execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');

@@ -97,7 +97,12 @@ async function tablesOf(adapter: DatabaseAdapter): Promise<DatabaseModel> {
   return { tables: Object.fromEntries(Object.entries(tables).filter(([name]) => name !== MIGRATIONS_TABLE)) };
 }
 
+/** @throws UsageError for a file that does not exist: a snapshot without tables would replace that of its tables */
 async function pull({ stdout }: CommandContext, { root, name, adapter }: OpenDatabase): Promise<void> {
+  if (adapter.isTemporary === true)
+    throw new UsageError(
+      `The database "${name}" (${adapter.target}) does not exist. Create its tables: apidesc-platform db migrate --adapter ${name}`,
+    );
   const model = await tablesOf(adapter);
   const before = await readSnapshot(root, name).catch(() => undefined);
   const file = path.relative('.', await writeSnapshot(root, name, model));
