@@ -152,6 +152,40 @@ describe('commands that only look', () => {
   });
 });
 
+describe('a db command of a project whose modules have migrations', () => {
+  it('applies them with those of files, so that the snapshot has their tables: migrate', async () => {
+    makeNotes();
+    const migrated = await platform('db', 'migrate');
+    expect(migrated).toMatchObject({ code: 0, err: '' });
+    expect(migrated.out).toContain(
+      'Applied notes:1_notes  (of a module)\nApplied notes:2_due  (of a module)\n',
+    );
+    expect(columnsOf()).toEqual(['id', 'text', 'due']);
+    expect(await platform('check')).toMatchObject({ code: 0, err: '' });
+    expect((await platform('db', 'migrate')).out).toContain('No pending migrations.');
+  });
+
+  it('warns of those that the snapshot lacks: pull', async () => {
+    makeNotes();
+    applyFirst();
+    const { code, err } = await platform('db', 'pull');
+    expect([code, err]).toEqual([
+      0,
+      'Warning: the snapshot lacks what pending migrations of modules change: notes:2_due. Apply them: apidesc-platform db migrate --adapter notes\n',
+    ]);
+  });
+
+  it('writes no snapshot without tables of a database that does not exist: pull', async () => {
+    makeNotes();
+    const { code, err } = await platform('db', 'pull');
+    expect([code, err]).toEqual([
+      1,
+      `The database "notes" (${file()}) does not exist. Create it: apidesc-platform db migrate --adapter notes\n`,
+    ]);
+    expect(existsSync(path.join(root, 'config/db'))).toBe(false);
+  });
+});
+
 const postgres = withPrograms('postgres');
 postgres.describe('config check before an upgrade, with PostgreSQL', () => {
   postgres.it('names the migrations of modules, and leaves the database as it is', async () => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
 import {
+  applyModuleMigrations,
   driftRemedy,
   DatabaseError,
   driftOf,
@@ -14,7 +15,7 @@ import {
   type DatabaseAdapter,
   type DatabaseModel,
 } from '../modules/database';
-import { loadModules, type HostOptions } from '../framework';
+import { loadModules, type HostOptions, type Module } from '../framework';
 import { builtInModules } from '../modules';
 import { runCommand } from './run-command';
 import type { CommandContext } from './command-context';
@@ -59,9 +60,12 @@ export function registerDatabase(program: Command, io: CommandContext): void {
       });
   command('pull', 'write the tables of the database to config/db/<adapter>.json', (one) => pull(io, one));
   command('check', 'compare config/db/<adapter>.json with the database', (one) => check(io, one));
-  command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) => migrate(io, one), {
-    changesData: true,
-  }).option('--out-of-order', 'apply files that come before applied ones, too');
+  command(
+    'migrate',
+    'apply the pending files of migrations/<adapter> and the migrations of modules, and pull',
+    (one) => migrate(io, one),
+    { changesData: true },
+  ).option('--out-of-order', 'apply files that come before applied ones, too');
   command('status', 'list the files of migrations/<adapter>, and the migrations of modules', (one) =>
     status(io, one),
   );
@@ -97,18 +101,31 @@ async function tablesOf(adapter: DatabaseAdapter): Promise<DatabaseModel> {
   return { tables: Object.fromEntries(Object.entries(tables).filter(([name]) => name !== MIGRATIONS_TABLE)) };
 }
 
-/** @throws UsageError for a file that does not exist: a snapshot without tables would replace that of its tables */
-async function pull({ stdout }: CommandContext, { root, name, adapter }: OpenDatabase): Promise<void> {
+/** The modules of the project, which have migrations of their own. */
+async function modulesOf(root: string): Promise<readonly Module[]> {
+  return (await loadModules({ root, builtIn: builtInModules })).map(({ module }) => module);
+}
+
+/** @throws UsageError for a database that does not exist: its snapshot would have no tables */
+async function pull(
+  { stdout, stderr }: CommandContext,
+  { root, name, adapter }: OpenDatabase,
+): Promise<void> {
+  const migrate = `apidesc-platform db migrate --adapter ${name}`;
   if (adapter.isTemporary === true)
-    throw new UsageError(
-      `The database "${name}" (${adapter.target}) does not exist. Create its tables: apidesc-platform db migrate --adapter ${name}`,
-    );
+    throw new UsageError(`The database "${name}" (${adapter.target}) does not exist. Create it: ${migrate}`);
   const model = await tablesOf(adapter);
   const before = await readSnapshot(root, name).catch(() => undefined);
   const file = path.relative('.', await writeSnapshot(root, name, model));
   const tables = pluralize(Object.keys(model.tables).length, 'table');
   const isSame = before !== undefined && snapshotText(before) === snapshotText(model);
   stdout.write(isSame ? `${file} is up to date (${tables}).\n` : `${file} written (${tables}).\n`);
+  const { pending } = await moduleMigrations(await modulesOf(root), name, adapter);
+  if (pending.length === 0) return;
+  const names = pending.map(({ recordedAs }) => recordedAs).join(', ');
+  stderr.write(
+    `Warning: the snapshot lacks what pending migrations of modules change: ${names}. Apply them: ${migrate}\n`,
+  );
 }
 
 /** @throws UsageError for tables that differ, so that the command fails in CI */
@@ -128,9 +145,15 @@ async function check(
 }
 
 async function migrate(io: CommandContext, database: OpenDatabase): Promise<void> {
-  const applied = await database.migrations.apply(database.options.outOfOrder);
-  for (const name of applied) io.stdout.write(`Applied ${name}\n`);
-  if (applied.length === 0) io.stdout.write('No pending migrations.\n');
+  const { options, root, name, adapter, migrations } = database;
+  const files = await migrations.apply(options.outOfOrder);
+  for (const file of files) io.stdout.write(`Applied ${file}\n`);
+  // The next start would apply them, and the snapshot would lack their tables.
+  const modules = await modulesOf(root);
+  const { pending } = await moduleMigrations(modules, name, adapter);
+  await applyModuleMigrations(modules, name, adapter);
+  for (const { recordedAs } of pending) io.stdout.write(`Applied ${recordedAs}  (of a module)\n`);
+  if (files.length + pending.length === 0) io.stdout.write('No pending migrations.\n');
   await pull(io, database);
 }
 
@@ -138,11 +161,9 @@ async function status(
   { stdout }: CommandContext,
   { root, name: database, adapter, migrations }: OpenDatabase,
 ): Promise<void> {
-  const loaded = await loadModules({ root, builtIn: builtInModules });
-  const modules = loaded.map(({ module }) => module);
   const all = await migrations.status();
   const applied = await migrations.appliedByModules();
-  const { pending } = await moduleMigrations(modules, database, adapter);
+  const { pending } = await moduleMigrations(await modulesOf(root), database, adapter);
   for (const { name, state, before } of all) {
     const order = before === undefined ? '' : `  (out of order: before ${before}, which is applied)`;
     stdout.write(`${state.padEnd(8)} ${name}${order}\n`);

@@ -50,6 +50,7 @@ export { driftRemedy } from './migrations/drift-remedy';
 export { Migrations, type Migration } from './migrations/migrations';
 export { MIGRATIONS_TABLE } from './migrations/migrations-table';
 export {
+  applyModuleMigrations,
   moduleMigrations,
   type MigrationScript,
   type ModuleMigrations,
