@@ -168,7 +168,7 @@ describe('apidesc-platform db pull', () => {
     rmSync(path.join(root, 'data'), { recursive: true });
     const { code, err } = await platform('db', 'pull');
     expect(code).toBe(1);
-    expect(err).toContain('data/shop.sqlite) does not exist. Create its tables: apidesc-platform db migrate');
+    expect(err).toContain('data/shop.sqlite) does not exist. Create it: apidesc-platform db migrate');
     expect(snapshot()).toBe(before);
   });
 });
