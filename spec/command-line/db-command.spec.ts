@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerDatabase } from '../../src/command-line/db-command';
+import { registerInspect } from '../../src/command-line/inspect/command';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { runWords, type CommandResult } from '../factories/command';
 import { makeProject, startTestPlatform } from '../factories/platform';
@@ -225,6 +226,29 @@ describe('apidesc-platform db check', () => {
     expect((await platform('db', 'check', '--adapter', 'shpo')).err).toContain('Did you mean "shop"?');
     write({});
     expect((await platform('db', 'check')).err).toContain('No database is configured');
+  });
+});
+
+describe('a service that fits the database, and not its snapshot', () => {
+  it.each([
+    ['a new column', 'ALTER TABLE products ADD COLUMN name TEXT', 'names the column "name"'],
+    ['a new table', 'CREATE TABLE items(id INTEGER PRIMARY KEY, name TEXT)', 'has no table or view "items"'],
+  ])('is an error that names the command which writes it again: %s', async (_, change, message) => {
+    execute('CREATE TABLE products(id INTEGER PRIMARY KEY)');
+    await platform('db', 'pull');
+    execute(change);
+    const service = change.includes('items') ? { ...product, table_name: 'items' } : product;
+    writeFileSync(
+      path.join(root, 'config/autoload/shop.global.json'),
+      JSON.stringify({
+        'platform-hosting': { apis: { Shop: { versions: { 1: { services: { Product: service } } } } } },
+      }),
+    );
+    const { code, err } = await runWords([registerInspect], ['check', '--root', root]);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    expect(err).toContain('Write the snapshot again: apidesc-platform db pull --adapter shop');
+    await platform('db', 'pull');
+    expect((await runWords([registerInspect], ['check', '--root', root])).code).toBe(0);
   });
 });
 

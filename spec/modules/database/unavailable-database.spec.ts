@@ -140,4 +140,19 @@ describe('a declaration that does not fit its table', () => {
     };
     expect(await startRefusal({ modules, local: settings })).toContain('A PostgresAdapter needs "url"');
   });
+
+  it.each([
+    [
+      'platform-db.adapters.spare.adapter: no module binds a database adapter factory named "SqliteAdaptr". Did you mean "SqliteAdapter"?',
+      { adapter: 'SqliteAdaptr', options: {} },
+    ],
+    [
+      'platform-db.adapters.spare.options.fil: unknown key. Did you mean "file"?',
+      { adapter: 'SqliteAdapter', options: { fil: 'spare.sqlite' } },
+    ],
+  ])('is an error at the start, also of a database that no service uses: %s', async (message, spare) => {
+    expect(await startRefusal({ modules, local: { 'platform-db': { adapters: { spare } } } })).toContain(
+      message,
+    );
+  });
 });

@@ -112,6 +112,7 @@ export default class DatabaseModule implements Module {
     const databases = await Databases.of(application);
     application.services.set(DATABASE_INSPECTOR, new DatabaseInspector(application, databases));
     if (databases.names.length === 0) return;
+    await databases.assertConfigured();
     // Those that no table service has used yet.
     for (const name of migratedDatabases(application.modules))
       await databases.model(name, 'The migrations of a module');

@@ -1,18 +1,19 @@
 import path from 'node:path';
-import { ApplicationHost, closestMatch, ConfigurationError, type Application } from '../../../framework';
+import { ApplicationHost, ConfigurationErrors, type Application } from '../../../framework';
 import type { Kysely } from 'kysely';
 import { kyselyOver } from '../kysely/kysely-over';
 import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
-import { isDatabaseAdapterFactory } from './adapter-factory';
 import { driftOf, type Drift } from '../introspection/drift';
 import { driftRemedy } from '../migrations/drift-remedy';
 import { changesDataOf, migrateForBuild } from '../migrations/migrate-for-build';
 import { Migrations } from '../migrations/migrations';
+import { MIGRATIONS_TABLE } from '../migrations/migrations-table';
 import { migratedDatabases } from '../migrations/module-migrations';
 import { readSnapshot } from '../introspection/snapshot';
 import type { DatabaseModel } from '../introspection/table-model';
 import type { DatabaseAdapter } from './database-adapter';
+import { configuredDatabase } from './configured-database';
 import { DatabaseError } from './database-error';
 import { DatabasePools } from './database-pools';
 import { monitorDatabases } from './availability/monitor-databases';
@@ -26,6 +27,8 @@ export interface KnownModel {
   readonly drift: readonly Drift[];
   /** Whether it lacks migrations of modules, which a command that only looks does not apply. */
   readonly isPending: boolean;
+  /** The tables of the database, if its snapshot is another one: services may fit these. */
+  readonly actual?: DatabaseModel | undefined;
 }
 
 interface ServiceReference {
@@ -83,7 +86,16 @@ export class Databases {
 
   /** The configured names. */
   get names(): readonly string[] {
-    return Object.keys(this.#settings);
+    const { configuration } = this.#application;
+    return Object.keys(configuration.section(DATABASE_KEY, databaseSettings).adapters);
+  }
+
+  /** @throws ConfigurationError for databases of an unknown kind, or with invalid options, also if nothing uses them yet */
+  async assertConfigured(): Promise<void> {
+    const errors = new ConfigurationErrors();
+    for (const name of this.names)
+      await errors.collectAsync(() => configuredDatabase(this.#application, name, DATABASE_KEY));
+    errors.assertNone();
   }
 
   /**
@@ -94,28 +106,14 @@ export class Databases {
   async adapter(name: string, where: string): Promise<ObservedAdapter> {
     const held = this.#held.get(name);
     if (held !== undefined) return held.adapter;
-    const settings = this.#settings[name];
-    if (settings === undefined) {
-      const suggestion = closestMatch(name, this.names);
-      throw new ConfigurationError(
-        `${where}: the database adapter "${name}" is not configured.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${this.names.join(', ') || 'none'}. Add it to ${DATABASE_KEY}.adapters.`,
-      );
-    }
-    const path = [DATABASE_KEY, 'adapters', name];
-    const { configuration, services, sharedState } = this.#application;
-    const at = `${configuration.sourceOf([...path, 'adapter'])}: ${path.join('.')}.adapter`;
-    const kind = settings.adapter;
-    const factory = await services.getNamed(kind, isDatabaseAdapterFactory, 'a database adapter factory', at);
-    configuration.assertAt([...path, 'options'], factory.settings);
+    const { kind, options, factory } = await configuredDatabase(this.#application, name, where);
     // Another call may have opened it meanwhile: only one use is released.
     const opened = this.#held.get(name);
     if (opened !== undefined) return opened.adapter;
-    const key = JSON.stringify([name, kind, settings.options]);
+    const key = JSON.stringify([name, kind, options]);
+    const { configuration, sharedState } = this.#application;
     const context = { name, root: configuration.root, changesData: changesDataOf(sharedState) };
-    const adapter = this.#pools.acquire(
-      key,
-      () => new ObservedAdapter(name, factory.open(settings.options, context)),
-    );
+    const adapter = this.#pools.acquire(key, () => new ObservedAdapter(name, factory.open(options, context)));
     this.#held.set(name, { key, adapter });
     this.#application.dependencies.push({
       name: `database ${name}`,
@@ -147,16 +145,23 @@ export class Databases {
     const actual = await this.#introspect(name, adapter, snapshot !== undefined);
     const isPending = actual?.isPending === true;
     if (snapshot === undefined) return isPending ? undefined : actual;
-    const drift = actual === undefined ? [] : driftOf(snapshot, actual.model);
+    if (actual === undefined) return { model: snapshot, drift: [], isPending };
+    const drift = driftOf(snapshot, actual.model);
+    const { tables } = actual.model;
+    const hasNew = Object.keys(tables).some(
+      (table) => table !== MIGRATIONS_TABLE && !Object.hasOwn(snapshot.tables, table),
+    );
+    const isOlder = hasNew || drift.length > 0;
+    const known = { model: snapshot, drift, isPending, actual: isOlder ? actual.model : undefined };
     // Pending migrations may be what the snapshot is ahead of.
-    if (drift.length === 0 || isPending) return { model: snapshot, drift, isPending };
+    if (drift.length === 0 || isPending) return known;
     const migrations = new Migrations(path.join(configuration.root, 'migrations', name), adapter);
     const remedy = await driftRemedy(migrations, name);
     for (const { message, severity } of drift) {
       const effect = severity === 'breaking' ? ' Services that use it respond with 503.' : '';
       warnings.push(`config/db/${name}.json: ${message}.${effect} ${remedy}`);
     }
-    return { model: snapshot, drift, isPending };
+    return known;
   }
 
   async #introspect(
@@ -190,12 +195,6 @@ export class Databases {
       });
       return undefined;
     }
-  }
-
-  get #settings(): Readonly<
-    Record<string, { readonly adapter: string; readonly options: Record<string, unknown> }>
-  > {
-    return this.#application.configuration.section(DATABASE_KEY, databaseSettings).adapters;
   }
 
   async #release(): Promise<void> {

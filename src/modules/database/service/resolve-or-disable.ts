@@ -26,7 +26,7 @@ interface ResolvedService {
  */
 export function resolveOrDisable(
   definition: TableServiceDefinition,
-  { model, drift }: KnownModel,
+  { model, drift, actual }: KnownModel,
   dialect: Dialect,
   { application, reference, where }: ServiceKindContext,
   databases: Databases,
@@ -41,7 +41,11 @@ export function resolveOrDisable(
   } catch (error) {
     const before = last.get(key) ?? formerModel(model);
     const table = before === undefined ? undefined : attempt(() => resolve(before));
-    if (!(error instanceof ConfigurationError) || table === undefined) throw error;
+    if (!(error instanceof ConfigurationError)) throw error;
+    if (table === undefined)
+      throw actual !== undefined && attempt(() => resolve(actual)) !== undefined
+        ? outdatedSnapshot(error, definition.adapter_name)
+        : error;
     application.warnings.push(disabledWarning(error, definition.adapter_name));
     return { table, isCurrent: false };
   }
@@ -50,6 +54,14 @@ export function resolveOrDisable(
 /** The warning about a service that the database no longer fits. */
 export function disabledWarning({ message }: ConfigurationError, adapter: string): string {
   return `${message} The database "${adapter}" has changed since the service was built: it responds with 503. Adapt the service, or the database, and reload.`;
+}
+
+/** The error of a service that fits the tables of the database, but not those of its snapshot. */
+function outdatedSnapshot(cause: ConfigurationError, adapter: string): ConfigurationError {
+  return new ConfigurationError(
+    `${cause.message} This is what config/db/${adapter}.json says, and the database itself fits. Write the snapshot again: apidesc-platform db pull --adapter ${adapter}`,
+    { cause },
+  );
 }
 
 function attempt<T>(work: () => T): T | undefined {
