@@ -22,6 +22,11 @@ describe('the platform does not start with a configured API', () => {
       'The API Stock has no versions. Add one, such as versions: { 1: { services } }.',
     ],
     [
+      'whose versions are removed',
+      { Stock: { versions: null } },
+      'The API Stock has no versions. Add one, such as versions: { 1: { services } }.',
+    ],
+    [
       'whose service has no route',
       service({ kind: 'rpc' }),
       'The service Item of Stock-v1 has no route, no methods.',
@@ -108,6 +113,23 @@ describe('the platform does not start with a configured API', () => {
     expect(await refusal(service({ ...rest, resource: 'x', page_siz: 3 }))).toMatch(
       /config\/autoload\/local\.json:\d+:\d+: platform-hosting\.apis\.Stock\.versions\.1\.services\.Item\.page_siz: unknown key\. Did you mean "page_size"\?/,
     );
+  });
+
+  it.each([
+    [
+      'an API',
+      { Shp: { description: 'Globes.' } },
+      'Shp: the API "Shp" is not declared. Did you mean "Shop"?',
+    ],
+    [
+      'a service',
+      { Shop: { versions: { 1: { services: { Prodct: { description: 'Globes.' } } } } } },
+      'Shop.versions.1.services.Prodct: the service "Prodct" is not declared. Did you mean "Product"?',
+    ],
+  ])('that misspells the name of %s', async (_, apis, message) => {
+    const refused = await refusal(apis, [new ShopModule()]);
+    expect(refused).toMatch(/^config\/autoload\/local\.json:\d+:\d+: platform-hosting\.apis\./);
+    expect(refused).toContain(message);
   });
 
   it("that changes the kind of a module's service", async () => {

@@ -11,6 +11,7 @@ import { assertDeclarations } from './declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
 import { serviceKindsOf } from './service-kind';
 import { resolveInheritance } from './inherit';
+import { assertNoMisspeltNames } from './misspelt-names';
 import { replaceNamedSchemas } from '../schema/named-schemas';
 import { overlay, withoutNulls } from './overlay';
 import { HOSTING_KEY } from '../settings';
@@ -28,7 +29,7 @@ declare module '../../../framework' {
 
 /**
  * Collects the APIs that modules and configuration declare, merged, with inherited services resolved.
- * @throws ConfigurationError for an invalid declaration, or an API that is declared twice
+ * @throws ConfigurationError for an invalid declaration, an API that is declared twice, or a misspelt name in configuration
  */
 export function collectDefinitions(
   modules: readonly Module[],
@@ -55,12 +56,19 @@ export function collectDefinitions(
     (merged, { tree }) => overlay(merged, configuredIn(tree), 'definitions'),
     Object.fromEntries([...declared].map(([name, { definition }]) => [name, definition])),
   );
-  return Object.entries(isPlainObject(apis) ? apis : {}).flatMap(([name, definition]) =>
+  const resolved = Object.entries(isPlainObject(apis) ? apis : {}).flatMap(([name, definition]) =>
     // The section schema has validated the configured part; the compiler validates the rest.
     isPlainObject(definition)
-      ? [withoutNulls(resolveInheritance({ name, versions: {}, ...definition })) as ResolvedApi]
+      ? [
+          {
+            versions: {},
+            ...(withoutNulls(resolveInheritance({ name, ...definition })) as object),
+          } as ResolvedApi,
+        ]
       : [],
   );
+  assertNoMisspeltNames(resolved, declared, configuration);
+  return resolved;
 }
 
 /** Merged layer by layer: null removes what code declares, and a higher layer may add it again. */

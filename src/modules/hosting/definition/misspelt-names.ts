@@ -1,0 +1,46 @@
+import { closestMatch, ConfigurationError, type Configuration } from '../../../framework';
+import { HOSTING_KEY } from '../settings';
+import type { ApiDefinition, ResolvedApi } from './definition';
+
+/**
+ * Rejects APIs without versions and services without a route that only configuration names, if a name like theirs exists:
+ * that is the one which the configuration is meant to change.
+ * @param declared APIs of modules, by name
+ * @throws ConfigurationError with the place of each, and the name that was meant
+ */
+export function assertNoMisspeltNames(
+  apis: readonly ResolvedApi[],
+  declared: ReadonlyMap<string, { readonly definition: ApiDefinition }>,
+  configuration: Configuration,
+): void {
+  const messages: string[] = [];
+  const look = (path: readonly string[], what: string, names: Iterable<string>): void => {
+    const at = [HOSTING_KEY, 'apis', ...path];
+    const name = path.at(-1) ?? '';
+    const meant = closestMatch(name, names);
+    if (meant === undefined || configuration.valueAt(at) === undefined) return;
+    messages.push(
+      `${configuration.sourceOf(at)}: ${at.join('.')}: ${what} "${name}" is not declared. Did you mean "${meant}"?`,
+    );
+  };
+  const hasVersions = ({ versions }: ResolvedApi): boolean => Object.keys(versions).length > 0;
+  const complete = apis.filter(hasVersions).map(({ name }) => name);
+  for (const api of apis) {
+    const { name, versions } = api;
+    const code = declared.get(name)?.definition.versions;
+    if (code === undefined && !hasVersions(api)) look([name], 'the API', complete);
+    for (const [version, { services = {} }] of Object.entries(versions)) {
+      const others = Object.keys(services).filter((service) => isComplete(services[service]));
+      for (const [service, definition] of Object.entries(services)) {
+        if (isComplete(definition) || code?.[Number(version)]?.services?.[service] !== undefined) continue;
+        look([name, 'versions', version, 'services', service], 'the service', others);
+      }
+    }
+  }
+  if (messages.length > 0) throw new ConfigurationError(messages.join('\n'));
+}
+
+/** Whether a definition is more than changes to another one. */
+function isComplete(definition: object | undefined): boolean {
+  return definition !== undefined && ('route' in definition || 'kind' in definition);
+}
