@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ROOT, startTestPlatform } from '../../factories/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
-import type { ConfigObject } from '../../../src/platform';
+import { ContainerModule, Type, type ConfigObject, type Module } from '../../../src/platform';
 
 const basic = { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'config/people.htpasswd' };
 const digest = {
@@ -77,6 +77,23 @@ describe('the platform does not start with an adapter', () => {
     const refusal = await startRefusal(project(own));
     expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
     for (const part of told) expect(refusal).toContain(part);
+  });
+
+  it('that lacks members, with a message that names them', async () => {
+    const open = () =>
+      Promise.resolve({
+        adapter: { name: 'own', schemes: ['Bearer'], takes: () => true, authenticate: () => undefined },
+      });
+    const bearer: Module = {
+      name: 'bearer',
+      services: new ContainerModule(
+        ({ bind }) => void bind('Bearer').toConstantValue({ settings: Type.Object({}), open }),
+      ),
+    };
+    const own = project({ adapter: 'Bearer', options: {} });
+    expect(await startRefusal({ ...own, extra: [...own.extra, bearer] })).toMatch(
+      /^config\/autoload\/local\.json:\d+:\d+: What Bearer opens lacks adapter\.warnings, adapter\.challenges\(\), adapter\.dispose\(\), description\.$/,
+    );
   });
 
   it('before it has named all mistakes in its options, and those of the others', async () => {

@@ -1,6 +1,13 @@
 import path from 'node:path';
 import type { Static } from '@sinclair/typebox';
-import { serverSettings, ConfigurationError, type Application, errorMessage } from '../../../framework';
+import {
+  serverSettings,
+  ConfigurationError,
+  isObject,
+  objectOf,
+  type Application,
+  errorMessage,
+} from '../../../framework';
 import { isAdapterFactory, type AdapterFactory, type OpenAdapter } from './adapter-factory';
 import { markSecretOptions } from './secret-options';
 import { MVC_AUTH_KEY, mvcAuthSettings } from '../settings';
@@ -50,6 +57,7 @@ async function openAdapter(
       configuration,
       warn: (message) => log.warn({ module: 'mvc-auth', adapter: name }, message),
     });
+    assertComplete(opened, kind);
     events.attach('shutdown', () => opened.adapter.dispose());
     application.warnings.push(...opened.adapter.warnings);
     return opened;
@@ -57,6 +65,21 @@ async function openAdapter(
     const reason = errorMessage(error);
     throw new ConfigurationError(`${configuration.sourceOf(at)}: ${reason}`, { cause: error });
   }
+}
+
+const LISTS = ['schemes', 'warnings'];
+const METHODS = ['takes', 'authenticate', 'challenges', 'dispose'];
+
+/** @throws ConfigurationError for what JavaScript does not check: requests would fail without these members */
+function assertComplete(opened: unknown, kind: string): void {
+  const { adapter, description } = objectOf(opened);
+  const members = objectOf(adapter);
+  const missing = [
+    ...LISTS.filter((name) => !Array.isArray(members[name])),
+    ...METHODS.filter((name) => typeof members[name] !== 'function').map((name) => `${name}()`),
+  ].map((name) => `adapter.${name}`);
+  if (!isObject(description)) missing.push('description');
+  if (missing.length > 0) throw new ConfigurationError(`What ${kind} opens lacks ${missing.join(', ')}.`);
 }
 
 /** The passwords of sample files are public. */
