@@ -101,3 +101,17 @@ describe('Detaching', () => {
     expect(events.trigger('saved', new Event())).toMatchObject({ last: 'kept' });
   });
 });
+
+describe('Attaching what JavaScript does not check', () => {
+  it.each<[string, readonly unknown[], string]>([
+    ['a priority before the listener', [-50, () => undefined], 'not -50 and a function.'],
+    ['no listener', [], 'not undefined and 1.'],
+    ['a priority that is a text', [() => undefined, 'high'], 'not a function and the string "high".'],
+    ['a priority that is not a number', [() => undefined, NaN], 'not a function and NaN.'],
+  ])('is an error that says what is needed: %s', (_, rest, message) => {
+    const events = new EventManager<Events>();
+    const attach = (): unknown => Reflect.apply(events.attach, events, ['saved', ...rest]);
+    expect(attach).toThrow(`attach('saved', listener, priority) needs a function and a number, ${message}`);
+    expect(events.count('saved')).toBe(0);
+  });
+});

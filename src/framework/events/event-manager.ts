@@ -1,4 +1,5 @@
 import {
+  assertRegistration,
   describeListener,
   byPriority,
   groupName,
@@ -69,6 +70,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
   attach<K extends keyof M & string>(name: K, listener: Listener<M[K]>, priority?: number): () => void;
   attach(name: '*', listener: Listener<M[keyof M]>, priority?: number): () => void;
   attach(name: string, listener: Listener<never>, priority = 1): () => void {
+    assertRegistration(name, listener, priority);
     const list = this.#registrations.get(name) ?? [];
     const by = this.attribution.currentSource();
     const entry: ListenerRegistration = {

@@ -1,3 +1,4 @@
+import { describeValue } from '../text/describe-value';
 import type { ListenerSource } from './attribution';
 import type { Event } from './event';
 
@@ -26,6 +27,14 @@ export type ListenerDecorator = (
 
 /** A method type, whose parameters are bivariant: listeners of any event class are assignable. */
 type AnyListener = { call(event: Event): unknown }['call'];
+
+/** @throws TypeError for what only JavaScript passes: each trigger of the event would fail, or have an arbitrary order */
+export function assertRegistration(name: string, listener: unknown, priority: unknown): void {
+  if (typeof listener === 'function' && typeof priority === 'number' && !Number.isNaN(priority)) return;
+  throw new TypeError(
+    `attach('${name}', listener, priority) needs a function and a number, not ${describeValue(listener)} and ${describeValue(priority)}.`,
+  );
+}
 
 /** Sorts registrations: higher priorities first, equal ones in the order of attachment. */
 export function byPriority(attached: readonly ListenerRegistration[]): readonly ListenerRegistration[] {
