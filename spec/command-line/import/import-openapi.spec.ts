@@ -213,6 +213,14 @@ it.each([
   expect(autoload()).toEqual(['local.json']);
 });
 
+it('names the command that downloads the document of a URL', async () => {
+  const { code, errors } = await run('https://pets.example/openapi.json?v=1', ['--api', 'Pets']);
+  expect([code, errors]).toEqual([
+    1,
+    "https://pets.example/openapi.json?v=1 is a URL, and documents are read from files. Download it first: curl --location --output openapi.json 'https://pets.example/openapi.json?v=1'\n",
+  ]);
+});
+
 it('reports a missing file', async () => {
   const { code, errors } = await run(path.join(root, 'none.yaml'), ['--api', 'Pets']);
   expect(errors).toMatch(/none\.yaml cannot be read: ENOENT\. Pass an existing, readable file\./);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
+import { UsageError } from '../usage-error';
 import { importDocument } from './import-openapi';
 
 interface ImportOptions {
@@ -38,8 +39,14 @@ export function registerImport(program: Command, io: CommandContext): void {
       const report = options.report === undefined ? undefined : path.resolve(options.report);
       const target =
         out === undefined ? path.join(from, 'config', 'autoload', `${api}.global.json`) : path.resolve(out);
-      return runCommand(io, () =>
-        importDocument(path.resolve(file), { root: from, api, version, target, basePath, report, force }, io),
-      );
+      return runCommand(io, async () => {
+        if (/^https?:\/\//i.test(file)) {
+          throw new UsageError(
+            `${file} is a URL, and documents are read from files. Download it first: curl --location --output openapi.json '${file}'`,
+          );
+        }
+        const to = { root: from, api, version, target, basePath, report, force };
+        await importDocument(path.resolve(file), to, io);
+      });
     });
 }
