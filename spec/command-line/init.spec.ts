@@ -348,6 +348,13 @@ describe('apidesc-platform init', () => {
     );
   });
 
+  it('creates a project in the clone of a new repository', async () => {
+    mkdirSync(at('.git'), { recursive: true });
+    const { code, output } = await init('my-api', '--javascript');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(manifest().name).toBe('my-api');
+  });
+
   it.each([
     [
       ['taken'],

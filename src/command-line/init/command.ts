@@ -92,7 +92,10 @@ function assertUsable(root: string): void {
   packageName(root);
   let names: readonly string[];
   try {
-    names = readdirSync(root).sort();
+    // The clone of a new repository has nothing else.
+    names = readdirSync(root)
+      .filter((name) => name !== '.git')
+      .sort();
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return;
     if (systemErrorCode(error) === 'ENOTDIR')
