@@ -162,6 +162,16 @@ describe('The guide to production', () => {
     expect(/```dockerignore\n([^`]*)```/.exec(guide)?.[1]).toBe(read('templates/project/dockerignore'));
   });
 
+  it.each([
+    'templates/project/gitignore',
+    'templates/project/dockerignore',
+    'examples/issue-tracker/.gitignore',
+    '.dockerignore',
+  ])('has secrets in files that are not copied: %s', (name) => {
+    const local = ['local.json', '*.local.json', '*.local.js'].map((one) => `config/autoload/${one}`);
+    expect(read(name).split('\n')).toEqual(expect.arrayContaining(local));
+  });
+
   it('gives a container the time that a stop takes by default', () => {
     const [, seconds] = /^docker run .*--stop-timeout (\d+) /m.exec(guide) ?? [];
     expect(Number(seconds)).toBeGreaterThan((drain ?? 0) + 1 + (shutdown ?? 0));
