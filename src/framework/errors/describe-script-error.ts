@@ -38,9 +38,14 @@ export function withLocation(error: ConfigurationError, root: string): Configura
   return new ConfigurationError(`${error.message}\n${showFrame(frame, root)}`, { cause: error });
 }
 
+/** Node.js advises to import a CommonJS package as a whole, which does not help if the platform has no such export. */
+const MISSING_EXPORT =
+  /^Named export '(.+?)' not found\. The requested module '(apidesc-platform.*?)' is a CommonJS module[^]*/;
+
 async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): Promise<string> {
   if (!types.isNativeError(error)) return `${describeValue(error)} was thrown instead of an error.`;
-  const summary = `${error.name}: ${error.message}${adviceFor(error)}`;
+  const message = error.message.replace(MISSING_EXPORT, "'$2' has no export named '$1'.");
+  const summary = `${error.name}: ${message}${adviceFor(error)}`;
   const { stack = '' } = error;
   if (isParseError(error)) {
     const location =

@@ -207,8 +207,12 @@ describe('An error in the code of a module', () => {
       "import { none } from './b.mjs';",
       "The requested module './b.mjs' does not provide an export named 'none'",
     ],
+    [
+      "import { none } from 'apidesc-platform';",
+      "SyntaxError: 'apidesc-platform' has no export named 'none'.\n",
+    ],
   ])('that is a failed import is reported with its position: %s', async (text, reason) => {
-    const files = { 'a.mjs': `\n${text}`, 'b.mjs': '' };
+    const files = { 'a.mjs': `\n${text}`, 'b.mjs': '', 'node_modules/apidesc-platform/index.js': '' };
     const message = await output(files);
     expect(message).toMatch(
       /^config\/application\.json:1:13: the module "\.\/a\.mjs" cannot be loaded: a\.mjs:2:\d+: /,
@@ -319,6 +323,12 @@ describe('An invalid module', () => {
       ['./a.mjs'],
       { 'a.mjs': 'export default { name: 1 };' },
       'neither a module class nor a module object with a name. Its name is 1.',
+    ],
+    [
+      'that is a function is an error',
+      ['./a.mjs'],
+      { 'a.mjs': "export default () => ({ name: 'a' });" },
+      'config/application.json:1:13: the module "./a.mjs" cannot be loaded: its default export is neither',
     ],
     [
       'whose class has no name is an error',

@@ -101,7 +101,9 @@ class NotAModule extends Error {}
 /** Returns the default export as a module: an object, or an instance of a class. */
 function toModule(loaded: unknown): Module {
   let exported = defaultExport(loaded);
-  if (typeof exported === 'function') exported = Reflect.construct(exported, []);
+  // An arrow function has no prototype, and is not a class.
+  if (typeof exported === 'function' && Object.hasOwn(exported, 'prototype'))
+    exported = Reflect.construct(exported, []);
   if (isObject(exported) && typeof exported.name === 'string') return exported as unknown as Module;
   throw new NotAModule(
     `its default export is neither a module class nor a module object with a name.${exported === loaded ? '' : suggestName(exported)}`,
