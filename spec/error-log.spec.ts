@@ -57,7 +57,7 @@ describe('the error log', () => {
     let output = '';
     for await (const data of child.stdout!) {
       output += String(data);
-      const [, origin] = /^Documentation +(\S+)\/platform\/documentation$/m.exec(output) ?? [];
+      const [, origin] = /^Service +(\S+)\n/m.exec(output) ?? [];
       if (origin !== undefined) return origin;
     }
     throw new Error(`The server did not start: ${output}${String(child.stderr?.read())}`);

@@ -43,6 +43,28 @@ describe('node dist/index.js', () => {
     expect(await server.printed(/^Stop.*$/m)).toContain('Ctrl+C');
   });
 
+  it('prints the URL of the service if it has no documentation', async () => {
+    const root = servers.project({
+      modules: ['content-negotiation', 'mvc-auth', 'content-validation', 'hosting'],
+    });
+    const server = servers.start(['--root', root]);
+    const origin = await server.printed(/^Service +(\S+)$/m);
+    expect(await server.origin()).toBe(origin);
+    expect((await fetch(`${origin}/nowhere`)).status).toBe(404);
+    server.child.kill('SIGTERM');
+    expect((await server.ended).output).not.toContain('Documentation');
+  });
+
+  it('prints the URL of a service without parameters, if an API has one', async () => {
+    const service = (route: string): string =>
+      `{ kind: 'rpc', route: '${route}', methods: { GET: { handler: () => 1 } } }`;
+    const text = `export default { name: 'pets', requires: ['hosting'], apis: [{ name: 'Pets', versions: { 1: { services: {
+      Pet: ${service('/owners/:owner/pets')}, Count: ${service('/counts')} } } } }] };`;
+    const root = servers.project({ modules: ['documentation', './pets.mjs'], files: { 'pets.mjs': text } });
+    const server = servers.start(['--root', root]);
+    expect(await server.printed(/^API +(\S+)$/m)).toBe(`${await server.origin()}/v1/counts`);
+  });
+
   it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('reads the project from %s %s', async (...words) => {
     const root = servers.project({ modules });
     const server = servers.start(

@@ -58,27 +58,31 @@ function startWorkers(
   return openWorkers(primary);
 }
 
-/** One address per public API, for a first request: its first service with a GET operation. */
+/** One address per public API, for a first request: a GET operation, without parameters in its path if there is one. */
 async function sampleAddresses({ services }: Application): Promise<readonly string[]> {
   if (!services.has(Catalogue)) return [];
   const { apis } = await services.get(Catalogue);
   return apis.flatMap(({ basePath, defaultVersion, versions, visibility }) => {
     if (visibility !== 'public') return [];
     const version = versions.find((one) => one.version === defaultVersion);
-    const [first] =
-      version?.services.filter(({ operations }) => operations.some(({ method }) => method === 'GET')) ?? [];
-    return first === undefined ? [] : [`${basePath}/v${defaultVersion}${first.route.replace(/\[.*$/, '')}`];
+    const paths = (version?.services ?? [])
+      .filter(({ operations }) => operations.some(({ method }) => method === 'GET'))
+      .map(({ route }) => route.replace(/\[.*$/, ''));
+    const path = paths.find((one) => !one.includes(':')) ?? paths[0];
+    return path === undefined ? [] : [`${basePath}/v${defaultVersion}${path}`];
   });
 }
 
 function banner(
   { origin, operations, workers }: RunningPlatform,
-  { baseUrl, notices }: Application,
+  { baseUrl, modules, notices }: Application,
   apis: readonly string[],
 ): string {
   const lines = [
     ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
-    ['Documentation', `${origin}${baseUrl}/platform/documentation`],
+    modules.some(({ name }) => name === 'documentation')
+      ? ['Documentation', `${origin}${baseUrl}/platform/documentation`]
+      : ['Service', `${origin}${baseUrl}`],
     ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
     ...(workers === undefined ? [] : [['Workers', String(workers.size)]]),
     ...notices.map(({ label, target }) => [label, `${origin}${target}`]),

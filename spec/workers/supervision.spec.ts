@@ -38,7 +38,7 @@ describe('a service with workers', () => {
     server.child.kill('SIGTERM');
     const { code, output } = await server.ended;
     expect(code).toBe(0);
-    expect(output.match(/^Documentation /gm)).toHaveLength(1);
+    expect(output.match(/^Service /gm)).toHaveLength(1);
     expect(output).toMatch(/^Workers +3$/m);
     expect(workers.filter(isRunning)).toEqual([]);
   });
