@@ -132,6 +132,17 @@ describe('Undoing', () => {
     expect([effective('X-One'), effective('X-Two')]).toEqual([undefined, '2']);
   });
 
+  it('an undo restores parts of objects that other layers define, too', async () => {
+    await apply(edit('X-One', '1'));
+    const other = ['view_manager', 'display_exceptions'];
+    await apply({ path: other, value: true });
+    await changes.apply(await revisions.prepareUndo(1), ADA);
+    await apply({ path: other, value: false });
+    expect(effective('X-One')).toBeUndefined();
+    await changes.apply(await revisions.prepareUndo(3), ADA);
+    expect(effective('X-One')).toBe('1');
+  });
+
   it('keeps later manual edits', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), text().replace('"X-One"', '"X-Hand": "yes", "X-One"'));

@@ -74,6 +74,16 @@ describe('A written value is effective', () => {
     expect(() => assertEffective(edits, configuration({ realm: 'Atlas' }, { realm: null }))).not.toThrow();
   });
 
+  it('if an undo restores it, and other layers have further members of it, unless one of its own is overridden', () => {
+    const edits = [{ path: ['x', 'http'], value: { realm: 'Maps' } }];
+    const layers = [{ http: { qop: 'auth' } }, { http: { realm: 'Maps' } }];
+    expect(() => assertEffective(edits, configuration(...layers))).toThrow(Problem);
+    expect(() => assertEffective(edits, configuration(...layers), true)).not.toThrow();
+    expect(() =>
+      assertEffective(edits, configuration(...layers, { http: { realm: 'Above' } }), true),
+    ).toThrow(/x\.http\.realm is set in layer 2/);
+  });
+
   it('whatever a lower layer defines, if a key is removed from the file', () => {
     const edits = [{ path: ['x', 'realm'], value: undefined }];
     expect(() => assertEffective(edits, configuration({ realm: 'below' }))).not.toThrow();

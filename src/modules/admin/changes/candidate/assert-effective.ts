@@ -1,5 +1,6 @@
 import {
   isList,
+  isObject,
   LOCAL_FILE,
   problem,
   formatKeyPath,
@@ -13,10 +14,15 @@ import { isSameValue } from '../same-value';
 
 /**
  * Rejects edits that a higher layer (a file that overrides `local.json`, or the environment) makes ineffective.
+ * @param isUndoing whether an object is what the file had before: other layers may have further members of it
  * @throws Problem 409 that names the source of the effective value
  */
-export function assertEffective(edits: readonly ConfigEdit[], candidate: Configuration): void {
-  for (const { path, value } of edits) {
+export function assertEffective(
+  edits: readonly ConfigEdit[],
+  candidate: Configuration,
+  isUndoing = false,
+): void {
+  for (const { path, value } of isUndoing ? edits.flatMap(leavesOf) : edits) {
     const effective = candidate.valueAt(path);
     // Removing a key restores the value of the lower layers, whatever it is.
     // A list that is merged with those of lower layers has their members, too.
@@ -29,6 +35,11 @@ export function assertEffective(edits: readonly ConfigEdit[], candidate: Configu
       continue;
     throw problem('overruled', { path: formatKeyPath(path), source: candidate.sourceOf(path) });
   }
+}
+
+function leavesOf({ path, value }: ConfigEdit): readonly ConfigEdit[] {
+  if (!isObject(value)) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, member]) => leavesOf({ path: [...path, key], value: member }));
 }
 
 /** The effective value of a reference is that of its environment variable, so its source is compared instead. */

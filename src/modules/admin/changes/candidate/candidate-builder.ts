@@ -47,7 +47,7 @@ export class CandidateBuilder {
       assertNoNewReferences(change, await this.#texts.parsed(texts.before));
     const candidate = await this.#host.build({ local: texts.after ?? null });
     try {
-      if ('edits' in change) assertEffective(change.edits, candidate.configuration);
+      if ('edits' in change) assertEffective(change.edits, candidate.configuration, change.isUndoing);
       await this.#assertEditable(actor, candidate);
       await this.#safeguard(candidate, actor);
       return candidate;
