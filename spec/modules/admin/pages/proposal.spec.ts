@@ -131,6 +131,22 @@ describe('A change submitted by a form', () => {
     expect(local()).toContain('"description": null');
   });
 
+  it('is kept or given up next to an edit by hand that is not loaded yet', async () => {
+    const tag = await tagNow();
+    await ada.save('/waiting', { seconds: '15', tag });
+    const seen = await tagNow();
+    const file = path.join(platform.root, 'config/autoload/local.json');
+    writeFileSync(file, local().replace('15', '40'));
+    const shown = await ada.post('/waiting', { seconds: '25', tag: seen });
+    const page = await shown.text();
+    expect([shown.status, page]).toEqual([412, expect.stringContaining('Changed by hand in a file')]);
+    const review = await ada.post('/waiting', fieldsOf(page));
+    const difference = await review.text();
+    expect([review.status, difference]).toEqual([200, expect.stringContaining('Save changes')]);
+    expect((await ada.post('/waiting', fieldsOf(difference))).status).toBe(303);
+    expect(timeout()).toBe(25);
+  });
+
   it('is shown next to a concurrent change and requires another confirmation', async () => {
     const tag = await tagNow();
     const theirs = fieldsOf(await (await ada.post('/waiting', { seconds: '40' })).text());

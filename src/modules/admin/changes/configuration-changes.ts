@@ -18,7 +18,7 @@ import { AuditLog } from '../audit/audit-log';
 import type {} from './audit';
 import type { AuditEntry } from '../audit/audit-entry';
 import { CandidateBuilder, type Safeguard } from './candidate/candidate-builder';
-import type { Preconditions } from './candidate/preconditions';
+import { tagInFiles, type Preconditions } from './candidate/preconditions';
 import type { Actor, Change, Restoration } from './change';
 import type { Applied, Preview } from './change-effects';
 import { withChangeProblems } from './change-problem';
@@ -77,6 +77,14 @@ export class ConfigurationChanges {
   /** The same for a value that may be large: computed in steps, between which other requests are served. */
   async tag(subject: KeyPath): Promise<string> {
     return await runCooperatively(tagSteps(this.configuration.valueAt(subject)));
+  }
+
+  /** Reads `local.json`, and the tag that `If-Match` is compared with: the files may have changed since they were loaded. */
+  inFiles(subject: KeyPath): Promise<{ readonly text: string | undefined; readonly tag: string }> {
+    return withChangeProblems(async () => {
+      const { text } = await this.#local.read();
+      return { text, tag: await tagInFiles(this.#host, subject, text) };
+    });
   }
 
   /** Prepares a change from the running configuration; again if another change is activated before it is applied. */

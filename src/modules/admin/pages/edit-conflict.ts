@@ -28,6 +28,18 @@ export function editConflict(
   return touching.slice(0, first < 0 ? 1 : Math.min(first + 1, MAX_ENTRIES));
 }
 
+/**
+ * Whether a value has been edited by hand since the newest revision.
+ * @param text of the file as it is now; undefined without the file
+ */
+export function isEditedByHand(
+  [newest]: readonly Revision[],
+  subject: KeyPath,
+  text: string | undefined,
+): boolean {
+  return newest !== undefined && tagIn(newest.after, subject) !== tagIn(text ?? null, subject);
+}
+
 /** In invalid text, the subject is undefined. */
 function tagIn(text: string | null, subject: KeyPath): string {
   let value: ConfigValue | undefined;

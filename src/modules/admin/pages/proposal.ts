@@ -4,7 +4,7 @@ import type { Preview } from '../changes/change-effects';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { invalid } from '../changes/field-errors';
 import { tagSteps } from '../changes/tag';
-import { editConflict } from './edit-conflict';
+import { editConflict, isEditedByHand } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
 import { isCorrectable } from './form-errors';
 import { groupWarnings } from './warning-groups';
@@ -116,8 +116,11 @@ export class Proposal {
   async #conflict(change: Change | Restoration): Promise<PageResult> {
     const { show, actor, event, query } = this.#context;
     const preview = await this.#changes.preview(change, actor);
+    // A restoration is about the whole file.
+    const subject = 'subject' in change ? change.subject : [];
+    const { text, tag: over } = await this.#changes.inFiles(subject);
     const all = await this.#changes.revisions();
-    const theirs = 'subject' in change ? editConflict(all, change.subject, this.#ifMatch) : all.slice(0, 1);
+    const theirs = isEditedByHand(all, subject, text) ? [] : editConflict(all, subject, this.#ifMatch);
     const revisions = [];
     for (const { number, at, by, summary, before, after } of theirs) {
       const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
@@ -128,7 +131,7 @@ export class Proposal {
       revisions,
       action: this.#action,
       fields: this.#submittedFields(),
-      over: 'subject' in change ? this.#changes.tagOf(change.subject) : undefined,
+      over,
       // The same page of a list, with its filter.
       again: `${event.request.path}${query.size === 0 ? '' : `?${query.toString()}`}`,
       back: this.#options.done,

@@ -1,4 +1,4 @@
-import { problem, runCooperatively, type ApplicationHost } from '../../../../framework';
+import { problem, runCooperatively, type ApplicationHost, type KeyPath } from '../../../../framework';
 import type { Change, Restoration } from '../change';
 import { tagSteps } from '../tag';
 
@@ -23,7 +23,19 @@ export async function assertIfMatch(
   { ifMatch }: Preconditions,
 ): Promise<void> {
   if (ifMatch === undefined || !('subject' in change)) return;
-  const now = await host.configuration({ local: before ?? null });
-  if ((await runCooperatively(tagSteps(now.valueAt(change.subject)))) === ifMatch) return;
+  if ((await tagInFiles(host, change.subject, before)) === ifMatch) return;
   throw problem('changed_meanwhile', { what: change.subject.at(-1)?.toString() ?? 'The configuration' });
+}
+
+/**
+ * Returns the tag of the value at a path with the configuration files as they are now, which may not be loaded yet.
+ * @param text of `local.json`; undefined without the file
+ */
+export async function tagInFiles(
+  host: ApplicationHost,
+  path: KeyPath,
+  text: string | undefined,
+): Promise<string> {
+  const now = await host.configuration({ local: text ?? null });
+  return await runCooperatively(tagSteps(now.valueAt(path)));
 }
