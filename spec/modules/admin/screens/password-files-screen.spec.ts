@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ConfigurationUnavailable } from '../../../../src/framework';
 import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../factories/admin';
 import { textOf } from '../../../factories/admin-pages';
 import { digestLine, digestLines } from '../../../factories/digest-line';
@@ -186,6 +187,24 @@ describe('The users of a password file', () => {
     expect((await post(below, Object.fromEntries(fieldsOf(again, 'confirm')))).status).toBe(303);
     expect(fileText(FILE)).not.toBe(theirs);
     writeFileSync(path.join(platform.root, FILE), PEOPLE[FILE]);
+  });
+
+  it('are entered again, with their names kept, if other nodes cannot be given the file', async () => {
+    const below = at('users', { file: FILE });
+    const html = await (await post(below, { user: 'eve', password: 'a word', again: 'a word' })).text();
+    const unavailable = new ConfigurationUnavailable('Redis cannot be used.');
+    const shared = jest
+      .spyOn(platform.host, 'shared', 'get')
+      .mockReturnValue({ publish: () => Promise.reject(unavailable) } as never);
+    const refused = await post(below, Object.fromEntries(fieldsOf(html, 'confirm')));
+    shared.mockRestore();
+    const again = await refused.text();
+    expect([refused.status, textOf(again)]).toEqual([
+      503,
+      expect.stringContaining('Redis cannot be used.') as string,
+    ]);
+    expect(fieldsOf(again, 'user')).toContainEqual(['user', 'eve']);
+    expect(fileText(FILE)).toBe(PEOPLE[FILE]);
   });
 
   it('of Digest files are identified by realm, with any realm name', async () => {

@@ -75,7 +75,7 @@ class AdministratorsPages {
       matrix: ROLE_MATRIX,
       ...typed,
     };
-    return show('administrators', variables, typed.errors === undefined ? 200 : 422);
+    return show('administrators', variables);
   }
 
   async form(
@@ -95,7 +95,7 @@ class AdministratorsPages {
       choices: ROLE_CHOICES,
       errors,
     };
-    return show('administrator', variables, errors === undefined ? 200 : 422);
+    return show('administrator', variables);
   }
 
   add(context: PageContext): Promise<PageResult> {

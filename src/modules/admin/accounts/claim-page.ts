@@ -5,7 +5,7 @@ import type { PageDependencies } from '../pages/page-dependencies';
 import type { PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
 import type { Claim } from './claim-link';
-import { toFormErrors } from '../pages/form-errors';
+import { shownAgain } from '../pages/form-errors';
 import { isLocalRequest } from '../access/networks';
 import { visitorOf } from '../audit/visitor';
 import { auditedChange } from '../changes/file-change';
@@ -67,9 +67,7 @@ export function claimPage(
         ({ credentials } = change);
         await auditedChange(audit, { action: 'claim', actor, target: name }, change).apply();
       } catch (error) {
-        const errors = toFormErrors(error);
-        event.response.status = 422;
-        return show(token, name, errors);
+        return await shownAgain(event, error, (errors) => show(token, name, errors));
       }
       claim()?.end();
       return await startSession(dependencies, routes, event, { name, credentials });

@@ -3,6 +3,7 @@ import type { Throttle } from '../../mvc-auth';
 import type { AdminPage, OpenPage, PageResult } from '../pages/admin-page';
 import type { PageDependencies } from '../pages/page-dependencies';
 import type { PageRoutes } from '../pages/page-routes';
+import { respondWith } from '../pages/form-errors';
 import { pageView } from '../pages/page-view';
 import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import type { AuditActor } from '../audit/audit-entry';
@@ -103,8 +104,7 @@ export function signInPage(
         return await show(event, { name, back }, 'Wrong name or password.');
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        event.response.status = error.status;
-        for (const [field, value] of error.fields) event.response.fields.set(field, value);
+        respondWith(event, error);
         return await show(event, { name, back }, error.detail);
       }
     },

@@ -4,12 +4,11 @@ import type { FileChange } from '../changes/file-change';
 import { withoutSecrets } from '../sessions/drafts';
 import type { Reviews, SubmittedReview } from '../sessions/reviews';
 import type { FileReviewOptions, PageContext, PageResult } from './admin-page';
-import { toFormErrors } from './form-errors';
+import { shownAgain } from './form-errors';
 import { INTERNAL_FIELDS } from './proposal';
 
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
-const UNPROCESSABLE = 422;
 
 /**
  * Handles a change of a password file submitted by a form: shows its review, then applies the confirmed change. The
@@ -44,10 +43,7 @@ export class FileReviewForm {
         : await this.#apply(token, prepare);
     } catch (error) {
       if (error instanceof Problem && error.status === NOT_FOUND) throw error;
-      const errors = toFormErrors(error);
-      const page = await this.#options.invalid(errors);
-      this.#context.event.response.status = error instanceof Problem ? error.status : UNPROCESSABLE;
-      return page;
+      return await shownAgain(this.#context.event, error, this.#options.invalid);
     }
   }
 

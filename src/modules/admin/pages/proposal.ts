@@ -6,7 +6,7 @@ import { invalid } from '../changes/field-errors';
 import { tagSteps } from '../changes/tag';
 import { editConflict, isEditedByHand } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
-import { isCorrectable } from './form-errors';
+import { isCorrectable, respondWith } from './form-errors';
 import { groupWarnings } from './warning-groups';
 
 /** Form fields with a meaning of their own. */
@@ -59,7 +59,7 @@ export class Proposal {
     } catch (error) {
       if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
       const page = await this.#options.invalid(error);
-      this.#context.event.response.status = error.status;
+      respondWith(this.#context.event, error);
       return page;
     }
   }

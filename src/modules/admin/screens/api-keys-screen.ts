@@ -2,7 +2,7 @@ import type { ViewModel } from '../../../framework';
 import type { ListedKey, SentKey } from '../actions/api-keys/api-keys';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
-import { toFormErrors } from '../pages/form-errors';
+import { shownAgain } from '../pages/form-errors';
 import type { AdminServices } from '../services';
 
 const LIST = '/api-keys';
@@ -61,7 +61,7 @@ class ApiKeysPages {
     );
     const more = Math.max(0, all.length - MAX_KEYS);
     const variables = { adapter, file, find, keys: all.slice(0, MAX_KEYS), more, typed, created, errors };
-    return show('api-key-list', variables, errors.length > 0 ? 422 : 200);
+    return show('api-key-list', variables);
   }
 
   /** Not reviewed: it changes no other key, and the response is the only one that may contain the key. */
@@ -72,7 +72,7 @@ class ApiKeysPages {
       const { key } = await this.#keys.create(query.get('adapter') ?? '', sent, actor);
       return await this.keys(context, [], { key, owner: sent.owner });
     } catch (error) {
-      return this.keys(context, toFormErrors(error));
+      return await shownAgain(context.event, error, (errors) => this.keys(context, errors));
     }
   }
 

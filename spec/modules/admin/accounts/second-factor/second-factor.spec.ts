@@ -140,6 +140,22 @@ describe('A second factor', () => {
     await firstStep();
   });
 
+  it('is refused after too many wrong passwords, and says until when, as a new password is', async () => {
+    await start();
+    const sent = { secret: 'A'.repeat(32), code: '000000' };
+    for (let guess = 0; guess < 10; guess++)
+      expect((await platform.ada.post(SETUP, { ...sent, password: `guess ${guess}` })).status).toBe(422);
+    const news = { old: PASSWORD, password: 'battery staple', again: 'battery staple' };
+    for (const [below, fields] of [
+      [SETUP, { ...sent, password: PASSWORD }],
+      ['/account', news],
+    ] as const) {
+      const refused = await platform.ada.post(below, fields);
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      expect(await refused.text()).toContain('Too many failed sign-ins');
+    }
+  });
+
   it('needs the password and a code of the app', async () => {
     await start();
     const secret = hidden(await (await platform.ada.get(SETUP)).text(), 'secret');

@@ -2,7 +2,7 @@ import type { ViewModel } from '../../../../framework';
 import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { PageDependencies } from '../../pages/page-dependencies';
-import { toFormErrors } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/form-errors';
 import { invalid, type FieldError } from '../../changes/field-errors';
 import { auditedChange } from '../../changes/file-change';
 import type { AuditAction } from '../../audit/audit-entry';
@@ -65,17 +65,13 @@ class SecondFactorPages {
   ): Promise<ViewModel> {
     const { session, show, event } = context;
     const factor = await this.#dependencies.administrators.secondFactorOf(session.user);
-    const status = errors.length > 0 ? 422 : 200;
     if (factor !== undefined)
-      return show('second-factor', { codesLeft: factor.recovery_codes.length, errors }, status);
+      return show('second-factor', { codesLeft: factor.recovery_codes.length, errors });
     const service = event.request.host ?? 'API platform';
     const svg = qrCode(enrolmentUri(secret, session.user, service));
     const { require_second_factor: isRequired } = this.#dependencies.settings;
-    return show(
-      'second-factor-setup',
-      { secret, grouped: secret.replaceAll(/.{4}(?!$)/g, '$& '), svg, isRequired, errors },
-      status,
-    );
+    const grouped = secret.replaceAll(/.{4}(?!$)/g, '$& ');
+    return show('second-factor-setup', { secret, grouped, svg, isRequired, errors });
   }
 
   async setUp(context: PageContext): Promise<PageResult> {
@@ -153,7 +149,7 @@ class SecondFactorPages {
         throw invalid([{ pointer: '/password', message: 'Wrong password.' }]);
       return await work();
     } catch (error) {
-      return await this.show(context, toFormErrors(error), secret);
+      return await shownAgain(event, error, (errors) => this.show(context, errors, secret));
     }
   }
 }

@@ -1,6 +1,7 @@
-import { Problem, type MvcEvent, type ViewModel } from '../../../../framework';
+import { Problem } from '../../../../framework';
 import { visitorOf } from '../../audit/visitor';
 import type { OpenPage } from '../../pages/admin-page';
+import { respondWith } from '../../pages/form-errors';
 import type { PageDependencies } from '../../pages/page-dependencies';
 import type { PageRoutes } from '../../pages/page-routes';
 import { recordSession } from '../sign-in-pages';
@@ -37,23 +38,15 @@ export function signInCodePage(
             back: step.back,
           });
         await audit.record({ action: 'sign_in', actor, outcome: 'failure', code: 'second_factor' });
-        return failed(
-          event,
-          403,
-          signInCodeView(dependencies, step, 'Wrong or used code. Wait for the next one.'),
-        );
+        event.response.status = 403;
+        return signInCodeView(dependencies, step, 'Wrong or used code. Wait for the next one.');
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        for (const [field, value] of error.fields) event.response.fields.set(field, value);
-        return failed(event, error.status, signInCodeView(dependencies, step, error.detail));
+        respondWith(event, error);
+        return signInCodeView(dependencies, step, error.detail);
       }
     },
   };
-}
-
-function failed({ response }: MvcEvent, status: number, view: ViewModel): ViewModel {
-  response.status = status;
-  return view;
 }
 
 /** The administrator whose password was verified; undefined if it has changed since, or that was too long ago. */

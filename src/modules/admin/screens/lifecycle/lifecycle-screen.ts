@@ -3,7 +3,7 @@ import { examplePath } from '../../actions/insight/example-path';
 import { lifecycleOf } from '../../actions/lifecycle/lifecycle';
 import type { RequestMeasurement } from '../../actions/lifecycle/request-timings';
 import type { FieldError } from '../../changes/field-errors';
-import { toFormErrors } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/form-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import { layoutPicture } from '../../pictures/layered-layout';
 import { toSvg } from '../../pictures/svg';
@@ -49,7 +49,7 @@ async function measure(services: AdminServices, context: PageContext): Promise<P
     await services.timings.measure(path);
     return context.redirect(PATH, `Measured GET ${path}.`);
   } catch (error) {
-    return await show(services, context, path, toFormErrors(error));
+    return await shownAgain(context.event, error, (errors) => show(services, context, path, errors));
   }
 }
 
@@ -78,7 +78,7 @@ async function show(
     path: path ?? measured?.path ?? (await examplePath(services.changes.running)),
     errors,
   };
-  return showPage('listeners', variables, errors.length > 0 ? 422 : 200);
+  return showPage('listeners', variables);
 }
 
 function eventsOf({ listeners }: AdminServices, measured: RequestMeasurement | undefined) {

@@ -4,7 +4,7 @@ import { versionPath } from '../../actions/access-map/access-state';
 import { formatOperation, parseQuestion, type QuestionFields } from '../../actions/rule-tester/question';
 import type { RuleTest } from '../../actions/rule-tester/rule-test';
 import type { FieldError } from '../../changes/field-errors';
-import { toFormErrors } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/form-errors';
 import type { AdminPage, PageContext } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 
@@ -20,11 +20,8 @@ async function show(services: AdminServices, context: PageContext): Promise<View
   const apis = await services.access.list();
   const fields = fieldsIn(query, apis);
   const { operations, names } = await operationsOf(services, fields.api_version);
-  const asked = query.has('who');
-  const { test, errors } = asked ? await ask(services, fields, context) : { test: undefined, errors: [] };
-  return context.show(
-    'rule-tester',
-    {
+  const page = (test?: RuleTest, errors: readonly FieldError[] = []): ViewModel =>
+    context.show('rule-tester', {
       fields,
       versions: apis.flatMap(({ name, versions }) =>
         versions.map(({ version }) => ({ value: `${name}-v${version}`, label: `${name} v${version}` })),
@@ -35,9 +32,13 @@ async function show(services: AdminServices, context: PageContext): Promise<View
       result: test && { ...test, ...outcomeOf(test) },
       rulesPath: test && rulesPathOf(test),
       errors,
-    },
-    errors.length > 0 ? 422 : 200,
-  );
+    });
+  if (!query.has('who')) return page();
+  try {
+    return page(await services.ruleTester.test(parseQuestion(fields), context.event.request));
+  } catch (error) {
+    return await shownAgain(context.event, error, (errors) => page(undefined, errors));
+  }
 }
 
 /** The submitted fields, or those of the first operation. */
@@ -74,18 +75,6 @@ async function operationsOf(
     operations: service.operations.map(formatOperation),
   }));
   return { operations, names: new Set(operations.flatMap((one) => one.operations)) };
-}
-
-async function ask(
-  { ruleTester }: AdminServices,
-  fields: QuestionFields,
-  { event }: PageContext,
-): Promise<{ readonly test: RuleTest | undefined; readonly errors: readonly FieldError[] }> {
-  try {
-    return { test: await ruleTester.test(parseQuestion(fields), event.request), errors: [] };
-  } catch (error) {
-    return { test: undefined, errors: toFormErrors(error) };
-  }
 }
 
 const KINDS = { permitted: 'good', refused: 'bad', undecided: 'warn', 'not found': 'plain' } as const;

@@ -1,7 +1,7 @@
 import { problem, type ViewModel } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
-import { toFormErrors } from '../../pages/form-errors';
+import { shownAgain } from '../../pages/form-errors';
 import { pageOf } from '../../pages/paging';
 import { placeTimeline } from '../../pictures/timeline';
 import { timelineSvg } from '../../pictures/timeline-svg';
@@ -53,7 +53,7 @@ function list(
     ),
     errors,
   };
-  return context.show('traces', variables, errors.length > 0 ? 422 : 200);
+  return context.show('traces', variables);
 }
 
 async function start(services: AdminServices, context: PageContext): Promise<PageResult> {
@@ -69,7 +69,7 @@ async function start(services: AdminServices, context: PageContext): Promise<Pag
     await services.traces.start(input, actor);
     return context.redirect(LIST, 'Recording requests.');
   } catch (error) {
-    return list(services, context, toFormErrors(error));
+    return await shownAgain(context.event, error, (errors) => list(services, context, errors));
   }
 }
 
