@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL_FILE } from '../../../../../src/framework';
+import { ConfigurationUnavailable, LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
 import { ResponseChecks } from '../../../../../src/modules/hosting';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
 import { configure } from '../../../../factories/configure';
@@ -70,6 +70,14 @@ describe('The overview of a new installation', () => {
 describe('The overview', () => {
   beforeEach(async () => {
     platform = await startAdminPlatform({ local: sampleAuthentication });
+  });
+
+  it('shows the rest without the store of the configuration', async () => {
+    const unavailable = new ConfigurationUnavailable('Redis cannot be used.');
+    const history = jest.spyOn(LocalConfiguration.prototype, 'history').mockRejectedValue(unavailable);
+    const shown = await platform.ada.get('');
+    history.mockRestore();
+    expect([shown.status, textOf(await shown.text())]).toEqual([200, expect.stringContaining('Atlas v1')]);
   });
 
   it('shows the adapter of each version, and no first steps once they are done', async () => {

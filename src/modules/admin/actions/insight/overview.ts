@@ -4,6 +4,7 @@ import {
   ConfigurationUnavailable,
   objectOf,
   isObject,
+  Problem,
   type Application,
   type ApplicationHost,
 } from '../../../../framework';
@@ -135,7 +136,7 @@ export class Overview {
 
 /** The rest can be shown without the store. @throws any other error */
 function toNone(error: unknown): readonly RevisionSummary[] {
-  if (error instanceof ConfigurationUnavailable) return [];
+  if (error instanceof Problem && error.cause instanceof ConfigurationUnavailable) return [];
   throw error;
 }
 
