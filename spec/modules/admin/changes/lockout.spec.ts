@@ -95,6 +95,16 @@ describe('An administrator on the pages', () => {
     expect(await reason(local, { ...PAGE, name: 'bob' })).toBeUndefined();
   });
 
+  it('must have their role in the new file of administrators', async () => {
+    mkdirSync(path.join(platform.root, 'data'), { recursive: true });
+    const [people, roles] = ['htpasswd', 'json'].map((end) => path.join(platform.root, `data/staff.${end}`));
+    writeFileSync(people ?? '', 'ada:$2y$05$8kb1GIHjQ3c54gC3bUxHB.ChZZq1WNBAW0Ln4AvSZLa2sN.tP5EKW\n');
+    writeFileSync(roles ?? '', JSON.stringify({ ada: { role: 'editor' } }));
+    const local = admin({ administrators: 'data/staff.htpasswd' });
+    expect(await reason(local, PAGE)).toMatch(/the role of "ada" would be editor/);
+    expect(await reason(local, { ...PAGE, role: 'editor' })).toBeUndefined();
+  });
+
   it('cannot require TLS while connected without it', async () => {
     const local = admin({ secure_cookies: true });
     expect(await reason(local, PAGE)).toMatch(/secure_cookies requires TLS/);

@@ -5,6 +5,7 @@ import { AuthenticatedIdentity, permits } from '../../mvc-auth';
 import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
 import { openidLockoutReason } from '../accounts/openid-roles';
+import { includesRole } from '../accounts/roles';
 import { ADMIN_KEY, adminSettings, type AdminSettings } from '../settings';
 import type { Actor } from './change';
 
@@ -56,27 +57,32 @@ function originReason(candidate: Application, { address, host, origin, via }: Ac
     : undefined;
 }
 
-/** Checks that an administrator remains: on the pages the author, otherwise anybody. */
+/** Checks that an administrator remains: on the pages the author with the same role, otherwise anybody. */
 async function administratorReason(
   candidate: Application,
-  { name, via, openid, role }: Actor,
+  { name, via, openid, role = 'administrator' }: Actor,
 ): Promise<string | undefined> {
   if (openid !== undefined) return openidLockoutReason(candidate, openid.groups, role);
   const { administrators: file } = settingsOf(candidate);
-  const after = await namesIn(candidate);
+  const administrators = administratorsIn(candidate);
+  const after = await administrators.names();
   if (via === 'page') {
-    return after.includes(name)
+    if (!after.includes(name))
+      return `"${name}" is not an administrator in ${file}. Add yourself there first.`;
+    const next = await administrators.roleOf(name);
+    return includesRole(next, role)
       ? undefined
-      : `"${name}" is not an administrator in ${file}. Add yourself there first.`;
+      : `the role of "${name}" would be ${next}, as ${file} has other roles. Set yours there to ${role} first.`;
   }
   const running = candidate.sharedState.find(ApplicationHost)?.current;
-  const isLast = after.length === 0 && running !== undefined && (await namesIn(running)).length > 0;
+  const isLast =
+    after.length === 0 && running !== undefined && (await administratorsIn(running).names()).length > 0;
   return isLast ? `${file} contains no administrator. Add one there first.` : undefined;
 }
 
-async function namesIn(application: Application): Promise<readonly string[]> {
+function administratorsIn(application: Application): Administrators {
   const { administrators } = settingsOf(application);
-  return await new Administrators(path.resolve(application.configuration.root, administrators)).names();
+  return new Administrators(path.resolve(application.configuration.root, administrators));
 }
 
 /** Checks that the user of the admin API could still authenticate and revert the change. */
