@@ -39,7 +39,7 @@ const EDITOR = [
   'revision-restore',
 ];
 /** The services of the API whose changes a role may make. */
-const VIEWER_SERVICES = ['ConnectionTest', 'TableServicePreview'];
+const VIEWER_SERVICES = ['ConnectionTest'];
 const EDITOR_SERVICES = [
   ...VIEWER_SERVICES,
   'DocumentationText',

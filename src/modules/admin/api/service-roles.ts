@@ -6,9 +6,8 @@ type ServiceRoles = Readonly<Record<string, AdminRole>>;
 
 /** Services whose operations other than GET do not require the role `administrator`. */
 const SERVICE_ROLES: ServiceRoles = {
-  // They change nothing.
+  // It changes nothing.
   ConnectionTest: 'viewer',
-  TableServicePreview: 'viewer',
   DocumentationText: 'editor',
   Selector: 'editor',
   SelectorModel: 'editor',
