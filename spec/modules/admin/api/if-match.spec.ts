@@ -1,4 +1,6 @@
-import { LocalConfiguration, type ConfigValue } from '../../../../src/framework';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { editText, LOCAL_FILE, LocalConfiguration, type ConfigValue } from '../../../../src/framework';
 import { applyChange } from '../../../../src/modules/admin/api/resources/api-context';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
 import type { AdminServices } from '../../../../src/modules/admin/services';
@@ -15,23 +17,41 @@ let platform: DatabasePlatform;
 beforeEach(async () => (platform = await startDatabasePlatform()));
 afterEach(() => platform.stop());
 
+const changesOf = ({ host, root }: DatabasePlatform): ConfigurationChanges =>
+  new ConfigurationChanges(host, new LocalConfiguration(root));
+
+function describeShop(changes: ConfigurationChanges, value: ConfigValue, tag: string): Promise<unknown> {
+  return applyChange(
+    testContext({ identity: 'ada', method: 'PUT', headers: { 'If-Match': `"${tag}"` } }),
+    { changes } as AdminServices,
+    () =>
+      Promise.resolve({
+        summary: 'Described it.',
+        subject: DESCRIPTION,
+        edits: [{ path: DESCRIPTION, value }],
+      }),
+  );
+}
+
 describe('If-Match in the admin API', () => {
   it('is compared with what another request has changed since this one was checked', async () => {
-    const changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
-    const describe = (value: ConfigValue, tag: string): Promise<unknown> =>
-      applyChange(
-        testContext({ identity: 'ada', method: 'PUT', headers: { 'If-Match': `"${tag}"` } }),
-        { changes } as AdminServices,
-        () =>
-          Promise.resolve({
-            summary: 'Described it.',
-            subject: DESCRIPTION,
-            edits: [{ path: DESCRIPTION, value }],
-          }),
-      );
+    const changes = changesOf(platform);
     const seen = changes.tagOf(DESCRIPTION);
-    await describe('One.', seen);
-    await expect(describe('Two.', seen)).rejects.toMatchObject({ status: 412 });
+    await describeShop(changes, 'One.', seen);
+    await expect(describeShop(changes, 'Two.', seen)).rejects.toMatchObject({ status: 412 });
+    expect(changes.configuration.valueAt(DESCRIPTION)).toBe('One.');
+  });
+
+  it('is compared with a file that is not loaded yet, and says to reload it', async () => {
+    const changes = changesOf(platform);
+    const file = path.join(platform.root, LOCAL_FILE);
+    writeFileSync(file, editText(readFileSync(file, 'utf8'), [{ path: DESCRIPTION, value: 'By hand.' }]));
+    await expect(describeShop(changes, 'One.', changes.tagOf(DESCRIPTION))).rejects.toMatchObject({
+      status: 412,
+      detail: expect.stringContaining('Reload the configuration') as string,
+    });
+    await platform.host.reload();
+    await describeShop(changes, 'One.', changes.tagOf(DESCRIPTION));
     expect(changes.configuration.valueAt(DESCRIPTION)).toBe('One.');
   });
 

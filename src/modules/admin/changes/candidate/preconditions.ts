@@ -24,7 +24,12 @@ export async function assertIfMatch(
 ): Promise<void> {
   if (ifMatch === undefined || !('subject' in change)) return;
   if ((await tagInFiles(host, change.subject, before)) === ifMatch) return;
-  throw problem('changed_meanwhile', { what: change.subject.at(-1)?.toString() ?? 'The configuration' });
+  const what = change.subject.at(-1)?.toString() ?? 'The configuration';
+  const loaded = host.current.configuration.valueAt(change.subject);
+  if ((await runCooperatively(tagSteps(loaded))) !== ifMatch) throw problem('changed_meanwhile', { what });
+  // Fetched again, it would have the same tag.
+  const reason = `${what} has been edited in a configuration file that is not loaded yet. Reload the configuration, fetch the current version and retry.`;
+  throw problem('precondition_failed', { reason });
 }
 
 /**
