@@ -50,7 +50,7 @@ describe('Applying a change', () => {
     expect(restart).toEqual([]);
   });
 
-  it('rejects an invalid configuration with the reason and writes nothing', async () => {
+  it('rejects an invalid configuration with the reason, writes nothing, and counts no failed reload', async () => {
     const before = local();
     const change = changing([
       { path: ['platform-mvc-auth', 'authentication', 'map', 'Atlas'], value: 'nobody' },
@@ -60,6 +60,7 @@ describe('Applying a change', () => {
     expect(problem.detail).toContain('adapter "nobody" does not exist');
     expect(local()).toBe(before);
     expect(await changes.revisions()).toEqual([]);
+    expect(platform.host.reloads).toEqual({ succeeded: 0, failed: 0 });
   });
 
   it('rejects a value that a higher layer overrides, and names the file', async () => {

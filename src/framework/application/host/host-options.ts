@@ -38,6 +38,11 @@ export interface HostOptions {
 /** Where the configuration of an application comes from. */
 export interface BuildOptions extends LayerOptions {
   /**
+   * Whether the configuration is only proposed: its error is reported to its author, and is not counted as a failed reload.
+   * @internal
+   */
+  readonly isProposed?: boolean;
+  /**
    * Replaces all files and the environment.
    * @internal
    */

@@ -45,7 +45,7 @@ export class CandidateBuilder {
     // Command line users can read the environment anyway.
     if ('edits' in change && actor.via !== 'command')
       assertNoNewReferences(change, await this.#texts.parsed(texts.before));
-    const candidate = await this.#host.build({ local: texts.after ?? null });
+    const candidate = await this.#host.build({ local: texts.after ?? null, isProposed: true });
     try {
       if ('edits' in change) assertEffective(change.edits, candidate.configuration, change.isUndoing);
       await this.#assertEditable(actor, candidate);
