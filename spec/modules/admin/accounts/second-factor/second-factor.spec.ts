@@ -174,7 +174,15 @@ describe('A second factor', () => {
   it('is removed with the password, or by another administrator', async () => {
     await start();
     await setUp(platform.ada);
-    expect((await platform.ada.post(`${SETUP}/remove`, { password: 'guess' })).status).toBe(422);
+    const refused = await platform.ada.post(`${SETUP}/remove`, { password: 'guess' });
+    const html = await refused.text();
+    expect([refused.status, html]).toEqual([
+      422,
+      expect.stringContaining('id="removal-password-error"') as string,
+    ]);
+    expect(html).not.toContain('id="password-error"');
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
     expect((await platform.ada.post(`${SETUP}/remove`, { password: PASSWORD })).status).toBe(303);
     expect(JSON.parse(readFileSync(accounts(), 'utf8'))).toEqual({ ada: { role: 'administrator' } });
     await setUp(platform.ada);

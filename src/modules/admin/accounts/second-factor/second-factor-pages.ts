@@ -109,10 +109,11 @@ class SecondFactorPages {
   }
 
   remove(context: PageContext): Promise<PageResult> {
-    return this.#corrected(context, undefined, async () => {
+    const work = async (): Promise<PageResult> => {
       await this.#apply(context, 'second_factor_remove', undefined);
       return context.redirect('/account', 'Second factor removed.');
-    });
+    };
+    return this.#corrected(context, undefined, work, '/removal-password');
   }
 
   /** Shows the recovery codes, this one time. */
@@ -135,18 +136,22 @@ class SecondFactorPages {
     await auditedChange(audit, { action, actor, target: session.user }, change).apply();
   }
 
-  /** Verifies the password, and shows the page again with the errors that the administrator can correct. */
+  /**
+   * Verifies the password, and shows the page again with the errors that the administrator can correct.
+   * @param field of the password: the page has two forms
+   */
   async #corrected(
     context: PageContext,
     secret: string | undefined,
     work: () => Promise<PageResult>,
+    field = '/password',
   ): Promise<PageResult> {
     const { event, form, session } = context;
     try {
       const sent = { name: session.user, password: form.get('password') ?? '' };
       const { administrators } = this.#dependencies;
       if ((await verifyAdministrator(this.#throttle, event, administrators, sent)) === undefined)
-        throw invalid([{ pointer: '/password', message: 'Wrong password.' }]);
+        throw invalid([{ pointer: field, message: 'Wrong password.' }]);
       return await work();
     } catch (error) {
       return await shownAgain(event, error, (errors) => this.show(context, errors, secret));
