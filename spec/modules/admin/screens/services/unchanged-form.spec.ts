@@ -15,6 +15,9 @@ const note = (path: string, more: ConfigObject): ConfigObject => ({
 });
 const id: ConfigObject = { type: 'string' };
 
+/** The column of an expression has no type: clients only read it, and filter by some operators. */
+const SQL = 'CREATE VIEW codes AS SELECT id, upper(name) AS code FROM products;';
+
 const declared: Readonly<Record<string, ConfigObject>> = {
   Lines: note('lines', {
     description: LINES,
@@ -25,6 +28,7 @@ const declared: Readonly<Record<string, ConfigObject>> = {
     kind: 'procedure',
     adapter_name: 'shop',
     route: '/dearer',
+    read_only: true,
     sql: 'select name from products\nwhere price >= :price',
     description: LINES,
     parameters: { price: { type: 'integer', description: LINES } },
@@ -39,6 +43,16 @@ const declared: Readonly<Record<string, ConfigObject>> = {
     columns: { id: {}, name: {} },
     collection: { GET: {} },
   },
+  Untyped: {
+    kind: 'table',
+    adapter_name: 'shop',
+    table_name: 'codes',
+    route: '/codes[/:id]',
+    route_identifier_name: 'id',
+    columns: { id: { read_only: false }, code: { read_only: true } },
+    filters: { id: ['gte'], code: ['eq', 'in'] },
+    collection: { GET: {} },
+  },
   Names: note('names', {
     fields: { type: 'object', properties: { id, '@id': id, größe: { type: 'number' } } },
   }),
@@ -50,7 +64,7 @@ const declared: Readonly<Record<string, ConfigObject>> = {
 
 let platform: DatabasePlatform;
 beforeAll(async () => {
-  platform = await startDatabasePlatform(declared);
+  platform = await startDatabasePlatform(declared, { sql: SQL });
 });
 afterAll(() => platform.stop());
 

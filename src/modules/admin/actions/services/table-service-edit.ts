@@ -79,8 +79,11 @@ export function mergedDeclaration(
   const input = inOrderOf(toEdited(given, current).input, given);
   const edited = declarationOf(input);
   const columns = input.columns.map((name) => {
-    const { read_only: _, ...kept } = objectOf(objectOf(current.columns)[name]);
-    return [name, { ...kept, ...(input.readOnly.includes(name) ? { read_only: true } : {}) }] as const;
+    const column = objectOf(objectOf(current.columns)[name]);
+    const { read_only: before, ...kept } = column;
+    const isReadOnly = input.readOnly.includes(name);
+    if ((before === true) === isReadOnly) return [name, column] as const;
+    return [name, { ...kept, ...(isReadOnly ? { read_only: true } : {}) }] as const;
   });
   const parameters = routeParameters(input.route);
   const isUnchanged =

@@ -1,5 +1,5 @@
-import type { Application, ConfigObject } from '../../../../framework';
-import type { TableProposal } from '../../../database';
+import { ownValue, type Application, type ConfigObject } from '../../../../framework';
+import type { ProposedColumn, TableProposal } from '../../../database';
 import { Catalogue, HOSTING_KEY, servicePattern, type HostedApi } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
@@ -97,7 +97,8 @@ export class TableServices {
     const { input } = edited;
     const before = toEdited(input, current).input;
     const isKept = before.identifier.join() === input.identifier.join() && before.route === input.route;
-    const errors = inputErrors(input, await this.proposalFor(input)).filter(
+    const proposal = withFilters(await this.proposalFor(input), before.filters);
+    const errors = inputErrors(input, proposal).filter(
       // Parameters of a route may have other names than the columns.
       ({ pointer }) => !(isKept && (pointer === '/identifier' || pointer === '/route')),
     );
@@ -124,6 +125,18 @@ export class TableServices {
       service: { api, version, service: name },
     };
   }
+}
+
+/** The configuration accepts filters that are not proposed, such as those of a column without a type: they can be kept. */
+function withFilters(proposal: TableProposal, filters: TableServiceInput['filters']): TableProposal {
+  const columns = proposal.columns.map((column) => ({
+    ...column,
+    // Validated by the schema of the section.
+    operators: [
+      ...new Set([...column.operators, ...(ownValue(filters, column.name) ?? [])]),
+    ] as ProposedColumn['operators'],
+  }));
+  return { ...proposal, columns };
 }
 
 function proposedInput(

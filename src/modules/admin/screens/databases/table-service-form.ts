@@ -13,6 +13,7 @@ import {
 export interface ColumnRow extends ProposedColumn {
   readonly isChosen: boolean;
   readonly isReadOnlyChosen: boolean;
+  readonly isSortable: boolean;
   readonly isSortChosen: boolean;
   readonly isKey: boolean;
   /** The operators, and whether each is chosen. */
@@ -106,19 +107,27 @@ function ruleIn(text: string): AccessRule | undefined {
   return text === 'guest' || text === 'authenticated' ? text : undefined;
 }
 
+/**
+ * @param configured the filters of an existing service: the configuration accepts some that are not proposed, such as those
+ *   of a column without a type
+ */
 export function toColumnRows(
   { columns }: TableProposal,
   input: Pick<TableServiceInput, 'columns' | 'readOnly' | 'sort' | 'filters' | 'identifier'>,
+  configured: TableServiceInput['filters'] = {},
 ): readonly ColumnRow[] {
+  const operatorsIn = (filters: TableServiceInput['filters'], name: string): readonly string[] =>
+    listOf(memberAt(filters, [name])).map(String);
   return columns.map((column) => ({
     ...column,
     isChosen: input.columns.includes(column.name),
     isReadOnlyChosen: column.isReadOnly || input.readOnly.includes(column.name),
+    isSortable: column.operators.length > 0,
     isSortChosen: input.sort.includes(column.name),
     isKey: input.identifier.includes(column.name),
-    choices: column.operators.map((operator) => ({
+    choices: [...new Set([...column.operators, ...operatorsIn(configured, column.name)])].map((operator) => ({
       operator,
-      isChosen: listOf(memberAt(input.filters, [column.name])).includes(operator),
+      isChosen: operatorsIn(input.filters, column.name).includes(operator),
     })),
   }));
 }

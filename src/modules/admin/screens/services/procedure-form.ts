@@ -97,7 +97,7 @@ export function toProcedure(form: ProcedureForm, current: ConfigObject): ConfigO
     route: form.route,
     ...(form.sql === '' ? {} : { sql: form.sql }),
     ...(isObject(properties) && Object.keys(properties).length > 0 ? { parameters: properties } : {}),
-    ...(form.isReadOnly ? {} : { read_only: false }),
+    ...(form.isReadOnly && current.read_only !== true ? {} : { read_only: form.isReadOnly }),
     ...(form.result === '' ? {} : { result: form.result }),
     ...(form.summary === '' ? {} : { summary: form.summary }),
     ...(form.description === '' ? {} : { description: form.description }),

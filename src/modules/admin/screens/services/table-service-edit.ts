@@ -125,7 +125,7 @@ function variablesOf(
       writeAccess: keeps.write ? KEPT_ACCESS.value : input.writeAccess,
     },
     typed: { pageSize: form.get('page_size') ?? input.pageSize },
-    rows: toColumnRows(proposal, input),
+    rows: toColumnRows(proposal, input, before.input.filters),
     identifiers: isFixed ? [] : identifierChoices(proposal.identifiers, before.input.identifier),
     isFixed,
     operations: OPERATION_CHOICES.filter(({ isWrite }) => proposal.isWritable || !isWrite),
