@@ -39,6 +39,8 @@ async function update() {
     headers: { accept: 'text/html' },
     redirect: 'manual',
   });
+  // A service that restarts, behind a proxy: as after a network error, the next update may succeed.
+  if (response.status >= 500) return;
   // A session that has ended: the page stays readable, and its next link leads to the sign-in.
   if (!response.ok) {
     isLive = false;
@@ -52,7 +54,7 @@ function schedule() {
   clearTimeout(timer);
   if (!isLive || document.hidden) return;
   timer = setTimeout(() => {
-    // A service that restarts: the next update may succeed.
+    // After a network error, the next update may succeed.
     update()
       .catch(() => undefined)
       .finally(schedule);

@@ -55,6 +55,22 @@ describe('The dashboard in a browser', () => {
     await page.context().close();
   });
 
+  it('continues its updates after a proxy has said that the service restarts', async () => {
+    const page = await open();
+    let isRestarting = true;
+    await page.route(/\/dashboard\?/, (route) => {
+      if (!isRestarting) return route.continue();
+      isRestarting = false;
+      return route.fulfill({ status: 503 });
+    });
+    for (const status of [503, 200])
+      await page.waitForResponse((one) => one.url().includes('/dashboard?') && one.status() === status, {
+        timeout: 60_000,
+      });
+    expect(await page.getByRole('button', { name: 'Pause updates' }).count()).toBe(1);
+    await page.context().close();
+  });
+
   it('stops updates on request, and with reduced motion until they are requested', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const page = await open({ reducedMotion });
