@@ -31,11 +31,30 @@ class Directory implements PasswordSource, DigestSource, GroupSource {
   }
 }
 
+/** As modules in plain JavaScript may be written: what they do not find is undefined or null. */
+const passwords = new Map([['ada', 'secret']]);
+const looseSource = {
+  algorithms: ['SHA-256'],
+  verify: (name: string, password: string) => {
+    const known = passwords.get(name);
+    return known && known === password;
+  },
+  secretOf: (name: string) => (passwords.has(name) ? hash('sha256', `${name}:Club:secret`) : null),
+  groupsOf: () => null,
+};
+
 const directory = new Directory();
 const directoryModule = (): Module => ({
   name: 'directory',
   services: new ContainerModule(({ bind }) => {
     bind('Directory').toConstantValue(directory);
+    bind('Loose').toConstantValue(looseSource);
+    bind('Forgetful').toConstantValue({
+      verify: () => true,
+      recall: () => {
+        throw new Error('the cache is gone');
+      },
+    });
     bind('Mute').toConstantValue({ groupsOf: () => [] });
   }),
 });
@@ -92,6 +111,39 @@ describe('users of a service that a module binds', () => {
     expect((await ask('ada', 'secret')).status).toBe(200);
     expect(await digestStatus('secret')).toBe(200);
   });
+});
+
+it('refuses users that a service answers with undefined or null, as those that it refuses', async () => {
+  const platform = await startTestPlatform(project('Loose'));
+  const statusOf = async (name: string, password: string): Promise<number> => {
+    const headers = { Authorization: basic(name, password) };
+    return (await platform.request('/club/members', { headers })).status;
+  };
+  const digestStatus = async (username: string): Promise<number> =>
+    (await new DigestClient({ username, password: 'secret' }).fetch(`${platform.origin}/annex/door`)).status;
+  expect(await statusOf('ada', 'secret')).toBe(200);
+  expect(await statusOf('ada', 'wrong')).toBe(401);
+  expect(await statusOf('bob', 'secret')).toBe(401);
+  expect(await digestStatus('bob')).toBe(401);
+  // Without groups, a member of none.
+  expect(await digestStatus('ada')).toBe(403);
+  await platform.stop();
+});
+
+it('responds with 503 if a service fails to recall a sign-in', async () => {
+  const local = authentication(
+    {
+      basic: {
+        adapter: 'HttpAdapter',
+        options: { accept_schemes: ['basic'], realm: 'Club', source: 'Forgetful' },
+      },
+    },
+    { Club: 'basic' },
+  );
+  const platform = await startTestPlatform({ ...project('Forgetful'), local });
+  const headers = { Authorization: basic('ada', 'secret') };
+  expect((await platform.request('/club/members', { headers })).status).toBe(503);
+  await platform.stop();
 });
 
 it('refuses to start with a service that does not exist, or does not know passwords', async () => {

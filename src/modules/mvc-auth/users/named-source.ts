@@ -85,10 +85,9 @@ function guarded(
   warn: (message: string) => void,
 ): NamedSource {
   let isDown = false;
-  const up = <T>(result: T): T => {
+  const up = (): void => {
     if (isDown) warn(withAdapterName(adapter, `the source "${name}" is available again`));
     isDown = false;
-    return result;
   };
   const down = (error: unknown): never => {
     if (isDecision(error)) throw error;
@@ -98,31 +97,54 @@ function guarded(
     isDown = true;
     throw new AuthenticationUnavailable(message, RETRY_AFTER, { cause: error });
   };
-  const call = <T>(ask: () => T | Promise<T>): T | Promise<T> => {
+  const attempt = <T>(ask: () => T): T => {
     try {
-      const result = ask();
-      return isThenable(result) ? Promise.resolve(result).then(up<T>, down) : up(result);
+      return ask();
     } catch (error) {
       return down(error);
     }
   };
+  /** @param read converts what plain JavaScript may return, such as undefined or null for an unknown user */
+  const call = <T, Result>(
+    ask: () => T | Promise<T>,
+    read: (result: T) => Result,
+  ): Result | Promise<Result> => {
+    const settle = (result: T): Result => {
+      up();
+      return read(result);
+    };
+    const result = attempt(ask);
+    return isThenable(result) ? Promise.resolve(result).then(settle, down) : settle(result);
+  };
   // Whether these exist is part of their meaning.
   return {
     passwords: {
-      verify: (...given) => call(() => service.verify(...given)),
-      ...(service.recall && { recall: (field: string) => service.recall?.(field) }),
+      verify: (...given) => call(() => service.verify(...given), Boolean),
+      ...(service.recall && {
+        recall: (field: string) => attempt(() => service.recall?.(field)) ?? undefined,
+      }),
     },
     digests: {
       get algorithms() {
         return service.algorithms;
       },
-      secretOf: (...given) => call(() => service.secretOf(...given)),
+      secretOf: (...given) =>
+        call(
+          () => service.secretOf(...given),
+          (secret) => secret ?? undefined,
+        ),
       ...(service.usernameOf && {
         usernameOf: (userhash: string, algorithm: DigestAlgorithm) =>
-          service.usernameOf?.(userhash, algorithm),
+          attempt(() => service.usernameOf?.(userhash, algorithm)) ?? undefined,
       }),
     },
-    groups: service.groupsOf && { groupsOf: (username) => call(() => service.groupsOf?.(username) ?? []) },
+    groups: service.groupsOf && {
+      groupsOf: (username) =>
+        call(
+          () => service.groupsOf?.(username),
+          (groups) => groups ?? [],
+        ),
+    },
   };
 }
 
