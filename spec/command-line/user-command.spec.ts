@@ -117,6 +117,8 @@ describe('apidesc-platform user, over password files', () => {
     ['an unknown user', ['passwd', 'basic', 'ada'], 'data/passwords has no user "ada"'],
     ['to disable an unknown user', ['disable', 'basic', 'ada'], 'data/passwords has no user "ada"'],
     ['to enable a user of a file', ['enable', 'basic', 'ada'], 'Password files have no disabled users'],
+    ['groups of an unknown user', ['groups', 'basic', 'ada', 'staff'], 'data/passwords has no user "ada"'],
+    ['to print the groups of an unknown user', ['groups', 'basic', 'ada'], 'has no user "ada"'],
     ['a group with a space', ['groups', 'basic', 'ada', 'a b'], 'The group "a b" cannot be stored'],
     ['groups and none of them', ['groups', 'basic', 'ada', 'x', '--none'], 'Name groups, or use --none.'],
   ])('refuses %s, and changes nothing', async (_, words, reason) => {

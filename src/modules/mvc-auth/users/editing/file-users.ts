@@ -64,7 +64,7 @@ export class FileUsers implements EditableUsers {
         `The user "${name}" exists in ${this.title}. To set another password, use "apidesc-platform user passwd".`,
       );
     // First, so that a user without the groups is never added.
-    if (groups.length > 0) await this.setGroups(name, groups);
+    if (groups.length > 0) await this.#writeGroups(name, groups);
     await this.#set(name, password);
   }
 
@@ -91,10 +91,20 @@ export class FileUsers implements EditableUsers {
 
   async groupsOf(name: string): Promise<readonly string[]> {
     const text = (await this.#read(this.#groupFile())).toString('utf8');
-    return readGroupTable(text).groups.get(name) ?? [];
+    const groups = readGroupTable(text).groups.get(name);
+    // A member without a password may get one again.
+    if (groups === undefined) await this.#assertKnown(name);
+    return groups ?? [];
   }
 
   async setGroups(name: string, groups: readonly string[]): Promise<void> {
+    // Names that no file can hold are refused first.
+    setUserGroups(this.#groupFile(), Buffer.alloc(0), name, groups);
+    await this.groupsOf(name);
+    await this.#writeGroups(name, groups);
+  }
+
+  async #writeGroups(name: string, groups: readonly string[]): Promise<void> {
     const file = this.#groupFile();
     await this.#change(file, (bytes) => setUserGroups(file, bytes, name, groups));
   }
