@@ -141,16 +141,18 @@ programs.describe('a Redis that cannot be used', () => {
     server = await RedisServer.start();
     const url = server.url.replace('//', '//node:pass@');
     for (const lacked of [
-      '@bitmap',
-      '@sortedset',
-      '@keyspace',
-      '@hash',
-      '@string',
-      'setbit',
-      'zadd',
-      'del',
+      '-@bitmap',
+      '-@sortedset',
+      '-@keyspace',
+      '-@hash',
+      '-@string',
+      '-setbit',
+      '-zadd',
+      '-del',
+      '-publish',
+      'resetchannels',
     ]) {
-      await server.command('ACL', 'SETUSER', 'node', 'reset', 'on', '>pass', ...GUIDED, `-${lacked}`);
+      await server.command('ACL', 'SETUSER', 'node', 'reset', 'on', '>pass', ...GUIDED, lacked);
       expect([lacked, await refusalOf({ redis: { url }, deployment_key: KEY })]).toEqual([
         lacked,
         expect.stringMatching(/^platform-cluster\.redis\.url: the user lacks one of the permissions /),

@@ -61,6 +61,23 @@ describe('messages between nodes over Redis', () => {
     expect(other.told).toEqual([]);
   });
 
+  it('warn once while a permission is missing, and are received when it is granted', async () => {
+    const server = await start(['--user', ...'node on >pass ~* &* +@all -subscribe'.split(' ')]);
+    const url = server.url.replace('//', '//node:pass@');
+    const log = new MemoryLog();
+    const state = new RedisState({ url, prefix: 'test', keys: new DeploymentKeys([secret]), log });
+    states.push(state);
+    const { told } = record(state.channel);
+    const warnings = (): number =>
+      log.lines.filter(({ message }) => message.startsWith('Cannot subscribe')).length;
+    await until(() => warnings() > 0);
+    // It is tried several times a second.
+    await delay(1_000);
+    expect(warnings()).toBe(1);
+    await server.command('ACL', 'SETUSER', 'node', '+subscribe');
+    await until(() => told.includes('missed'));
+  });
+
   it('stay within a prefix, and end with the subscription', async () => {
     const { url } = await start();
     const [a, b, stranger] = [await join(url), await join(url), await join(url, undefined, 'another')];

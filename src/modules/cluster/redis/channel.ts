@@ -48,6 +48,8 @@ export class RedisChannel {
   readonly #listeners = new Map<string, Set<ChannelListener>>();
   #isConnected = false;
   #isClosed = false;
+  /** Whether it could not subscribe since it last could. */
+  #hasFailed = false;
   #failedChecks = 0;
 
   /** Connects with the first subscription. @throws ConfigurationError if the driver is not installed */
@@ -136,15 +138,19 @@ export class RedisChannel {
       await within(this.#client.subscribe(this.name), COMMAND_TIMEOUT);
     } catch (error) {
       if (this.#isClosed) return;
-      this.#log.warn(
-        { reason: errorMessage(error) },
-        'Cannot subscribe to messages of other nodes in Redis.',
-      );
+      // It is tried again several times a second.
+      if (!this.#hasFailed)
+        this.#log.warn(
+          { reason: errorMessage(error) },
+          'Cannot subscribe to messages of other nodes in Redis.',
+        );
+      this.#hasFailed = true;
       this.#client.disconnect(true);
       return;
     }
     if (this.#isClosed) return;
     this.#isConnected = true;
+    this.#hasFailed = false;
     for (const [topic, listeners] of this.#listeners)
       for (const { missed } of [...listeners]) this.#tell(topic, () => missed?.());
   }

@@ -159,7 +159,7 @@ export class RedisState implements DeploymentState, DeploymentStore {
     if (isReplica) throw new Error('the server is a read-only replica');
     const first = this.#hasJoined ? '0' : '1';
     const keys = [this.#prefix + GENERATION, `${this.#prefix}:permissions`];
-    const args = [identity, randomGeneration(), ...this.#fingerprints, first];
+    const args = [identity, randomGeneration(), ...this.#fingerprints, first, this.channel.name];
     const generation = await link.evaluate(JOIN, [...keys, ...args]);
     if (typeof generation !== 'string') throw new Error('the server sent no generation');
     if (generation === '') throw (this.#refusal = otherKey(this.#prefix));

@@ -15,7 +15,8 @@ export function script(keys: number | undefined, text: string): Script {
 
 /**
  * Joins a deployment: KEYS[1] is the hash with its generation, KEYS[2] a key that nothing else uses. ARGV: the identity of the server, a random generation,
- * the fingerprint of the current deployment key, of the previous one or '', and 1 for a node that starts.
+ * the fingerprint of the current deployment key, of the previous one or '', 1 for a node that starts, and the channel of
+ * messages.
  *
  * A new identity is another process, or a replica that was promoted: claims may be lost, so the generation changes. The
  * write of `seen` finds a server that can only be read.
@@ -36,6 +37,7 @@ if ARGV[5] == '1' then
   redis.call('DEL', KEYS[2])
   redis.call('ZADD', KEYS[2], 1, '1')
   redis.call('DEL', KEYS[2])
+  redis.call('PUBLISH', ARGV[6], '')
 end
 local server, generation, key, previous = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous'))
 if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] and previous ~= ARGV[3] then return '' end
