@@ -276,8 +276,27 @@ describe('An IntrospectionAdapter', () => {
       expect((await ask('good-1')).status).toBe(200);
       for (const token of ['a', 'b', 'c', 'd']) expect((await ask(token)).status).toBe(503);
       expect((await ask('good-2')).status).toBe(200);
+      expect(warnings()).toHaveLength(2);
+      // Whoever sends such tokens does not decide how much is logged.
+      for (const number of [3, 4, 5]) {
+        expect((await ask(`e-${number}`)).status).toBe(503);
+        expect((await ask(`good-${number}`)).status).toBe(200);
+      }
+      expect(warnings()).toHaveLength(2);
     },
   );
+
+  it('reports an outage that follows a token about which the endpoint did not decide', async () => {
+    await start({});
+    respond = json({}, 429);
+    expect((await ask('a')).status).toBe(503);
+    respond = json({}, 500);
+    expect((await ask('b')).status).toBe(503);
+    expect(warnings()).toEqual([
+      expect.stringContaining('it responded 429'),
+      expect.stringContaining('it responded 500'),
+    ]);
+  });
 
   it('takes claims that are null for absent ones', async () => {
     await start({});

@@ -34,14 +34,20 @@ const TOKEN_STATUSES: readonly number[] = [413, 414, 422, 431];
  */
 const SERVICE_STATUSES: readonly number[] = [401, 403, 404];
 
+/** In milliseconds: how often responses that clients can provoke are reported. */
+const REPORT_INTERVAL = 60_000;
+
 /** Asks the endpoint of an authorization server about tokens (RFC 7662). */
 export class IntrospectionClient {
   readonly #options: IntrospectionClientOptions;
   readonly #authorization: string;
   readonly #circuit: CircuitBreaker;
+  readonly #clock: () => number;
   readonly #closing = new AbortController();
   #pending = 0;
-  #isDown = false;
+  /** As it was reported: `undecided` about a token. */
+  #state: 'available' | 'undecided' | 'down' = 'available';
+  #nextReport = -Infinity;
   #hasDecided = false;
 
   constructor(options: IntrospectionClientOptions) {
@@ -50,6 +56,7 @@ export class IntrospectionClient {
     // Both are encoded first (RFC 6749, 2.3.1).
     const pair = [clientId, clientSecret].map(formEncoded).join(':');
     this.#authorization = `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+    this.#clock = clock;
     this.#circuit = new CircuitBreaker(clock);
   }
 
@@ -65,12 +72,13 @@ export class IntrospectionClient {
     try {
       const claims = await this.#ask(token);
       this.#circuit.succeeded();
-      this.#report(undefined);
+      this.#report('available');
       return claims;
     } catch (error) {
       const reason = errorMessage(error);
-      this.#report(reason);
-      if (error instanceof AuthenticationUnavailable) {
+      const isUndecided = error instanceof AuthenticationUnavailable;
+      this.#report(isUndecided ? 'undecided' : 'down', reason);
+      if (isUndecided) {
         this.#circuit.succeeded();
         throw error;
       }
@@ -117,16 +125,20 @@ export class IntrospectionClient {
     return json.active ? json : undefined;
   }
 
-  /** Reports the beginning and the end of an outage. */
-  #report(reason: string | undefined): void {
-    const isDown = reason !== undefined;
-    if (isDown === this.#isDown || this.#closing.signal.aborted) return;
-    this.#isDown = isDown;
+  /** Reports the beginning and the end of an outage. Of what clients can provoke, they decide how often it begins. */
+  #report(state: 'available' | 'undecided' | 'down', reason = ''): void {
+    if (state === this.#state || this.#closing.signal.aborted) return;
+    if (state === 'undecided') {
+      if (this.#state === 'down' || this.#clock() < this.#nextReport) return;
+      this.#nextReport = this.#clock() + REPORT_INTERVAL;
+    }
+    this.#state = state;
     const { adapter, endpoint, warn } = this.#options;
-    const state = isDown
-      ? `is not available: ${reason}. Tokens that are not remembered are answered 503 until it is.`
-      : 'is available again.';
-    warn(withAdapterName(adapter, `endpoint: ${endpoint} ${state}`));
+    const change =
+      state === 'available'
+        ? 'is available again.'
+        : `is not available: ${reason}. Tokens that are not remembered are answered 503 until it is.`;
+    warn(withAdapterName(adapter, `endpoint: ${endpoint} ${change}`));
   }
 }
 
