@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
+import type { TestProject } from '../factories/platform';
 import { askWhere, childrenOf, firstChildOf, until, workersProject } from '../factories/workers';
 
 const servers = new ServerProcesses();
@@ -9,13 +10,30 @@ jest.setTimeout(180_000);
 
 const OPERATION = /^apidesc_http_requests_total\{.*service="Where".*status="2xx"\} (\d+)$/m;
 
-async function start(local: object = {}): Promise<{
+const BROKEN = `
+export default class {
+  name = 'broken';
+  onBootstrap({ application }) {
+    application.dependencies.push({ name: 'shop', isAvailable: () => { throw new Error('closed'); } });
+    const metric = { help: 'What it is.', type: 'gauge' };
+    application.measurements.push(
+      { ...metric, name: 'shop_queue', values: () => { throw new Error('closed'); } },
+      { ...metric, name: 'shop_jobs', values: () => [[{ priority: 1 }, 2]] },
+    );
+  }
+}
+`;
+
+async function start(
+  local: object = {},
+  project: TestProject = {},
+): Promise<{
   readonly root: string;
   readonly server: ServerProcess;
   readonly origin: string;
   readonly operations: string;
 }> {
-  const root = servers.project(workersProject({ server: { workers: 3 }, ...local }));
+  const root = servers.project(workersProject({ server: { workers: 3 }, ...local }, project));
   const server = servers.start(['--root', root], { OPERATIONS_LISTEN: '127.0.0.1:0' });
   const origin = await server.origin();
   return { root, server, origin, operations: await server.printed(/^Metrics +(\S+)\/metrics$/m) };
@@ -46,6 +64,23 @@ describe('the operations port of a primary', () => {
     const workers = [...text.matchAll(/^process_resident_memory_bytes\{worker="(\w+)"\} \d+$/gm)];
     expect(workers.map(([, worker]) => worker)).toEqual(['primary', '1', '2', '3']);
     expect(text).toMatch(/^apidesc_http_requests_in_flight 0$/m);
+  });
+
+  it('leaves out a metric that cannot be measured, and names a dependency that cannot say whether it is available', async () => {
+    const { server, origin, operations } = await start(
+      {},
+      { modules: ['./broken.mjs'], files: { 'broken.mjs': BROKEN } },
+    );
+    await askWhere(origin, 30);
+    const text = await metrics(operations);
+    expect(OPERATION.exec(text)?.[1]).toBe('30');
+    expect(text).toMatch(/^shop_jobs\{priority="1"\} \d+$/m);
+    expect(text).not.toContain('shop_queue');
+    expect(await (await fetch(`${operations}/ready`)).json()).toEqual({
+      status: 'ready',
+      degraded: ['shop'],
+    });
+    await server.printedError(/A metric cannot be measured, and is left out\./);
   });
 
   it('counts workers that ended, and is ready with those that are left', async () => {

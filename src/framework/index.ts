@@ -31,7 +31,12 @@ export { ApplicationHost } from './application/host/application-host';
 export type { BuildOptions, HostOptions } from './application/host/host-options';
 export type { ConfigurationSnapshot } from './application/host/configuration-snapshot';
 export type { PreparedReplicas, Replicas } from './application/host/replicas';
-export type { Dependency, Measurement, MeasurementLabels } from './application/monitoring';
+export {
+  unavailableOf,
+  type Dependency,
+  type Measurement,
+  type MeasurementLabels,
+} from './application/monitoring';
 export { bindModules, buildApplication, type ApplicationOptions } from './application/build-application';
 export {
   ApplicationEvent,

@@ -1,5 +1,6 @@
+import { unavailableOf } from '../framework';
 import {
-  measured,
+  MeasurementReader,
   processMeasurements,
   ProcessMetrics,
   RequestMetrics,
@@ -17,6 +18,7 @@ export class WorkerReporter {
   readonly #platform: RunningPlatform;
   readonly #channel: Channel<WorkerCalls, PrimaryCalls>;
   readonly #process = new ProcessMetrics();
+  readonly #reader = new MeasurementReader(() => this.#platform.application.log);
   readonly #timer: NodeJS.Timeout;
 
   private constructor(platform: RunningPlatform, channel: Channel<WorkerCalls, PrimaryCalls>) {
@@ -49,10 +51,10 @@ export class WorkerReporter {
   async #report(): Promise<void> {
     const { application, host, measurements } = this.#platform;
     const { dependencies, sharedState } = application;
-    await this.#channel.call('report', {
-      requests: sharedState.find(RequestMetrics)?.take(),
-      measurements: measured(processMeasurements({ host, measurements })),
-      degraded: dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name),
-    });
+    const measured = this.#reader.read(processMeasurements({ host, measurements }));
+    const degraded = unavailableOf(dependencies);
+    // Last: what was taken is lost if anything else fails.
+    const requests = sharedState.find(RequestMetrics)?.take();
+    await this.#channel.call('report', { requests, measurements: measured, degraded });
   }
 }

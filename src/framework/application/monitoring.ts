@@ -9,8 +9,21 @@ export interface Dependency {
   refusal?(): string | undefined;
 }
 
+/** The names of dependencies that are not available. One that throws is not: it must not make the process unready. */
+export function unavailableOf(dependencies: readonly Dependency[]): readonly string[] {
+  return dependencies.filter((one) => !isAvailable(one)).map(({ name }) => name);
+}
+
+function isAvailable(dependency: Dependency): boolean {
+  try {
+    return dependency.isAvailable();
+  } catch {
+    return false;
+  }
+}
+
 /** Labels of a measured value, e.g. `{ pool: 'atlas' }`. Their values must be bounded. */
-export type MeasurementLabels = Readonly<Record<string, string>>;
+export type MeasurementLabels = Readonly<Record<string, string | number>>;
 
 /** A number that monitoring systems read. It is measured when they do. */
 export interface Measurement {

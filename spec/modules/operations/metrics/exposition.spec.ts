@@ -25,6 +25,7 @@ describe('The text format of metrics', () => {
     );
     expect(sample('up', {}, 1.5)).toBe('up 1.5\n');
     expect(sample('up', {}, Infinity)).toBe('up +Inf\n');
+    expect(sample('up', { shard: 1 }, 2)).toBe('up{shard="1"} 2\n');
   });
 
   it('counts each request in its status class, its bucket and the sums', () => {

@@ -18,7 +18,7 @@ export function sample(name: string, labels: MeasurementLabels, value: number): 
 /** @returns labels without braces, in the given order */
 function labelsText(labels: MeasurementLabels): string {
   return Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
     .join(',');
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RenderingCounts, type ApplicationHost, type Measurement } from '../../../framework';
 import { metricHead, operationMetrics, sample } from './exposition';
+import type { MeasurementReader } from './measurement-reader';
 import type { ProcessMetrics } from './process-metrics';
 import type { RequestMetrics } from './request-metrics';
 import type { WorkerMetrics } from './worker-metrics';
@@ -13,6 +14,7 @@ export interface MetricSources {
   readonly host: ApplicationHost;
   readonly requests: RequestMetrics;
   readonly process: ProcessMetrics;
+  readonly reader: MeasurementReader;
   /** Of the server. */
   readonly measurements: readonly Measurement[];
   /** The number of the latest revision of the configuration; 0 without revisions. */
@@ -41,15 +43,14 @@ async function processText({ process, workers }: MetricSources): Promise<string>
 
 function* parts(sources: MetricSources): Generator<string> {
   yield* operationMetrics(sources.requests.operations);
-  const own = [
+  const own = sources.reader.read([
     ...requestMeasurements(sources),
     ...serviceMeasurements(sources),
     ...processMeasurements(sources),
-  ];
-  const measurements = sources.workers?.merged(own) ?? own;
-  for (const measurement of measurements) {
-    yield metricHead(measurement.name, measurement.help, measurement.type);
-    for (const [labels, value] of measurement.values()) yield sample(measurement.name, labels, value);
+  ]);
+  for (const { name, help, type, values } of sources.workers?.merged(own) ?? own) {
+    yield metricHead(name, help, type);
+    for (const [labels, value] of values) yield sample(name, labels, value);
   }
 }
 

@@ -1,12 +1,8 @@
 import type { Measurement, MeasurementLabels } from '../../../framework';
 import { metricHead, sample } from './exposition';
+import type { MeasuredMetric } from './measurement-reader';
 import type { ProcessMetric } from './process-metrics';
 import type { CountedRequests, RequestMetrics } from './request-metrics';
-
-/** A measurement of another process. */
-export interface MeasuredMetric extends Pick<Measurement, 'name' | 'help' | 'type' | 'aggregate'> {
-  readonly values: readonly (readonly [labels: MeasurementLabels, value: number])[];
-}
 
 /** What a worker reports. */
 export interface WorkerReport {
@@ -28,14 +24,6 @@ interface Series {
 interface MergedMetric {
   readonly metric: Pick<Measurement, 'name' | 'help' | 'type' | 'aggregate'>;
   readonly series: Map<string, Series>;
-}
-
-/** Reads measurements. */
-export function measured(measurements: Iterable<Measurement>): readonly MeasuredMetric[] {
-  return Array.from(measurements, (one) => {
-    const { name, help, type, aggregate } = one;
-    return { name, help, type, ...(aggregate === undefined ? {} : { aggregate }), values: [...one.values()] };
-  });
 }
 
 /**
@@ -82,16 +70,13 @@ export class WorkerMetrics {
   }
 
   /** Returns the measurements of all processes. @param own those of the primary */
-  merged(own: Iterable<Measurement>): readonly Measurement[] {
-    this.#update(this.#self, measured(own));
+  merged(own: readonly MeasuredMetric[]): readonly MeasuredMetric[] {
+    this.#update(this.#self, own);
     return [...this.#metrics.values()].map(({ metric, series }) => ({
       ...metric,
-      values: () =>
-        [...series.values()].flatMap((one) =>
-          metric.type === 'gauge' && one.values.size === 0
-            ? []
-            : [[one.labels, valueOf(metric, one)] as const],
-        ),
+      values: [...series.values()].flatMap((one) =>
+        metric.type === 'gauge' && one.values.size === 0 ? [] : [[one.labels, valueOf(metric, one)] as const],
+      ),
     }));
   }
 
@@ -112,10 +97,11 @@ export class WorkerMetrics {
   }
 
   #update(process: object, metrics: readonly MeasuredMetric[]): void {
+    // Gauges that are gone, such as those of a closed pool.
+    for (const { metric, series } of this.#metrics.values())
+      if (metric.type === 'gauge') for (const one of series.values()) one.values.delete(process);
     for (const { values, ...metric } of metrics) {
       const { series } = this.#metric(metric);
-      // Gauges that are gone, such as those of a closed pool.
-      if (metric.type === 'gauge') for (const one of series.values()) one.values.delete(process);
       for (const [labels, value] of values) {
         const key = JSON.stringify(labels);
         const one = series.get(key) ?? { labels, values: new Map<object, number>(), total: 0 };

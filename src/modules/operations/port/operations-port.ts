@@ -19,6 +19,7 @@ import {
 import type { WorkerMetrics } from '../metrics/worker-metrics';
 import { metricsText, type MetricSources } from '../metrics/metrics';
 import { METRICS_TYPE } from '../metrics/exposition';
+import { MeasurementReader } from '../metrics/measurement-reader';
 import { ProcessMetrics } from '../metrics/process-metrics';
 import { RequestMetrics } from '../metrics/request-metrics';
 import type { ListenAddress } from './listen-address';
@@ -70,6 +71,7 @@ export class OperationsPort {
       host,
       requests: host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
       process: new ProcessMetrics(),
+      reader: new MeasurementReader(() => host.current.log),
       measurements: service.measurements,
       revision: () => this.#revision,
       workers: service.workers?.metrics,

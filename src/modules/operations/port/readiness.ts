@@ -1,4 +1,4 @@
-import type { Dependency } from '../../../framework';
+import { unavailableOf, type Dependency } from '../../../framework';
 
 /** The response of `/ready`. */
 export interface Readiness {
@@ -21,7 +21,7 @@ export function readinessOf(
   dependencies: readonly Dependency[],
   workers?: { readonly readyCount: number; readonly metrics: { readonly degraded: readonly string[] } },
 ): Readiness {
-  const own = dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
+  const own = unavailableOf(dependencies);
   const degraded = [...new Set([...own, ...(workers?.metrics.degraded ?? [])])];
   if (isDraining) return { status: 503, body: { status: 'draining', degraded } };
   const refusal = dependencies.map((one) => one.refusal?.()).find((status) => status !== undefined);

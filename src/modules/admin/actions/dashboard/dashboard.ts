@@ -1,4 +1,4 @@
-import type { Application } from '../../../../framework';
+import { unavailableOf, type Application } from '../../../../framework';
 import type { DatabaseInspector } from '../../../database';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { OperationsTraffic } from '../../monitoring/operation-history';
@@ -71,7 +71,7 @@ export class Dashboard {
       seconds: 0,
     };
     const connections = await connectionsOf(running);
-    const degraded = running.dependencies.filter((one) => !one.isAvailable()).map(({ name }) => name);
+    const degraded = unavailableOf(running.dependencies);
     const byApi = trafficBy(
       operations,
       ({ api, version }) => (api === '' ? undefined : apiKey(api, version)),
