@@ -34,6 +34,7 @@ const adapters: ConfigObject = {
   ...CLUB_ADAPTERS,
   'digest-guests': adapter(digestOfGuests),
   'basic-guests': adapter(basicOfGuests),
+  'basic-same-realm': adapter({ ...basicOfGuests, realm: 'Club' }),
   'basic-downgrade': adapter({ ...basicOfGuests, allow_downgrade: true }),
 };
 
@@ -126,6 +127,16 @@ describe('two Basic adapters for one API', () => {
 
   it('count no failure when the second accepts the user', async () => {
     for (let index = 0; index < 25; index++) expect((await ask(basic('zoe', 'visit'))).status).toBe(200);
+  });
+});
+
+describe('two Basic adapters of one realm', () => {
+  it('count a failure once', async () => {
+    await start('basic', 'basic-same-realm');
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index++)
+      statuses.push((await ask(basic('bob', `wrong ${index}`))).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 });
 

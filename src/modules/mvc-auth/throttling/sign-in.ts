@@ -163,5 +163,9 @@ function userKey({ realm, username }: ClaimedUser, address: string): string {
 
 function keysOf(clientAddress: string, users: readonly ClaimedUser[]): Keys {
   const address = addressKey(clientAddress);
-  return { address, users: users.map((user) => ({ ...user, key: userKey(user, address) })) };
+  const counted = users.map((user) => ({ ...user, key: userKey(user, address) }));
+  if (counted.length < 2) return { address, users: counted };
+  // Adapters of one realm count together.
+  const byKey = new Map(counted.map((user) => [user.key, user]));
+  return { address, users: [...byKey.values()] };
 }
