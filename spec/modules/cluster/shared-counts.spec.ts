@@ -137,6 +137,31 @@ redis.describe('rate limits and failed sign-ins of nodes with one Redis', () => 
     expect(failed(await CountingNode.start(server))).toBe(0);
   });
 
+  it('are learned again if messages were missed while they were learned', async () => {
+    const server = await start();
+    const a = await CountingNode.start(server);
+    a.use('=ada');
+    await until(async () => Number(await server.command('ZCARD', 'test:counts')) === 1);
+    const b = new CountingNode(server);
+    const { link, channel } = b.state;
+    const command = link.command.bind(link);
+    let read = (): void => undefined;
+    const reading = new Promise<void>((resolve) => (read = resolve));
+    const scan = jest.spyOn(link, 'command').mockImplementation(async (name, ...args) => {
+      const reply = await command(name, ...args);
+      if (name === 'HSCAN') await reading;
+      return reply;
+    });
+    await until(() => scan.mock.calls.some(([name]) => name === 'HSCAN'));
+    await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await until(() => !channel.isConnected);
+    // Published before the other node subscribes again.
+    a.failures.add('ada', 60);
+    await until(() => channel.isConnected);
+    read();
+    await until(() => b.failed('ada') === 1 && b.used('=ada') === 1);
+  });
+
   it('are learned by a node that starts late, at their age', async () => {
     const server = await start();
     const a = await CountingNode.start(server);

@@ -1,6 +1,7 @@
 import type { SharedState } from '../../../framework';
 import { RateLimitState, ThrottleState } from '../../mvc-auth';
 import type { RedisState } from '../redis/redis-state';
+import { SingleFlight } from '../single-flight';
 import { CountBatch, parseEntries, type CountEntry } from './count-batch';
 import { CountLog, type LoggedCount } from './count-log';
 
@@ -28,7 +29,7 @@ export class SharedCounts {
   readonly #failures: ReturnType<ThrottleState['counts']['peers']['join']>;
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #learning: Promise<void> | undefined;
+  readonly #learning = new SingleFlight(() => this.#learnOnceAvailable());
   #hasLearned = false;
   #isClosed = false;
 
@@ -56,7 +57,7 @@ export class SharedCounts {
       message: (text, isOwn) => {
         if (!isOwn) for (const entry of parseEntries(text) ?? []) this.#receive(entry);
       },
-      missed: () => void this.#learn(),
+      missed: () => void this.#learning.run(),
     });
   }
 
@@ -100,11 +101,6 @@ export class SharedCounts {
       for (let time = 0; time < times; time++) this.#failures.receive({ key: client, window });
     } else if (log.startsWith(LIMIT))
       this.#limits.receive({ name: log.slice(LIMIT.length), window, client, weight: amount });
-  }
-
-  #learn(): Promise<void> {
-    this.#learning ??= this.#learnOnceAvailable().finally(() => (this.#learning = undefined));
-    return this.#learning;
   }
 
   /** Messages may arrive before other commands are possible, and the other way round. */

@@ -14,7 +14,7 @@ import { HandEdits } from './hand-edits';
 import type { NodeFolder, RevisionContent } from './node-folder';
 import type { NodeStatus } from './node-status';
 import { readContent, RevisionFiles } from './revision-files';
-import { SingleFlight } from './single-flight';
+import { SingleFlight } from '../single-flight';
 
 /** Milliseconds between two looks at the store. */
 const POLL = 3_000;
