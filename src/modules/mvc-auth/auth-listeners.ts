@@ -37,6 +37,8 @@ declare module '../../framework' {
     identity?: Identity;
     /** The result of the adapter. */
     authenticated?: Authenticated;
+    /** Whether the refused credentials were genuine, and only too old. */
+    staleCredentials?: boolean;
   }
 }
 

@@ -61,6 +61,7 @@ describe('Tokens of several issuers', () => {
     for (let i = 0; i < 10; i++)
       expect(await ask(`Bearer ${issuedBy('one', { exp: secondsFromNow(-60 - i) })}`)).toBe(401);
     expect(await ask(`Bearer ${issuedBy('one')}`)).toBe(200);
+    expect(counts('one')).toEqual({ stale: 10, success: 1 });
   });
 
   it('expire while they are remembered', async () => {

@@ -127,6 +127,7 @@ function toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
     case 'throttled':
       throw tooManyFailures(verdict.seconds);
     case 'refused':
+      if (verdict.refusals.some(({ stale }) => stale)) event.staleCredentials = true;
       throw guard.unauthorized(verdict.refusals);
     case 'authenticated':
       event.authenticated = verdict;

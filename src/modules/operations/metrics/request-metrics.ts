@@ -118,7 +118,8 @@ export class RequestCounter {
   }
 
   /** The adapter that succeeded is known; a refusal is one of all adapters that accept the scheme. */
-  #countAuthentication({ guard, authenticated, identity, problem, request }: MvcEvent): void {
+  #countAuthentication(event: MvcEvent): void {
+    const { guard, authenticated, identity, problem, request } = event;
     if (guard === undefined) return;
     if (authenticated !== undefined) {
       const adapter = authenticated.adapter ?? guard.adaptersForRequest(request)[0]?.name;
@@ -127,7 +128,7 @@ export class RequestCounter {
     }
     if (problem === undefined || identity?.isGuest === false) return;
     const hasCredentials = guard.hasCredentials(request);
-    const outcome = outcomeOf(problem, hasCredentials);
+    const outcome = outcomeOf(problem, hasCredentials, event.staleCredentials === true);
     if (outcome === undefined) return;
     const concerned = hasCredentials ? guard.adaptersForRequest(request) : guard.adapters;
     for (const { name } of concerned) this.#metrics.countAuthentication(name, outcome);
@@ -135,14 +136,15 @@ export class RequestCounter {
 }
 
 function outcomeOf(
-  { status, code, fields }: Problem,
+  { status, code }: Problem,
   hasCredentials: boolean,
+  isStale: boolean,
 ): AuthenticationOutcome | undefined {
   if (code === 'too_many_failures' || code === 'too_many_sign_ins') return 'throttled';
   if (code === 'overloaded' || code === 'sign_in_unavailable') return 'unavailable';
   if (status !== 401) return undefined;
   if (!hasCredentials) return 'challenge';
-  return fields.some(([, value]) => value.includes('stale=true')) ? 'stale' : 'failure';
+  return isStale ? 'stale' : 'failure';
 }
 
 function labelsOf(endpoint: Endpoint | undefined, method: string): OperationLabels {
