@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AdminClient, PASSWORD } from '../../factories/admin';
 import { ADMINISTRATORS, BAD, TestDeployment, until, type TestNode } from '../../factories/deployment';
 import { fieldsOf } from '../../factories/page-form';
@@ -212,6 +213,21 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
         await until('the file is there', () => readFileSync(fileOf(node), 'utf8').includes('eve:'));
       for (const node of nodes)
         expect((await node.call('GET', '/overview', undefined, 'eve')).status).toBe(200);
+    });
+
+    it('give an edited file to the others once it can be read again', async () => {
+      const [a, b, c] = nodes;
+      const fileOf = (node: TestNode): string => path.join(node.root, 'data/administrators.htpasswd');
+      const lines = readFileSync(fileOf(b), 'utf8');
+      rmSync(fileOf(b));
+      mkdirSync(fileOf(b));
+      // Longer than the time between two looks of a node.
+      await delay(4_000);
+      rmdirSync(fileOf(b));
+      const [line = ''] = /^eve:.*\n/m.exec(lines) ?? [];
+      writeFileSync(fileOf(b), lines + line.replace('eve:', 'zoe:'));
+      for (const node of [a, c])
+        await until('the file is there', () => readFileSync(fileOf(node), 'utf8').includes('zoe:'));
     });
 
     it('undo a change of another node', async () => {

@@ -104,7 +104,8 @@ export class HandEdits {
   async #edited(name: string, { documents }: StoredRevision): Promise<Buffer | undefined> {
     const mark = `${documents[name] ?? ''} ${await fileMark(this.#deployment.documents.fileOf(name))}`;
     if (this.#seen.get(name) === mark) return undefined;
-    const content = await this.#deployment.documents.read(name);
+    // What reads it reports a file that cannot be read.
+    const content = await this.#deployment.documents.read(name).catch(() => undefined);
     const hash = content === undefined ? undefined : hashOf(content);
     if (hash === documents[name]) this.#seen.set(name, mark);
     const refused = this.#refused.get(name);
