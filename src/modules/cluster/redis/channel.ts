@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { errorMessage, type Log } from '../../../framework';
-import { redisDriver } from './redis-driver';
+import { redisClient } from './redis-driver';
 import { CHECK_INTERVAL, COMMAND_TIMEOUT, MAX_FAILED_CHECKS, type RedisLink } from './redis-link';
 import { within } from './within';
 
@@ -54,23 +54,10 @@ export class RedisChannel {
 
   /** Connects with the first subscription. @throws ConfigurationError if the driver is not installed */
   constructor({ url, prefix, link, log }: ChannelOptions) {
-    const { Redis: Client } = redisDriver();
     this.name = `${prefix}:messages`;
     this.#link = link;
     this.#log = log;
-    this.#client = new Client(url, {
-      lazyConnect: true,
-      connectionName: 'apidesc-platform-messages',
-      connectTimeout: 2_000,
-      // A server that is gone sends no FIN either.
-      disconnectTimeout: CHECK_INTERVAL,
-      enableOfflineQueue: false,
-      // Subscribed below, so that listeners learn when.
-      autoResubscribe: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(100 * times, CHECK_INTERVAL),
-    });
+    this.#client = redisClient(url, 'apidesc-platform-messages');
     // The link reports why Redis cannot be reached.
     this.#client.on('error', () => undefined);
     this.#client.on('ready', () => void this.#begin());

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { DeploymentUnavailable, steadyNow, errorMessage } from '../../../framework';
-import { redisDriver } from './redis-driver';
+import { redisClient } from './redis-driver';
 import type { Script } from './scripts';
 import { within } from './within';
 
@@ -39,21 +39,9 @@ export class RedisLink {
 
   /** @throws ConfigurationError if the driver is not installed */
   constructor(url: string, check: Check, events: LinkEvents) {
-    const { Redis: Client } = redisDriver();
     this.#check = check;
     this.#events = events;
-    this.#client = new Client(url, {
-      lazyConnect: true,
-      connectionName: 'apidesc-platform',
-      connectTimeout: 2_000,
-      // A server that is gone sends no FIN either.
-      disconnectTimeout: CHECK_INTERVAL,
-      enableOfflineQueue: false,
-      // A claim that was sent may have been counted.
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(100 * times, CHECK_INTERVAL),
-    });
+    this.#client = redisClient(url, 'apidesc-platform');
     this.#client.on('error', (error: Error) => (this.#reason = error.message));
     this.#client.on('ready', () => {
       this.#connection++;

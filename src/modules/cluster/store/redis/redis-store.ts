@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { ConfigurationUnavailable, parseJson, errorMessage } from '../../../../framework';
-import { redisDriver } from '../../redis/redis-driver';
+import { redisClient } from '../../redis/redis-driver';
 import {
   KEPT_REVISIONS,
   type HintChannel,
@@ -32,20 +32,8 @@ export class RedisStore implements ConfigurationStore {
 
   /** Does not connect yet. @throws ConfigurationError if the driver is not installed */
   constructor({ url, prefix }: { readonly url: string; readonly prefix: string }) {
-    const { Redis: Client } = redisDriver();
     this.#keys = STORE_KEYS.map((name) => `${prefix}:configuration:${name}`);
-    this.#client = new Client(url, {
-      lazyConnect: true,
-      connectionName: 'apidesc-platform-configuration',
-      connectTimeout: 2_000,
-      disconnectTimeout: 500,
-      commandTimeout: COMMAND_TIMEOUT,
-      enableOfflineQueue: false,
-      // A write that was sent may have succeeded.
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(100 * times, 500),
-    });
+    this.#client = redisClient(url, 'apidesc-platform-configuration', { commandTimeout: COMMAND_TIMEOUT });
     this.#client.on('error', (error: Error) => (this.#reason = errorMessage(error)));
     this.#client.on('ready', () => (this.#reason = 'the connection was closed'));
   }
