@@ -26,6 +26,7 @@ import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 export { loneAdapter } from './adapters/adapter-map';
 export { type Claims, hasValidDates, subjectOf } from './bearer/claims';
 export { endpointIssue } from './bearer/endpoint';
+export { readBounded } from './bearer/fetch-json';
 export { AccessRules } from './authorization/access-rules';
 export {
   type AccessRule,

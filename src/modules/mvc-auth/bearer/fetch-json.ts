@@ -37,8 +37,7 @@ export async function fetchJson(
     });
     if (response.status >= 300 && response.status < 400)
       throw new Error(`it responded ${response.status}, a redirect, which is not followed`);
-    const text = await readText(response, maxBytes);
-    const json = parseJson(text);
+    const json = parseJson((await readBounded(response, maxBytes)).toString('utf8'));
     if (json === undefined && response.ok) throw new Error('its response is not JSON');
     return { status: response.status, json, retryAfter: secondsOf(response.headers.get('retry-after')) };
   } catch (error) {
@@ -48,7 +47,8 @@ export async function fetchJson(
   }
 }
 
-async function readText({ body }: Response, maxBytes: number): Promise<string> {
+/** Reads the body of a response. @throws Error for a longer one */
+export async function readBounded({ body }: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop closes the connection.
@@ -57,7 +57,7 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
     if (length > maxBytes) throw new Error(`its response is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function parseJson(text: string): unknown {

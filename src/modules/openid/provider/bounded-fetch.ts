@@ -1,3 +1,5 @@
+import { readBounded } from '../../mvc-auth';
+
 /** Octets of a response: metadata, keys and tokens are much shorter. */
 const MAX_BYTES = 1024 * 1024;
 
@@ -16,19 +18,7 @@ export async function boundedFetch(url: string, options: FetchOptions): Promise<
   const form = body instanceof URLSearchParams || typeof body === 'string' ? { body } : {};
   const response = await fetch(url, { ...others, ...form, redirect: 'manual' });
   const { status, headers } = response;
-  const bytes = await read(response);
+  const bytes = await readBounded(response, MAX_BYTES);
   // These statuses have no body (Fetch, 2.2.4).
   return new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers });
-}
-
-async function read({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new Error(`its response is longer than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
