@@ -11,17 +11,15 @@ export class PasswordVerifier implements PasswordSource {
   readonly #turns: SharedTurns<string | undefined>;
   readonly #verified: VerifiedCredentials;
   readonly #unsubscribe: (() => void) | undefined;
-  #generation = 0;
 
   constructor(store: PasswordStore, hashing: PasswordHashing, verified = new VerifiedCredentials()) {
     this.#store = store;
     this.#turns = new SharedTurns(hashing);
     this.#verified = verified;
     this.#unsubscribe = store.onChange?.(() => {
-      verified.clear();
       // Those that are running compare with old hashes: nobody else joins them, and their outcome is not cached.
+      verified.clear();
       this.#turns.clear();
-      this.#generation++;
     });
   }
 
@@ -62,11 +60,11 @@ export class PasswordVerifier implements PasswordSource {
     const key = this.#verified.keyOf(field);
     const known = this.#verified.get(key);
     if (known?.username === username) return known.stored;
-    const generation = this.#generation;
+    const { generation } = this.#verified;
     const verify = async (): Promise<string | undefined> => {
       const stored = await matchingHash(this.#store, username, password);
-      if (stored !== undefined && generation === this.#generation && this.#unsubscribe !== undefined)
-        this.#verified.add(key, { username, stored });
+      if (stored !== undefined && generation === this.#verified.generation && this.#unsubscribe !== undefined)
+        this.#verified.remember(key, { username, stored });
       return stored;
     };
     return this.#turns.run(key, verify, client);

@@ -103,7 +103,7 @@ export class StoredPasswords implements PasswordSource {
       verify: async (password) => {
         if (this.#isVerified(username, stored, password)) return true;
         const isCorrect = await hash.verify(password);
-        if (isCorrect) this.#verified.add(this.#keyOf(stored, password), { username, stored });
+        if (isCorrect) this.#verified.remember(this.#keyOf(stored, password), { username, stored });
         return isCorrect;
       },
     };
