@@ -9,6 +9,7 @@ import path from 'node:path';
  */
 const DEFERRED = [
   'command-line/',
+  'framework/application/modules/package-entry/',
   'framework/deployment/process-load/',
   'framework/http/inject/',
   'framework/http/tls/',

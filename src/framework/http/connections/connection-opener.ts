@@ -4,10 +4,9 @@ import { writeProblem } from '../server/problem-response';
 import { addressKey } from '../limits/address-key';
 import type { TlsMaterial } from '../tls/tls-files';
 import { TlsServer } from '../tls/tls-server';
-import { lookForProxyHeader, lookForTls, readOpening } from './opening-bytes';
+import { lookForProxyHeader, lookForTls, noteHeader, readOpening } from './opening-bytes';
 import type { OpeningFailures } from './opening-failures';
 import type { ProxiedClient } from './proxy-protocol';
-import { noteHeader } from './sent-bytes';
 
 /** How long the first bytes of a connection may take, in milliseconds. */
 const OPENING_TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { hasSent } from '../connections/sent-bytes';
+import { hasSent } from '../connections/opening-bytes';
 import { discardInput, endConnection, writeProblem } from './problem-response';
 import { clientProblem, END_OF_CONNECTION } from './connection-problems';
 import { noteCutOff, noteRefusal, noteStopping } from '../refused-requests';

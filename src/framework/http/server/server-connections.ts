@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ConnectionOpener } from '../connections/connection-opener';
 import { OpeningFailures } from '../connections/opening-failures';
-import { hasSent } from '../connections/sent-bytes';
+import { hasSent } from '../connections/opening-bytes';
 import { ConnectionGate } from '../limits/connection-gate';
 import { SlowClients, SWEEP_MS } from '../limits/slow-clients';
 import type { ConnectionResponses } from './connection-responses';
