@@ -100,7 +100,7 @@ describe('the parts of a multipart body', () => {
 
   it('keep nothing for each chunk in which they arrive', async () => {
     const { grown } = await runMemoryScript(path.join(__dirname, 'parts-memory.mjs'));
-    // It was 200 bytes.
+    // It was 300 bytes for each.
     expect(grown).toBeLessThan(200_000 * 20);
   });
 
