@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isObject, objectOf } from '../../../framework';
 
 /** What limits a request. */
@@ -29,12 +30,14 @@ export async function fetchJson(
   { timeout, maxBytes, signal }: FetchLimits,
 ): Promise<JsonResponse> {
   const deadline = AbortSignal.timeout(timeout);
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  // Node 20 never forgets what AbortSignal.any() has derived from a signal, such as that of the adapter.
+  setMaxListeners(0, signal);
+  for (const one of [deadline, signal]) one.addEventListener('abort', end);
+  if (signal.aborted) end();
   try {
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: AbortSignal.any([deadline, signal]),
-    });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: ending.signal });
     if (response.status >= 300 && response.status < 400)
       throw new Error(`it responded ${response.status}, a redirect, which is not followed`);
     const json = parseJson((await readBounded(response, maxBytes)).toString('utf8'));
@@ -44,6 +47,8 @@ export async function fetchJson(
     if (deadline.aborted)
       throw new Error(`it did not respond within ${timeout / 1_000} seconds`, { cause: error });
     throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    for (const one of [deadline, signal]) one.removeEventListener('abort', end);
   }
 }
 
