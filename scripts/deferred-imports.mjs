@@ -7,7 +7,7 @@ import path from 'node:path';
  * What is imported on first use, by the beginning of its path in dist: nothing that handles most requests, and nothing
  * that must work while the process can open no file.
  */
-const DEFERRED = [
+export const DEFERRED = [
   'command-line/',
   'framework/application/modules/package-entry/',
   'framework/deployment/process-load/',
@@ -21,9 +21,11 @@ const DEFERRED = [
   'modules/content-validation/members/drop-unknown/',
   'modules/content-validation/narrow-unions/',
   'modules/database/adapters/script-error/',
-  'modules/database/adapters/sqlite/changed-by-triggers/',
-  'modules/database/adapters/sqlite/failed-rule/',
-  'modules/database/adapters/unreachable-advice/',
+  'modules/database/adapters/postgres/postgres-driver/',
+  'modules/database/adapters/sqlite/copy-file/',
+  'modules/database/adapters/sqlite/schema/changed-by-triggers/',
+  'modules/database/adapters/sqlite/schema/failed-rule/',
+  'modules/database/adapters/availability/unreachable-advice/',
   'modules/database/batch/continued-transaction/',
   'modules/database/batch/execute-batch/',
   'modules/database/bulk/bulk-queries/',
@@ -33,9 +35,11 @@ const DEFERRED = [
   'modules/database/introspection/',
   'modules/database/kysely/',
   'modules/database/migrations/',
+  'modules/database/open-database/',
   'modules/database/service/merged-values/',
   'modules/database/service/problems/failed-values/',
   'modules/database/service/problems/taken-key/',
+  'modules/database/service/reads/body-errors/',
   'modules/database/users/',
   'modules/documentation',
   'modules/hosting/members/undeclared-members/',
@@ -48,6 +52,7 @@ const DEFERRED = [
   'modules/mvc-auth/throttling/exact-sign-in/',
   'modules/mvc-auth/users/',
   'modules/openid/',
+  'modules/operations/metrics/measurement-reader/',
   'modules/operations/port/',
   'modules/operations/tracing/',
   'vendor/',

@@ -111,6 +111,15 @@ describe('imports of modules that are rarely needed', () => {
     expect(run(script)).toBe('true');
   });
 
+  it('are of files or folders that exist', () => {
+    const script = `
+      import { existsSync } from 'node:fs';
+      import { DEFERRED } from './scripts/deferred-imports.mjs';
+      const exists = (one) => ['', '.js'].some((end) => existsSync('dist/' + one.replace(/\\/$/, '') + end));
+      process.stdout.write(DEFERRED.filter((one) => !exists(one)).join());`;
+    expect(run(script)).toBe('');
+  });
+
   it('are recognized by the loader', () => {
     expect(deferredImports(`${deferred}\nconst b_1 = require("./b");`)).toEqual(['../admin/page']);
   });

@@ -80,13 +80,13 @@ export class ApplicationHost {
    * Builds an application from the current configuration. The caller must `activate` it or `dispose` of it.
    * @throws ConfigurationError if the build fails; its resources are released
    */
-  async build({ isProposed = false, ...options }: BuildOptions = {}): Promise<Application> {
+  async build(options: BuildOptions = {}): Promise<Application> {
     if (this.#buildTimeout.isCancelled) throw new ConfigurationError(STOPPED);
     const building = this.#builder.build(options);
     // No timeout at startup: operators notice that it hangs, and some modules start slowly.
     if (this.#current === undefined) return building;
     return this.#buildTimeout.waitFor(building).catch((error: unknown) => {
-      if (!isProposed) this.#reloads.failed++;
+      if (options.isProposed !== true) this.#reloads.failed++;
       throw error;
     });
   }

@@ -6,7 +6,7 @@ const load = require;
 const RECONNECT = 500;
 
 /** Loads the driver at the first use. @throws ConfigurationError if it is not installed */
-export function redisDriver(): typeof IoRedis {
+function redisDriver(): typeof IoRedis {
   try {
     return load('ioredis') as typeof IoRedis;
   } catch (cause) {
