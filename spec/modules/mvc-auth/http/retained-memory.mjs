@@ -43,7 +43,7 @@ const figures = {
   'a verified nonce': heldBy((nonce) => verifiedNonces.read(nonce, Date.now()), nonces),
   'a target': heldBy((uri) => targets.add('MD5', 'GET', uri, ''), names('/')),
   'a verified user name': heldBy(
-    (name) => credentials.add(credentials.keyOf(name), { username: name, stored: '' }),
+    (name) => credentials.remember(credentials.keyOf(name), { username: name, stored: '' }),
     names('user'),
   ),
 };

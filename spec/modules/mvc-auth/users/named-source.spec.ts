@@ -55,6 +55,7 @@ const directoryModule = (): Module => ({
         throw new Error('the cache is gone');
       },
     });
+    bind('Talkative').toConstantValue({ verify: () => ({ isCorrect: false }) });
     bind('Mute').toConstantValue({ groupsOf: () => [] });
   }),
 });
@@ -130,19 +131,36 @@ it('refuses users that a service answers with undefined or null, as those that i
   await platform.stop();
 });
 
+/** A project with an adapter for Basic over each of the services. */
+function overServices(...sources: readonly string[]): ReturnType<typeof project> {
+  const adapters = sources.map((source) => [
+    source,
+    { adapter: 'HttpAdapter', options: { accept_schemes: ['basic'], realm: 'Club', source } },
+  ]);
+  return {
+    ...project('Directory'),
+    local: authentication(Object.fromEntries(adapters) as object, { Club: sources }),
+  };
+}
+
 it('responds with 503 if a service fails to recall a sign-in', async () => {
-  const local = authentication(
-    {
-      basic: {
-        adapter: 'HttpAdapter',
-        options: { accept_schemes: ['basic'], realm: 'Club', source: 'Forgetful' },
-      },
-    },
-    { Club: 'basic' },
-  );
-  const platform = await startTestPlatform({ ...project('Forgetful'), local });
+  const platform = await startTestPlatform(overServices('Forgetful'));
   const headers = { Authorization: basic('ada', 'secret') };
   expect((await platform.request('/club/members', { headers })).status).toBe(503);
+  await platform.stop();
+});
+
+it('asks the next adapter if a service fails to recall a sign-in', async () => {
+  const platform = await startTestPlatform(overServices('Forgetful', 'Directory'));
+  const headers = { Authorization: basic('ada', 'secret') };
+  expect((await platform.request('/club/members', { headers })).status).toBe(200);
+  await platform.stop();
+});
+
+it('signs nobody in whose password a service answers with anything but a boolean', async () => {
+  const platform = await startTestPlatform(overServices('Talkative'));
+  const headers = { Authorization: basic('ada', 'wrong') };
+  expect((await platform.request('/club/members', { headers })).status).toBe(500);
   await platform.stop();
 });
 

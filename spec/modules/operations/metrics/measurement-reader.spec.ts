@@ -38,4 +38,16 @@ describe('MeasurementReader', () => {
     );
     expect(reader.read(all)).toEqual([]);
   });
+
+  it('reads counts as database drivers return them', () => {
+    const values = [
+      [{}, 5n],
+      [{ queue: 'a' }, '12'],
+    ] as unknown as ReturnType<Measurement['values']>;
+    const [read] = new MeasurementReader(() => new MemoryLog()).read([measurement('jobs', () => values)]);
+    expect(read?.values).toEqual([
+      [{}, 5],
+      [{ queue: 'a' }, 12],
+    ]);
+  });
 });

@@ -17,4 +17,18 @@ describe('readinessOf', () => {
       body: { status: 'ready', degraded: ['database shop', 'queue'] },
     });
   });
+
+  it('takes a dependency that cannot say whether it refuses requests for degraded only', () => {
+    const queue = {
+      name: 'queue',
+      isAvailable: () => false,
+      refusal: () => {
+        throw new Error('closed');
+      },
+    };
+    expect(readinessOf(false, [queue])).toEqual({
+      status: 200,
+      body: { status: 'ready', degraded: ['queue'] },
+    });
+  });
 });

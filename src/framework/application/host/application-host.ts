@@ -155,13 +155,17 @@ export class ApplicationHost {
    * Builds an application with the same configuration in every replica, before any of them activates it.
    * @internal
    * @param candidate a built application; disposed of if a replica refuses
+   * @param options.isProposed as in {@link BuildOptions}
    * @throws ConfigurationError with the message of a replica that cannot build it; nothing has changed anywhere
    */
-  async prepare(candidate: Application): Promise<PreparedActivation> {
+  async prepare(
+    candidate: Application,
+    options: Pick<BuildOptions, 'isProposed'> = {},
+  ): Promise<PreparedActivation> {
     const replicas = await this.#replicas
       ?.prepare(this.snapshotOf(candidate))
       .catch(async (error: unknown) => {
-        this.#reloads.failed++;
+        if (options.isProposed !== true) this.#reloads.failed++;
         await candidate.dispose();
         throw error;
       });

@@ -158,7 +158,7 @@ export class ConfigurationChanges {
     const candidate = await this.#candidates.build(change, { before, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
     const paths = await this.#auditedPaths(before, after);
-    const prepared = await this.#host.prepare(candidate);
+    const prepared = await this.#host.prepare(candidate, { isProposed: true });
     const revision = await file
       .write(after, { summary, by: actor.name, via: actor.via })
       .catch(async (error: unknown) => {

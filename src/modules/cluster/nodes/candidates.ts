@@ -65,7 +65,9 @@ export class Candidates {
         } else await this.#assertWritable(name);
       }
       const text = content.content.get(LOCAL_FILE)?.toString() ?? null;
-      if (local !== running && !isUnchanged) application = await this.#host.build({ local: text });
+      // Edits by hand, which a reload has proposed, have no `via`.
+      if (local !== running && !isUnchanged)
+        application = await this.#host.build({ local: text, isProposed: revision.via !== undefined });
       this.#candidate = { proposal: id, local, application, created };
       return { ok: true };
     } catch (error) {

@@ -105,7 +105,8 @@ export class HandEdits {
     const mark = `${documents[name] ?? ''} ${await fileMark(this.#deployment.documents.fileOf(name))}`;
     if (this.#seen.get(name) === mark) return undefined;
     // What reads it reports a file that cannot be read.
-    const content = await this.#deployment.documents.read(name).catch(() => undefined);
+    const content = await this.#deployment.documents.read(name).catch(() => null);
+    if (content === null) return undefined;
     const hash = content === undefined ? undefined : hashOf(content);
     if (hash === documents[name]) this.#seen.set(name, mark);
     const refused = this.#refused.get(name);

@@ -77,13 +77,29 @@ function attemptsOf(
       credential === undefined ? entry.adapter.takes(scheme) : readsCredentialsAt(entry.adapter, credential);
     if (!isAccepted) continue;
     const { adapter, realm } = entry;
-    const attempt =
-      adapter.attempt === undefined
-        ? { verify: () => adapter.authenticate(request) }
-        : adapter.attempt(request);
+    const attempt = attemptOf(adapter, request);
     if (attempt !== undefined) first = { adapter, realm, attempt, next: first };
   }
   return first;
+}
+
+/** @returns undefined for credentials that the adapter does not accept */
+function attemptOf(
+  adapter: AuthenticationAdapter,
+  request: AuthenticationRequest,
+): VerificationAttempt['attempt'] | undefined {
+  if (adapter.attempt === undefined) return { verify: () => adapter.authenticate(request) };
+  try {
+    return adapter.attempt(request);
+  } catch (error) {
+    const outage = outageOf(error);
+    // As if it failed later: another adapter may accept the credentials.
+    return {
+      verify: () => {
+        throw outage;
+      },
+    };
+  }
 }
 
 function usersOf(first: VerificationAttempt): readonly ClaimedUser[] {

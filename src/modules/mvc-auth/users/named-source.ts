@@ -119,7 +119,12 @@ function guarded(
   // Whether these exist is part of their meaning.
   return {
     passwords: {
-      verify: (...given) => call(() => service.verify(...given), Boolean),
+      // Only a missing answer is converted: what is no boolean must not sign anybody in.
+      verify: (...given) =>
+        call(
+          () => service.verify(...given),
+          (isCorrect) => isCorrect || false,
+        ),
       ...(service.recall && {
         recall: (field: string) => attempt(() => service.recall?.(field)) ?? undefined,
       }),

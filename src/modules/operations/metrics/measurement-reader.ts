@@ -41,5 +41,8 @@ export class MeasurementReader {
 
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
+  // Counts as database drivers return them.
+  if (typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)))
+    return Number(value);
   throw new TypeError(`${String(value)} is not a number.`);
 }

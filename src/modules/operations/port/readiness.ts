@@ -24,9 +24,18 @@ export function readinessOf(
   const own = unavailableOf(dependencies);
   const degraded = [...new Set([...own, ...(workers?.metrics.degraded ?? [])])];
   if (isDraining) return { status: 503, body: { status: 'draining', degraded } };
-  const refusal = dependencies.map((one) => one.refusal?.()).find((status) => status !== undefined);
+  const refusal = dependencies.map(refusalOf).find((status) => status !== undefined);
   if (refusal !== undefined) return { status: 503, body: { status: refusal, degraded } };
   return workers?.readyCount === 0
     ? { status: 503, body: { status: 'no workers', degraded } }
     : { status: 200, body: { status: 'ready', degraded } };
+}
+
+/** A dependency that throws does not make the process unready: it is degraded. */
+function refusalOf(dependency: Dependency): string | undefined {
+  try {
+    return dependency.refusal?.();
+  } catch {
+    return undefined;
+  }
 }
