@@ -110,6 +110,18 @@ describe('An error while an error is handled', () => {
     expect(event.outgoing.writableEnded).toBe(true);
   });
 
+  it('closes the stream of a response after the host of a handler has responded', () => {
+    const { kernel, events } = observedKernel();
+    const stream = Readable.from(['a', 'b']);
+    events.attach('route', () => new Response(200, stream));
+    events.attach('response', ({ response, outgoing }) => {
+      outgoing.writeHead(503);
+      response.send(outgoing, 'GET');
+    });
+    synchronous(kernel.handle(makeMvcEvent()));
+    expect(stream.destroyed).toBe(true);
+  });
+
   it.each([
     ['whose head cannot be written', 'a\r\nb', ''],
     ['before which a listener fails', 'a', 'no etag'],

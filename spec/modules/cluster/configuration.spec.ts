@@ -109,7 +109,7 @@ describe('the configuration of a cluster', () => {
         if (name === 'ioredis') throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
         return resolve(name, ...others);
       };
-      try { require(${JSON.stringify(file)}).redisDriver(); } catch (error) { console.log(error.name + ': ' + error.message); }`;
+      try { require(${JSON.stringify(file)}).redisClient('redis://127.0.0.1:1', 'test'); } catch (error) { console.log(error.name + ': ' + error.message); }`;
     expect((await run(process.execPath, ['-e', code])).output.trim()).toBe(
       'ConfigurationError: platform-cluster.redis.url requires the package ioredis. Install it: npm install ioredis',
     );

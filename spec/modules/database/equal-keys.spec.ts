@@ -119,6 +119,10 @@ onEachDatabase(({ it, dialect, start }) => {
         status: 422,
         errors: [{ pointer: '/rate', keyword: 'const' }],
       });
+    const [created] = (await (
+      await platform.request('/rates', sendJson([{ rate: '2.50', name: 'new' }], 'PUT'))
+    ).json()) as readonly object[];
+    expect(created).toMatchObject({ rate: dialect === 'sqlite' ? '2.5' : '2.50' });
     const twice = [{ rate: '1.5' }, { rate: '1.50' }];
     expect(await send('/rates', 'PUT', twice)).toMatchObject({
       status: 422,

@@ -13,7 +13,7 @@ onEachDatabase(({ it, start }) => {
           route_identifier_name: 'code',
           columns: { code: {}, name: {} },
           collection: { GET: {}, POST: {}, PUT: {} },
-          entity: { GET: {} },
+          entity: { GET: {}, PUT: {} },
         },
       },
     });
@@ -28,6 +28,12 @@ onEachDatabase(({ it, start }) => {
     expect(response.status).toBe(422);
     expect((await bodyOf(response)).errors).toMatchObject([{ pointer }]);
     expect(await bodyOf(await platform.request('/rooms'))).toMatchObject({ items: [] });
+  });
+
+  it('takes null for no text in the body of an entity', async () => {
+    const response = await platform.request('/rooms/null', sendJson({ code: null, name: 'Hall' }, 'PUT'));
+    expect(response.status).toBe(422);
+    expect((await bodyOf(response)).errors).toMatchObject([{ pointer: '/code' }]);
   });
 
   it('warns about a column that may be null and identifies an entity', () => {

@@ -310,6 +310,14 @@ it('imports bodies of any media type as JSON', () => {
   expect(warnings.filter((one) => one.includes('type'))).toEqual([]);
 });
 
+it('leaves out bytes of any media type', () => {
+  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  const get = { responses: { 200: { description: 'A', content } } };
+  const { api, warnings } = importOpenapi({ text: minimal({ paths: { '/a': { get } } }), name: 'file' }, 1);
+  expect(JSON.stringify(api)).not.toContain('"response"');
+  expect(warnings.join('\n')).toContain('response of type */*');
+});
+
 it('accepts null where a reference is nullable', () => {
   const owner = { $ref: '#/components/schemas/Owner', nullable: true, description: 'Who feeds it.' };
   const text = withSchema(

@@ -75,6 +75,7 @@ const trips: Module & { apis: unknown } = {
                     guests: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
                     ages: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
                     host: Type.String(),
+                    note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
                   }),
                   handler: ({ body }) => body,
                 }),
@@ -292,7 +293,7 @@ describe('a form in the console', () => {
   it('sends null as an empty field', async () => {
     const place = await openConsole('Party');
     await place.getByLabel('Content-Type').selectOption('application/x-www-form-urlencoded');
-    await text(place).fill('{"guests": null, "ages": [1, null, 3]}');
+    await text(place).fill('{"guests": null, "ages": [1, null, 3], "note": null}');
     await place.getByText('Body fields').click();
     // A text that may not be null.
     await place.getByLabel('host').fill('null');

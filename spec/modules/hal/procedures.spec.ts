@@ -58,6 +58,14 @@ const Mixed = defineRpcService({
       handler: () => [],
     }),
     DELETE: defineProcedure({ response: Type.Array(Type.Union([room, nothing])), handler: () => [] }),
+    POST: defineProcedure({
+      response: Type.Array(room),
+      status_codes: [{ code: 202, message: 'Counted later.', response: Type.Array(Type.Integer()) }],
+      handler: ({ event }) => {
+        event.response.status = 202;
+        return [];
+      },
+    }),
   },
 });
 const Plain = defineRpcService({
@@ -107,6 +115,7 @@ describe('a procedure of a service with HAL responses', () => {
     const send = async (method: string) => bodyOf(await platform.request('/mixed', { method }));
     expect(await send('PUT')).toEqual({ ...links, items: [], total_items: 0 });
     expect(await send('DELETE')).toEqual({ ...links, _embedded: { items: [] }, total_items: 0 });
+    expect(await send('POST')).toEqual({ ...links, items: [], total_items: 0 });
   });
 
   it('adds links to the results of other methods than GET', async () => {

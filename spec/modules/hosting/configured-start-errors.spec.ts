@@ -119,12 +119,12 @@ describe('the platform does not start with a configured API', () => {
     [
       'an API',
       { Shp: { description: 'Globes.' } },
-      'Shp: the API "Shp" is not declared. Did you mean "Shop"?',
+      'Shp: the API "Shp" is not declared, and has no versions here. Did you mean "Shop"?',
     ],
     [
       'a service',
       { Shop: { versions: { 1: { services: { Prodct: { description: 'Globes.' } } } } } },
-      'Shop.versions.1.services.Prodct: the service "Prodct" is not declared. Did you mean "Product"?',
+      'Shop.versions.1.services.Prodct: the service "Prodct" is not declared, and has no route here. Did you mean "Product"?',
     ],
   ])('that misspells the name of %s', async (_, apis, message) => {
     const refused = await refusal(apis, [new ShopModule()]);

@@ -40,6 +40,7 @@ const module_: Module = {
                 fetchAll: ({ query }) => ({
                   items: [{ id: 'a' }],
                   ...((query as { to: string }).to === 'counted' ? { total: 7 } : {}),
+                  ...((query as { to: string }).to === 'miscounted' ? { total: -1 } : {}),
                   [name]: places[(query as { to: string }).to],
                 }),
               },
@@ -60,6 +61,10 @@ describe('the total of a page by cursor', () => {
     const totalOf = async (to: string) => bodyOf(await platform.request(`/steps?to=${to}`));
     expect(await totalOf('counted')).toHaveProperty('total_items', 7);
     expect(await totalOf('end')).not.toHaveProperty('total_items');
+  });
+
+  it('is an error if it is not a count', async () => {
+    expect((await platform.request('/steps?to=miscounted')).status).toBe(500);
   });
 });
 

@@ -179,7 +179,8 @@ async function exists(file: string): Promise<boolean> {
 }
 
 function isLayer({ root, target }: Target): boolean {
-  return path.dirname(target) === path.join(root, 'config', 'autoload') && LAYER.test(target);
+  const { dir, base } = path.parse(target);
+  return dir === path.join(root, 'config', 'autoload') && !base.startsWith('.') && LAYER.test(base);
 }
 
 function textFor({ api, target, root }: Target, tree: ConfigObject): string {

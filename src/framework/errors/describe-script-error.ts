@@ -40,7 +40,7 @@ export function withLocation(error: ConfigurationError, root: string): Configura
 
 /** Node.js advises to import a CommonJS package as a whole, which does not help if the platform has no such export. */
 const MISSING_EXPORT =
-  /^Named export '(.+?)' not found\. The requested module '(apidesc-platform.*?)' is a CommonJS module[^]*/;
+  /^Named export '(.+?)' not found\. The requested module '(apidesc-platform(?:\/[^']*)?)' is a CommonJS module[^]*/;
 
 async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): Promise<string> {
   if (!types.isNativeError(error)) return `${describeValue(error)} was thrown instead of an error.`;

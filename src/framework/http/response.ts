@@ -64,7 +64,13 @@ export class Response {
       body.on('error', ignore);
       if (sendsBody && body.destroyed)
         throw body.errored ?? new TypeError('The stream of a response ended before it was sent.');
-      outgoing.writeHead(status, this.fields.toList());
+      try {
+        outgoing.writeHead(status, this.fields.toList());
+      } catch (error) {
+        // Also after a host has sent a head: nobody reads the stream, which would keep its file or query open.
+        body.destroy();
+        throw error;
+      }
       if (sendsBody) sendStream(body, outgoing, onStreamError, (bytes) => (this.sentBytes += bytes));
       else {
         body.destroy();

@@ -13,9 +13,10 @@ export function essence(type: string): string {
   return type.replace(/\s*;.*$/s, '').toLowerCase();
 }
 
-/** Whether a media type is a range with JSON (OpenAPI 3.1.1, 4.8.13), as some generators write all types. */
-export function isJsonRange(type: string): boolean {
-  return ['*/*', 'application/*'].includes(essence(type));
+/** Whether a media type is a range with JSON (OpenAPI 3.1.1, 4.8.13), as some generators write all types but bytes. */
+export function isJsonRange(type: string, content: unknown): boolean {
+  const { type: kind, format } = objectOf(objectOf(objectOf(content)[type]).schema);
+  return ['*/*', 'application/*'].includes(essence(type)) && !(kind === 'string' && format === 'binary');
 }
 
 /** Returns the members of the configuration for the body of an operation. */
@@ -36,7 +37,7 @@ export function requestMembers(
   const hasFiles = files.size > 0;
   // Files are sent in forms only.
   const named = types.filter((type) => type === form || (!hasFiles && BODY.test(essence(type))));
-  const supported = named.length > 0 ? named : types.filter(isJsonRange).slice(0, 1);
+  const supported = named.length > 0 ? named : types.filter((type) => isJsonRange(type, content)).slice(0, 1);
   for (const type of types)
     if (!supported.includes(type)) warnings.add(`request body of type ${type}`, location);
   const [first] = supported;
@@ -56,7 +57,9 @@ export function requestMembers(
   const at = childPointer(childPointer(location, 'content'), first);
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
-    content_type: [...new Set(supported.map((type) => (isJsonRange(type) ? JSON_TYPE : essence(type))))],
+    content_type: [
+      ...new Set(supported.map((type) => (isJsonRange(type, content) ? JSON_TYPE : essence(type)))),
+    ],
     fields: hasFiles
       ? withFiles(mediaOf(first), files, at, context)
       : schemaWithExample(mediaOf(first), at, context),

@@ -68,7 +68,7 @@ function responseMembers(
   context: ImportContext,
 ): JsonObject {
   const types = status === NO_CONTENT ? [] : Object.keys(objectOf(content));
-  const json = jsonAmong(types);
+  const json = status === NO_CONTENT ? undefined : jsonAmong(content);
   // The handler creates responses that are not JSON.
   const own = json === undefined ? types.filter(isMediaType) : [];
   const first = json ?? own[0];
@@ -106,7 +106,7 @@ function additionalMembers(
   context: ImportContext,
 ): JsonObject {
   const types = Object.keys(objectOf(content));
-  const json = hasBody ? jsonAmong(types) : undefined;
+  const json = hasBody ? jsonAmong(content) : undefined;
   for (const type of types.filter((one) => one !== json))
     context.warnings.add(`response of type ${type}`, pointer);
   if (json === undefined) return {};
@@ -115,7 +115,8 @@ function additionalMembers(
 }
 
 /** Returns the type of JSON; a range with JSON if no media type is named. */
-function jsonAmong(types: readonly string[]): string | undefined {
+function jsonAmong(content: unknown): string | undefined {
+  const types = Object.keys(objectOf(content));
   const named = types.find((type) => JSON_TYPE.test(essence(type)));
-  return named ?? (types.some(isMediaType) ? undefined : types.find(isJsonRange));
+  return named ?? (types.some(isMediaType) ? undefined : types.find((type) => isJsonRange(type, content)));
 }

@@ -19,14 +19,32 @@ function updateAt(whole, [step, ...rest], update) {
   return before === undefined ? { ...others, [step]: value } : { ...whole, [step]: value };
 }
 
-/** Converts a value to form fields, as the service reads them: a list of scalars is a repeated field, null an empty one. */
-function pairsOf(value) {
-  const isScalar = (one) => Object(one) !== one;
-  return Object.entries(Object(value)).flatMap(([name, member]) =>
-    (Array.isArray(member) && member.every(isScalar) ? member : [member]).map((one) =>
-      isScalar(one) ? { name, text: String(one ?? '') } : { name, json: JSON.stringify(one) },
-    ),
+/** Whether an empty field is a text, where it is null for other types. */
+function mayBeEmpty({ schema }) {
+  const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return branches.some(
+    ({ type, enum: choices, format, pattern, minLength = 0 }) =>
+      [type].flat().includes('string') &&
+      [choices, format, pattern].every((one) => one === undefined) &&
+      minLength === 0,
   );
+}
+
+/**
+ * Converts a value to form fields, as the service reads them: a list of scalars is a repeated field, and null an empty one,
+ * or none for a text that may be empty.
+ */
+function pairsOf(value, fields) {
+  const isScalar = (one) => Object(one) !== one;
+  return Object.entries(Object(value)).flatMap(([name, member]) => {
+    const field = fields.find((one) => one.name === name);
+    const hasNull = field === undefined || !mayBeEmpty(field.items ?? field);
+    return (Array.isArray(member) && member.every(isScalar) ? member : [member])
+      .filter((one) => one !== null || hasNull)
+      .map((one) =>
+        isScalar(one) ? { name, text: String(one ?? '') } : { name, json: JSON.stringify(one) },
+      );
+  });
 }
 
 /** @returns the elements, and the body: `text()`, or `pairs()` for a form */
@@ -73,7 +91,10 @@ export function createBody(description, idOf, inputFor) {
     );
     try {
       const names = new Set(fields.files.keys());
-      return [...pairsOf(currentValue()).filter(({ name }) => !names.has(name)), ...files];
+      return [
+        ...pairsOf(currentValue(), description.body?.fields ?? []).filter(({ name }) => !names.has(name)),
+        ...files,
+      ];
     } catch {
       return files;
     }

@@ -65,7 +65,7 @@ describe('Modules in config/application.json', () => {
 
   it('can be packages installed in the project', async () => {
     const { answers } = await tryProject(
-      ['platform-shop', '@acme/till', 'platform-bar'],
+      ['platform-shop', '@acme/till', 'platform-bar', 'platform-bar/modules/inn'],
       {
         'node_modules/platform-shop/package.json':
           '{"name": "platform-shop", "type": "module", "exports": "./a.js"}',
@@ -73,12 +73,13 @@ describe('Modules in config/application.json', () => {
         'node_modules/@acme/till/package.json': '{"name": "@acme/till", "main": "index.js"}',
         'node_modules/@acme/till/index.js': commonModule('till'),
         'node_modules/platform-bar/package.json':
-          '{"name": "platform-bar", "type": "module", "exports": {".": {"types": "./b.d.ts", "import": "./b.js"}}}',
+          '{"name": "platform-bar", "type": "module", "exports": {".": {"types": "./b.d.ts", "import": "./b.js"}, "./modules/*": [{"import": "./lib/*.js"}]}}',
+        'node_modules/platform-bar/lib/inn.js': esModule('inn'),
         'node_modules/platform-bar/b.js': esModule('bar'),
       },
-      ['/shop', '/till', '/bar'],
+      ['/shop', '/till', '/bar', '/inn'],
     );
-    expect(answers).toEqual(['shop', 'till', 'bar']);
+    expect(answers).toEqual(['shop', 'till', 'bar', 'inn']);
   });
 
   it('can import the platform through a symbolic link, and load it only once', async () => {

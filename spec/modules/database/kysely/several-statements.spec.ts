@@ -1,5 +1,7 @@
 import { kyselyOver } from '../../../../src/modules/database/kysely/kysely-over';
 import { sql } from '../../../../src/platform';
+import { PostgresServer } from '../../../factories/postgres';
+import { withPrograms } from '../../../factories/programs';
 import { SqliteFiles } from '../../../factories/sqlite';
 
 interface Tables {
@@ -19,3 +21,24 @@ it('A query of Kysely has one statement, and SQLite executes none of several', a
     ;`.execute(db);
   expect(await makers()).toEqual([{ maker: 'a;b' }]);
 });
+
+withPrograms('postgres').it(
+  'PostgreSQL executes none of several statements either',
+  async () => {
+    const server = await PostgresServer.start();
+    try {
+      const adapter = server.adapter();
+      await adapter.runScripts([
+        "CREATE TABLE products (name TEXT, maker TEXT); INSERT INTO products VALUES ('a', NULL)",
+      ]);
+      const db = kyselyOver<Tables>(adapter);
+      const both = sql`UPDATE products SET maker = 'first'; UPDATE products SET name = 'second'`;
+      await expect(both.execute(db)).rejects.toThrow('A query has several statements.');
+      const rows = await db.selectFrom('products').select('maker').execute();
+      expect(rows.map(({ maker }) => maker)).toEqual([null]);
+    } finally {
+      await server.close();
+    }
+  },
+  60_000,
+);

@@ -98,6 +98,28 @@ describe('the constraints of two schemas', () => {
     expect(constraintChanges(tree(1), tree(2)).length).toBeGreaterThan(0);
     const union = (minItems: number): JsonSchema => ({ anyOf: [text, list({ $ref: '#' }), { minItems }] });
     expect(constraintChanges(union(1), union(2)).length).toBeGreaterThan(0);
+    const anything = (maxLength: number): JsonSchema => ({
+      anyOf: [
+        { type: 'string', maxLength },
+        { type: 'integer' },
+        list({ $ref: '#' }),
+        { type: 'object', additionalProperties: { $ref: '#' } },
+      ],
+    });
+    expect(constraintChanges(anything(9), anything(5)).map(({ text: change }) => change)).toEqual([
+      'string: maxLength: 9 → 5',
+    ]);
+  });
+
+  it('are compared for alternatives whose types are in another order', () => {
+    const either = (type: readonly string[], maxLength: number): JsonSchema => ({
+      anyOf: [{ type, maxLength }, { type: 'integer' }],
+    });
+    expect(
+      constraintChanges(either(['string', 'null'], 9), either(['null', 'string'], 5)).map(
+        ({ direction }) => direction,
+      ),
+    ).toEqual(['narrower']);
   });
 });
 

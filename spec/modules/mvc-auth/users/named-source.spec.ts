@@ -5,6 +5,7 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { basic, bodyOf } from '../../../factories/requests';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
+import type { ConfigObject } from '../../../../src/framework';
 import type { DigestSource, GroupSource, Module, PasswordSource } from '../../../../src/platform';
 
 /** Knows every user of a directory; may be out of reach. */
@@ -139,7 +140,7 @@ function overServices(...sources: readonly string[]): ReturnType<typeof project>
   ]);
   return {
     ...project('Directory'),
-    local: authentication(Object.fromEntries(adapters) as object, { Club: sources }),
+    local: authentication(Object.fromEntries(adapters) as ConfigObject, { Club: sources }),
   };
 }
 

@@ -19,13 +19,30 @@ export function importedEntry(name: string, folders: readonly string[]): string 
   const content = parseJson(readFileSync(manifest, 'utf8'));
   const exported = isObject(content) ? content.exports : undefined;
   const hasPaths = isObject(exported) && Object.keys(exported).some((key) => key.startsWith('.'));
-  const entry = targetOf(hasPaths ? exported[`.${rest}`] : rest === '' ? exported : undefined);
+  const entry = hasPaths ? entryOf(exported, `.${rest}`) : rest === '' ? targetOf(exported) : undefined;
   return entry === undefined ? undefined : path.join(path.dirname(manifest), entry);
 }
 
-/** Returns the target of the first condition that matches. */
+/** Returns the target of a path: its own, or that of the pattern with the longest text before the asterisk. */
+function entryOf(exported: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  if (Object.hasOwn(exported, name)) return targetOf(exported[name]);
+  const [pattern] = Object.keys(exported)
+    .filter((key) => {
+      const [before = '', after] = key.split('*');
+      const isLonger = name.length >= key.length;
+      return after !== undefined && isLonger && name.startsWith(before) && name.endsWith(after);
+    })
+    .sort((one, other) => other.indexOf('*') - one.indexOf('*') || other.length - one.length);
+  if (pattern === undefined) return undefined;
+  const [before = '', after = ''] = pattern.split('*');
+  const text = name.slice(before.length, name.length - after.length);
+  return targetOf(exported[pattern])?.replaceAll('*', () => text);
+}
+
+/** Returns the target of the first condition that matches, or the first of a list. */
 function targetOf(exported: unknown): string | undefined {
   if (typeof exported === 'string') return exported;
+  if (Array.isArray(exported)) return exported.map(targetOf).find((one) => one !== undefined);
   if (!isObject(exported)) return undefined;
   for (const [condition, target] of Object.entries(exported)) {
     const found = CONDITIONS.includes(condition) ? targetOf(target) : undefined;

@@ -120,7 +120,10 @@ export class Proposal {
     const subject = 'subject' in change ? change.subject : [];
     const { text, tag: over } = await this.#changes.inFiles(subject);
     const all = await this.#changes.revisions();
-    const theirs = isEditedByHand(all, subject, text) ? [] : editConflict(all, subject, this.#ifMatch);
+    // If what its author has seen is still loaded, a file was edited: maybe another one than `local.json`.
+    const isLoaded = 'subject' in change && (await this.#changes.tag(subject)) === this.#ifMatch;
+    const isByHand = isLoaded || isEditedByHand(all, subject, text);
+    const theirs = isByHand ? [] : editConflict(all, subject, this.#ifMatch);
     const revisions = [];
     for (const { number, at, by, summary, before, after } of theirs) {
       const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);

@@ -88,7 +88,7 @@ export class BulkWriter {
     const replaceOne = async (item: Entity, at: number): Promise<Entity> => {
       assertKey(table, item);
       const id = idOfRow(table, { ...item, ...canonicalKeys(table, item) }, context);
-      rows.assertFirst(id, at);
+      rows.assertFirst(canonicalId(table, id), at);
       const result = await by.update(id, item, own);
       if (result === undefined) throw problem('write_conflict', { service });
       const entity = result instanceof Created ? result.entity : result;

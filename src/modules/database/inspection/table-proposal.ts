@@ -36,7 +36,8 @@ export interface ProposedColumn {
   readonly isSorted: boolean;
 }
 
-const SECRET = /pass(word|phrase|wd)?|secret|token|salt|hash|credential/i;
+const SECRET =
+  /pass(word|phrase|wd)?|pwd|secret|token|salt|hash|credential|(api|private|access|encryption|signing)[-_ ]?key/i;
 const EQUALITY: readonly FilterOperator[] = ['eq', 'in'];
 const RANGE: readonly FilterOperator[] = ['gte', 'lte'];
 

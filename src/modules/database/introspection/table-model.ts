@@ -9,6 +9,8 @@ export interface TableModel {
   /** With the schema if it is not the default one: `sales.orders`. */
   readonly name: string;
   readonly kind: 'table' | 'view';
+  /** True for a view that is stored: its rows have an `xmin` as those of tables (PostgreSQL). */
+  readonly isMaterialized?: boolean;
   readonly comment?: string;
   /** In the order of the table. */
   readonly columns: Readonly<Record<string, ColumnModel>>;

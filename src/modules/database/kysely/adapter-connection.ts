@@ -102,9 +102,9 @@ export class AdapterConnection implements DatabaseConnection {
     await this.#own?.rollBack();
   }
 
-  /** @throws TypeError for several statements: PostgreSQL refuses them, and SQLite would execute the first only */
+  /** @throws TypeError for several statements: PostgreSQL would return several results, and SQLite execute the first only */
   #statementOf({ sql: text, query }: CompiledQuery): SqlStatement {
-    if (this.#adapter.dialect === 'sqlite' && text.includes(';') && statementsOf(text, 'sqlite').length > 1)
+    if (text.includes(';') && statementsOf(text, this.#adapter.dialect).length > 1)
       throw new TypeError('A query has several statements. Execute one after the other.');
     return { text, kind: mayWrite(query, text) ? 'write' : 'read', adHoc: true };
   }

@@ -34,8 +34,9 @@ interface Fence {
 /** A line, and one that makes it a heading if it is a paragraph (CommonMark, 4.3). */
 const LINE = /(?<!\r)^(.*)$(\r?\n {0,3}(?:=+|-+)[ \t]*$)?/gm;
 
-/** The beginning of a paragraph, other than HTML. */
-const PARAGRAPH = /^ {0,3}(?![-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>#|<]|`{3}|~{3})\S/;
+/** The beginning of a paragraph: no list, quote, table, HTML, code, definition of a link or break (CommonMark, 4.1, 4.7). */
+const PARAGRAPH =
+  /^ {0,3}(?![-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>#|<]|`{3}|~{3}|\[[^\]]*\]:|([-*_])(?:[ \t]*\1){2,}[ \t]*$)\S/;
 
 /**
  * Returns a CommonMark description with its headings lowered below the given level, underlined ones of one line too.
@@ -47,7 +48,7 @@ export function prose(text: string, level: number): string {
   let begins = true;
   const lowered = text.trim().replace(LINE, (whole, line: string, underline?: string) => {
     const isFirst = begins;
-    begins = underline !== undefined || line.trim() === '';
+    begins = underline !== undefined || line.trim() === '' || /^#{1,6}(?:\s|$)/.test(line);
     if (fence !== undefined && isInside(line, fence)) {
       if (isEnd(line, fence)) fence = undefined;
       return whole;
@@ -56,7 +57,7 @@ export function prose(text: string, level: number): string {
     const margin = line.slice(0, line.search(/\S/));
     fence = marks === undefined ? undefined : { marks, indentation: item.length, margin };
     if (underline !== undefined && isFirst && PARAGRAPH.test(line))
-      return `${marksOf(underline.includes('=') ? 1 : 2)} ${line.trim()}`;
+      return `${margin}${marksOf(underline.includes('=') ? 1 : 2)} ${line.trim()}`;
     return line.replace(/^#{1,6}(?=\s|$)/, (heading) => marksOf(heading.length)) + (underline ?? '');
   });
   // The next line of the document ends a list, and its code.

@@ -31,7 +31,7 @@ interface Compared extends Pick<Facets, 'parts' | 'unions'> {
  * members excluded. What references, `allOf` and a union with null add applies as well.
  */
 export function constraintChanges(before: JsonSchema, after: JsonSchema): readonly ConstraintChange[] {
-  return changesOf(comparedOf(before, before), comparedOf(after, after));
+  return changesOf(comparedOf(before, before), comparedOf(after, after), new Set());
 }
 
 function comparedOf(schema: unknown, root: JsonSchema): Compared {
@@ -39,7 +39,13 @@ function comparedOf(schema: unknown, root: JsonSchema): Compared {
   return { parts, unions, root };
 }
 
-function changesOf(before: Compared, after: Compared, depth = 0): readonly ConstraintChange[] {
+/** @param seen alternatives that were compared: those of a recursive union occur again within it */
+function changesOf(
+  before: Compared,
+  after: Compared,
+  seen: Set<unknown>,
+  depth = 0,
+): readonly ConstraintChange[] {
   const [old, now] = [before.parts, after.parts];
   const inner = (label: string, valuesOf: (part: JsonSchema) => unknown): readonly ConstraintChange[] => {
     const [oldValues, newValues] = [old.map(valuesOf).filter(isSchema), now.map(valuesOf).filter(isSchema)];
@@ -47,6 +53,7 @@ function changesOf(before: Compared, after: Compared, depth = 0): readonly Const
     const changes = changesOf(
       comparedOf({ allOf: oldValues }, before.root),
       comparedOf({ allOf: newValues }, after.root),
+      seen,
       depth + 1,
     );
     return changes.map(({ text, direction }) => ({ text: `${label}: ${text}`, direction }));
@@ -65,28 +72,37 @@ function changesOf(before: Compared, after: Compared, depth = 0): readonly Const
     ...compareChoices(choicesOf(old), choicesOf(now)),
     ...inner('items', ({ items }) => items),
     ...inner('map values', valuesOfMap),
-    ...(depth < MAX_DEPTH ? compareAlternatives(before, after, depth + 1) : []),
+    ...(depth < MAX_DEPTH ? compareAlternatives(before, after, seen, depth + 1) : []),
   ];
 }
 
-function compareAlternatives(before: Compared, after: Compared, depth: number): readonly ConstraintChange[] {
+function compareAlternatives(
+  before: Compared,
+  after: Compared,
+  seen: Set<unknown>,
+  depth: number,
+): readonly ConstraintChange[] {
   const others = alternativesOf(after);
-  return [...alternativesOf(before)].flatMap(([type, old]) => {
-    const now = others.get(type);
-    const changes = now === undefined ? [] : changesOf(old, now, depth);
-    return changes.map(({ text, direction }) => ({ text: `${type}: ${text}`, direction }));
+  return [...alternativesOf(before)].flatMap(([type, branch]) => {
+    if (!others.has(type) || seen.has(branch)) return [];
+    seen.add(branch);
+    const [old, now] = [comparedOf(branch, before.root), comparedOf(others.get(type), after.root)];
+    return changesOf(old, now, seen, depth).map(({ text, direction }) => ({
+      text: `${type}: ${text}`,
+      direction,
+    }));
   });
 }
 
 /** Returns the alternatives of unions by type, except for those that have a type in common. */
-function alternativesOf({ unions, root }: Compared): ReadonlyMap<string, Compared> {
+function alternativesOf({ unions, root }: Compared): ReadonlyMap<string, unknown> {
+  if (unions.length === 0) return new Map();
   const resolve = (part: unknown): JsonSchema => dereference(root, part);
-  const all = unions
-    .flatMap(({ branches }) => branches)
-    .map((branch) => [comparableTypes(resolve(branch), resolve).join(' or '), branch] as const);
+  const typeOf = (branch: unknown): string =>
+    [...comparableTypes(resolve(branch), resolve)].sort().join(' or ');
+  const all = unions.flatMap(({ branches }) => branches.map((branch) => [typeOf(branch), branch] as const));
   const types = all.map(([type]) => type);
-  const distinct = all.filter(([type]) => types.indexOf(type) === types.lastIndexOf(type));
-  return new Map(distinct.map(([type, branch]) => [type, comparedOf(branch, root)]));
+  return new Map(all.filter(([type]) => types.indexOf(type) === types.lastIndexOf(type)));
 }
 
 function compareLimits(

@@ -189,7 +189,7 @@ async function rpcOperations(
     return common.endpoint('rpc', method, procedure, schemas, {
       status,
       conditional: undefined,
-      hypermedia: rpcHypermedia(schemas.response),
+      hypermedia: rpcHypermedia(schemas.response, procedure.status_codes),
       handler: rpcHandler(handle, status, reference),
     });
   });

@@ -14,13 +14,17 @@ export function assertNoMisspeltNames(
   configuration: Configuration,
 ): void {
   const messages: string[] = [];
-  const look = (path: readonly string[], what: string, names: Iterable<string>): void => {
+  const look = (
+    path: readonly string[],
+    [what, lacks]: readonly [string, string],
+    names: Iterable<string>,
+  ): void => {
     const at = [HOSTING_KEY, 'apis', ...path];
     const name = path.at(-1) ?? '';
     const meant = closestMatch(name, names);
     if (meant === undefined || configuration.valueAt(at) === undefined) return;
     messages.push(
-      `${configuration.sourceOf(at)}: ${at.join('.')}: ${what} "${name}" is not declared. Did you mean "${meant}"?`,
+      `${configuration.sourceOf(at)}: ${at.join('.')}: ${what} "${name}" is not declared, and has no ${lacks} here. Did you mean "${meant}"?`,
     );
   };
   const hasVersions = ({ versions }: ResolvedApi): boolean => Object.keys(versions).length > 0;
@@ -28,12 +32,12 @@ export function assertNoMisspeltNames(
   for (const api of apis) {
     const { name, versions } = api;
     const code = declared.get(name)?.definition.versions;
-    if (code === undefined && !hasVersions(api)) look([name], 'the API', complete);
+    if (code === undefined && !hasVersions(api)) look([name], ['the API', 'versions'], complete);
     for (const [version, { services = {} }] of Object.entries(versions)) {
       const others = Object.keys(services).filter((service) => isComplete(services[service]));
       for (const [service, definition] of Object.entries(services)) {
         if (isComplete(definition) || code?.[Number(version)]?.services?.[service] !== undefined) continue;
-        look([name, 'versions', version, 'services', service], 'the service', others);
+        look([name, 'versions', version, 'services', service], ['the service', 'route'], others);
       }
     }
   }

@@ -174,6 +174,9 @@ function cursorPage(
   found: CursorPage<unknown>,
 ): unknown {
   const { event, page: requested, urlQuery } = context;
+  const { total } = found;
+  if (typeof total === 'number' && (!Number.isSafeInteger(total) || total < 0))
+    throw invalidResult(serviceContext, context, `a page with an invalid total: ${String(total)}`);
   const next = cursorText(serviceContext, context, 'next', found.next);
   const previous = cursorText(serviceContext, context, 'previous', found.previous);
   if (urlQuery !== undefined)
@@ -183,6 +186,6 @@ function cursorPage(
     page_size: requested.pageSize,
     next_cursor: next,
     previous_cursor: previous,
-    ...(typeof found.total === 'number' ? { total_items: found.total } : {}),
+    ...(typeof total === 'number' ? { total_items: total } : {}),
   };
 }

@@ -52,7 +52,9 @@ export function rpcHandler(
     return (event) =>
       thenUnlessTimedOut(event, run(event), (result) =>
         // The procedure may have set another status.
-        result instanceof Response || event.response.status !== OK ? result : respondWithNoContent(event),
+        result instanceof Response || ![OK, NO_CONTENT].includes(event.response.status)
+          ? result
+          : respondWithNoContent(event),
       );
   }
   return (event) => {

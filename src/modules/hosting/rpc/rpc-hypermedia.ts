@@ -2,6 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { dereference, isList, isObject, type SchemaNode } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity } from '../../content-negotiation';
 import { declarationOf } from '../../content-validation';
+import type { StatusDefinition } from '../definition/operation-definition';
 import { targetOf, type Hypermedia } from '../rest/hypermedia';
 
 /** The member that holds the list a procedure returns. */
@@ -10,10 +11,17 @@ const ITEMS = 'items';
 /**
  * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list of other
  * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2).
- * @param response response schema; null for none
+ * @param response schema of the usual response; null for none
+ * @param statuses the others, perhaps with schemas of their own
  */
-export function rpcHypermedia(response: TSchema | null): Hypermedia {
-  const hasScalarItems = response !== null && isScalarList(response);
+export function rpcHypermedia(
+  response: TSchema | null,
+  statuses: readonly StatusDefinition[] = [],
+): Hypermedia {
+  const isUsuallyScalar = response !== null && isScalarList(response);
+  const isScalar = new Map(
+    statuses.map(({ code, response: own }) => [code, own === undefined ? undefined : isScalarList(own)]),
+  );
   return {
     represent: representProcedure,
     usesOriginalResult: false,
@@ -23,6 +31,7 @@ export function rpcHypermedia(response: TSchema | null): Hypermedia {
       if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
         return result.withLinks(links);
       if (isList(result)) {
+        const hasScalarItems = isScalar.get(event.response.status) ?? isUsuallyScalar;
         return hasScalarItems || !result.every(isObject)
           ? new HypermediaEntity({ [ITEMS]: result, total_items: result.length }, { links })
           : new HypermediaCollection(result, { name: ITEMS, links });

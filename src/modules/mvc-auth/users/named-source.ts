@@ -119,7 +119,7 @@ function guarded(
   // Whether these exist is part of their meaning.
   return {
     passwords: {
-      // Only a missing answer is converted: what is no boolean must not sign anybody in.
+      // Only a missing answer is converted: an object or a text must not sign anybody in.
       verify: (...given) =>
         call(
           () => service.verify(...given),

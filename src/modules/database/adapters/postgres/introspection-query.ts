@@ -33,6 +33,7 @@ SELECT
   c.relname AS name,
   n.nspname = current_schema() AS is_default,
   c.relkind IN ('v', 'm') AS is_view,
+  c.relkind = 'm' AS is_materialized,
   obj_description(c.oid, 'pg_class') AS comment,
   (
     SELECT json_agg(json_build_object(

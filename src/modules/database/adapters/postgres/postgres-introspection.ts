@@ -13,6 +13,7 @@ interface Owner {
 interface TableRow extends Owner {
   readonly name: string;
   readonly is_view: boolean;
+  readonly is_materialized: boolean;
   readonly comment: string | null;
   /** JSON, and so are the following. */
   readonly columns: string | null;
@@ -55,6 +56,7 @@ function tableModel(row: TableRow): TableModel {
   return {
     name: qualified(row, row.name),
     kind: row.is_view ? 'view' : 'table',
+    ...(row.is_materialized ? { isMaterialized: true } : {}),
     ...(row.comment === null ? {} : { comment: row.comment }),
     columns: columnsOf(columns, listOf(row.checks) as readonly string[]),
     primaryKey: indexes.find(({ is_primary }) => is_primary)?.columns ?? [],

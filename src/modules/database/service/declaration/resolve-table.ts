@@ -71,7 +71,8 @@ export function resolveTable(
   for (const name of declared.collection?.GET?.sort ?? [])
     if (!isUnknown(name)) errors.collect(() => assertSortable([name], columns, where));
   const { revision: revisionName } = declared;
-  const hasXmin = dialect === 'postgres' && model.kind === 'table';
+  const isStored = model.kind === 'table' || model.isMaterialized === true;
+  const hasXmin = dialect === 'postgres' && isStored;
   const revision =
     revisionName === undefined || isUnknown(revisionName)
       ? undefined

@@ -98,7 +98,7 @@ export function differentKeys(
   const { keys, dialect } = table;
   return keys.filter((key) => {
     const value = data[key.column.name];
-    return value !== undefined && keyText(key, value, dialect) !== keyText(key, keyValue(key, id), dialect);
+    return value !== undefined && !isSameValue(key, value, id, dialect);
   });
 }
 
@@ -107,7 +107,10 @@ export function canonicalKeys({ keys, dialect }: Keyed & Pick<Table, 'dialect'>,
   return Object.fromEntries(
     keys.flatMap((key): [string, string][] => {
       const value = data[key.column.name];
-      return value === undefined ? [] : [[key.column.name, keyText(key, value, dialect)]];
+      if (value === undefined) return [];
+      // PostgreSQL stores the zeros of a decimal: a new row has those of its body.
+      const isKept = key.column.model.type === 'decimal' && typeof value === 'string';
+      return [[key.column.name, isKept ? value : keyText(key, value, dialect)]];
     }),
   );
 }

@@ -111,7 +111,13 @@ async function isAnyInvalid(
     if (probe === undefined || texts.length === 0) return false;
     // As statements convert it.
     const source = model.base === 'money' && !isArray ? 'cast(given as numeric)' : 'given';
-    const query = `select count(cast(${source} as ${model.declared})) from unnest(cast($1 as text[])) as given`;
+    // A comparison has no precision: its value may be larger than the column can have.
+    const isCompared =
+      model.type === 'decimal' &&
+      model.base !== 'money' &&
+      !values.some(({ isWritten }) => isWritten === true);
+    const type = isCompared ? `numeric${isArray ? '[]' : ''}` : model.declared;
+    const query = `select count(cast(${source} as ${type})) from unnest(cast($1 as text[])) as given`;
     await probe(query, [arrayLiteral(texts)]);
     return false;
   } catch (error) {

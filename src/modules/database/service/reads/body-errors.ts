@@ -1,5 +1,6 @@
 import { isObject, isThenable, listOf, Problem, type MaybePromise } from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
+import { DatabaseError } from '../../adapters/database-error';
 
 /**
  * Reads what a query in a body asks for: an error about a parameter of a URL is one about the member of its name.
@@ -15,7 +16,12 @@ export function readForBody<T>(read: () => MaybePromise<T>): MaybePromise<T> {
 }
 
 function convert(error: unknown): never {
-  if (!(error instanceof Problem) || error.code !== 'bad_query') throw error;
+  if (!(error instanceof Problem)) throw error;
+  if (error.code === 'bad_request' && error.cause instanceof DatabaseError)
+    throw failedValidation([
+      { pointer: '/filter', keyword: 'query', message: 'has a value that is out of range' },
+    ]);
+  if (error.code !== 'bad_query') throw error;
   throw failedValidation(
     listOf(error.extensions.errors)
       .filter(isObject)
