@@ -48,7 +48,7 @@ export function startProcess(
       });
     const take = (chunk: Buffer): void => {
       output += chunk.toString();
-      const found = /^(?:Documentation|Service) +(\S+?)(?:\/platform\/documentation)?\n/m.exec(output);
+      const found = /^(?:Documentation|Service) +(\S+?)(?:\/platform\/documentation)?\r?\n/m.exec(output);
       if (found !== null) started(found[1], null);
     };
     child.stdout.on('data', take);

@@ -85,7 +85,7 @@ export class ServerProcesses {
       ended,
       printed,
       printedError,
-      origin: () => printed(/^(?:Documentation|Service) +(\S+?)(?:\/platform\/documentation)?\n/m),
+      origin: () => printed(/^(?:Documentation|Service) +(\S+?)(?:\/platform\/documentation)?\r?\n/m),
     };
   }
 
