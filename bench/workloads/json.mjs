@@ -13,6 +13,9 @@ export function thingRequests(services, count = 1000) {
   );
 }
 
+/** Rows that get the things of ten services in turn. */
+const thingRow = () => sameFor(inTurn(thingRequests(10)), showsLike(thing('0'), 'thing_id'));
+
 /** With asynchronous handlers, as most real ones are: those that wait for nothing show what promises cost. */
 const ASYNC = { BENCH_ASYNC: '1' };
 
@@ -26,7 +29,7 @@ export const asyncJson = {
     { row: 'hosting alone', of: 'Hono', atLeast: 1 },
   ],
   async open(servers) {
-    const row = sameFor(inTurn(thingRequests(10)), showsLike(thing('0'), 'thing_id'));
+    const row = thingRow();
     return Promise.all([
       row.other('bare node:http', servers.peer('peers/bare/app.mjs', ASYNC)),
       row.alone(servers.platform('hosting', 'things', { environment: ASYNC })),
@@ -48,7 +51,7 @@ export default {
     { row: 'everything on', of: LOGGED, atLeast: 2.5 },
   ],
   async open(servers) {
-    const row = sameFor(inTurn(thingRequests(10)), showsLike(thing('0'), 'thing_id'));
+    const row = thingRow();
     return Promise.all([
       row.other('bare node:http', servers.peer('peers/bare/app.mjs')),
       row.alone(servers.platform('hosting', 'things')),

@@ -47,12 +47,12 @@ const service = {
   resource: shelf,
 } as const;
 
-const library: Module = {
-  name: 'library',
+const bookshop: Module = {
+  name: 'bookshop',
   requires: ['hosting'],
   apis: [
     defineApi({
-      name: 'Library',
+      name: 'Bookshop',
       cors: { origins: ['https://shop.example'] },
       versions: { 1: { services: { Book: defineRestService(service) } } },
     }),
@@ -67,7 +67,7 @@ const send = (platform: TestPlatform, body: unknown) =>
 
 async function start(local: ConfigObject = {}): Promise<TestPlatform> {
   const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
-  return startTestPlatform({ modules, extra: [library], local });
+  return startTestPlatform({ modules, extra: [bookshop], local });
 }
 
 describe('a QUERY of a collection', () => {
@@ -112,7 +112,7 @@ describe('a QUERY of a collection', () => {
   it('accepts the media types of JSON that the service has', async () => {
     const statusOf = async (type: string) =>
       (await platform.request('/books/query', sendJson({}, 'POST', { 'Content-Type': type }))).status;
-    expect(await statusOf('application/vnd.library.v1+json')).toBe(200);
+    expect(await statusOf('application/vnd.bookshop.v1+json')).toBe(200);
     expect(await statusOf('application/hal+json')).toBe(415);
   });
 
@@ -120,7 +120,7 @@ describe('a QUERY of a collection', () => {
     const QUERY = { default_sort: '-pages' };
     const own = await start({
       'platform-hosting': {
-        apis: { Library: { versions: { 1: { services: { Book: { collection: { QUERY } } } } } } },
+        apis: { Bookshop: { versions: { 1: { services: { Book: { collection: { QUERY } } } } } } },
       },
     });
     const page = await bodyOf(await send(own, {}));
@@ -155,17 +155,17 @@ describe('a QUERY of a collection', () => {
 
   it('is documented as a POST', async () => {
     const document = await bodyOf(
-      await platform.request('/platform/documentation/Library-v1?format=apidesc'),
+      await platform.request('/platform/documentation/Bookshop-v1?format=apidesc'),
     );
     const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>;
     expect(Object.keys(paths)).toEqual(['/v1/books', '/v1/books/query', '/v1/books/{book_id}']);
     expect(Object.keys(paths['/v1/books'] ?? {})).toEqual(['get']);
     const operation = paths['/v1/books/query']?.post;
-    expect(operation?.operationId).toBe('Library_queryBook');
+    expect(operation?.operationId).toBe('Bookshop_queryBook');
     expect(operation?.summary).toBe('Finds books');
     expect(operation?.description).toContain('`QUERY /books` with the same body');
     const page = await (
-      await platform.request('/platform/documentation/Library-v1/Book', { headers: { Accept: 'text/html' } })
+      await platform.request('/platform/documentation/Bookshop-v1/Book', { headers: { Accept: 'text/html' } })
     ).text();
     expect(page).toContain('id="POST-query"');
     expect(page).toContain('/v1/books/query');
@@ -175,7 +175,7 @@ describe('a QUERY of a collection', () => {
 describe('the access rule of a QUERY', () => {
   const statuses = async (collection: ConfigObject): Promise<readonly number[]> => {
     const platform = await start({
-      'platform-mvc-auth': { authorization: { Library: { Book: { collection } } } },
+      'platform-mvc-auth': { authorization: { Bookshop: { Book: { collection } } } },
     });
     try {
       const answers = [
@@ -202,11 +202,11 @@ describe('a declaration of a QUERY', () => {
       modules: HOSTING,
       extra: [
         {
-          name: 'library',
+          name: 'bookshop',
           requires: ['hosting'],
           apis: [
             defineApi({
-              name: 'Library',
+              name: 'Bookshop',
               versions: { 1: { services: { Book: { ...service, ...changes } } } },
             }),
           ],
