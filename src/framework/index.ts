@@ -135,6 +135,7 @@ export { isAnnotated } from './json-schema/annotations';
 export { hasKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
 export {
   allSubschemas,
+  visitSubschemas,
   inlineReferences,
   branchesOf,
   COMPOSITIONS,

@@ -145,15 +145,18 @@ export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   return found;
 }
 
-/** Visits a schema and all its subschemas, outermost first. @param visit receives each with its keywords */
+/**
+ * Visits a schema and all its subschemas, outermost first.
+ * @param visit receives each with its keywords; returns false to leave out its subschemas
+ */
 export function visitSubschemas(
   schema: unknown,
-  visit: (one: SchemaNode, keywords: readonly string[]) => void,
+  visit: (one: SchemaNode, keywords: readonly string[]) => unknown,
 ): void {
   // Runs over the schemas of thousands of operations at every start: allocates little else.
   if (!isSchema(schema)) return;
   const keywords = Object.keys(schema);
-  visit(schema, keywords);
+  if (visit(schema, keywords) === false) return;
   for (const keyword of keywords) {
     const kind = KINDS.get(keyword);
     if (kind === undefined) continue;

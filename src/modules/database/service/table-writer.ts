@@ -1,31 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { andThen, problem, Problem, type MaybePromise } from '../../../framework';
 import { failedValidation } from '../../content-validation';
-import { created, formatId, type Created, type EntityId, type ResourceContext } from '../../hosting';
+import { created, type Created, type EntityId, type ResourceContext } from '../../hosting';
 import { retryConflicts } from '../adapters/conflict-retry';
-import type { Row } from '../adapters/database-adapter';
-import type { QueryInput } from '../query/expressions';
-import type { TableQuery, WriteGuard } from '../query/table-queries';
-import { executeWrite, type WriteAction } from './execute-write';
 import { assertSameKey } from './keys/same-key';
 import { isKey, keyColumns, keyNames } from './keys/table-key';
 import type { Entity } from './entity-mapper';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import { mergedValues } from './merged-values';
 import { assertOwner } from './row-restriction';
+import { isUnconditional, RowWriter, type Change } from './row-writer';
 import type { TableAccess } from './table-access';
 
 type Context = ResourceContext<unknown>;
 
-/** Builds the statement of a change for a guard. */
-type Change = (guard: WriteGuard) => TableQuery;
-
 /** Writes rows: one statement per request, except where the expected state has to be read first. */
 export class TableWriter {
   readonly #access: TableAccess;
+  readonly #row: RowWriter;
 
   constructor(access: TableAccess) {
     this.#access = access;
+    this.#row = new RowWriter(access);
   }
 
   create(data: Entity, context: Context): MaybePromise<Entity> {
@@ -34,8 +30,8 @@ export class TableWriter {
     assertKey(table, data);
     assertAddressable(table, data);
     const query = queries.insert(givenColumns(this.#access, data));
-    return this.#write(query, { requester: context, body: data }, context, 'write', ([row]) => {
-      if (row === undefined) throw this.#notStored();
+    return this.#row.write(query, { requester: context, body: data }, context, 'write', ([row]) => {
+      if (row === undefined) throw this.#row.notStored();
       return entities.tracedEntity(row);
     });
   }
@@ -57,20 +53,20 @@ export class TableWriter {
     if (isCreatable && ifNoneMatch === '*' && ifMatch === undefined) {
       return andThen(this.#createIfAbsent(body, context), (made) => {
         if (made !== undefined) return made;
-        return this.#current(id, context, (current) => {
-          if (current === undefined && table.rows.length === 0) throw this.#notStored(id);
+        return this.#row.current(id, context, (current) => {
+          if (current === undefined && table.rows.length === 0) throw this.#row.notStored(id);
           precondition.assert('*');
           return undefined;
         });
       });
     }
     const replace = (): MaybePromise<Entity | undefined> =>
-      this.#change(this.#replacement(data), { requester: context, id, body }, context, 'write', (row) =>
+      this.#row.change(this.#replacement(data), { requester: context, id, body }, context, 'write', (row) =>
         entities.tracedEntity(row),
       );
     return andThen(replace(), (replaced) => {
       if (replaced !== undefined) return replaced;
-      if (!isCreatable) return this.#assertAbsent(id, context);
+      if (!isCreatable) return this.#row.assertAbsent(id, context);
       precondition.assert(undefined);
       return andThen(
         this.#createIfAbsent(body, context),
@@ -79,8 +75,8 @@ export class TableWriter {
           // Another client has created it at the same moment, or it is one of the rows that this client cannot see.
           andThen(replace(), (again) => {
             if (again !== undefined) return again;
-            return andThen(this.#assertAbsent(id, context), () => {
-              throw table.rows.length === 0 ? this.#notStored(id) : this.#taken();
+            return andThen(this.#row.assertAbsent(id, context), () => {
+              throw table.rows.length === 0 ? this.#row.notStored(id) : this.#taken();
             });
           }),
       );
@@ -102,13 +98,17 @@ export class TableWriter {
     // A part of a JSON value can only be merged into the stored one.
     const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
     if (merged.length === 0) {
-      const patched = this.#change(change, { requester: context, id, body: data }, context, 'write', (row) =>
-        entities.tracedEntity(row),
+      const patched = this.#row.change(
+        change,
+        { requester: context, id, body: data },
+        context,
+        'write',
+        (row) => entities.tracedEntity(row),
       );
-      return andThen(patched, (entity) => entity ?? this.#assertAbsent(id, context));
+      return andThen(patched, (entity) => entity ?? this.#row.assertAbsent(id, context));
     }
     const merge = (): MaybePromise<Entity | undefined> =>
-      this.#current(id, context, (current) => {
+      this.#row.current(id, context, (current) => {
         if (current === undefined) return undefined;
         const entity = entities.entity(current);
         context.precondition.assert(entities.stateOf(current, entity));
@@ -116,15 +116,21 @@ export class TableWriter {
         const limit = context.event.endpoint?.negotiation?.bodyLimit ?? Infinity;
         const body = { ...data, ...mergedValues(names, data, entity, limit) };
         const query = change('unchanged');
-        return this.#write(query, { requester: context, id, body, current }, context, 'write', ([row]) => {
-          if (row !== undefined) return entities.tracedEntity(row);
-          return this.#current(id, context, (now) => {
-            if (isDeepStrictEqual(now, current)) throw this.#notStored(id);
-            throw isUnconditional(context)
-              ? problem('write_conflict', { service })
-              : this.#changedMeanwhile(id);
-          });
-        });
+        return this.#row.write(
+          query,
+          { requester: context, id, body, current },
+          context,
+          'write',
+          ([row]) => {
+            if (row !== undefined) return entities.tracedEntity(row);
+            return this.#row.current(id, context, (now) => {
+              if (isDeepStrictEqual(now, current)) throw this.#row.notStored(id);
+              throw isUnconditional(context)
+                ? problem('write_conflict', { service })
+                : this.#row.changedMeanwhile(id);
+            });
+          },
+        );
       });
     return retryConflicts(merge, context, isChangedRow);
   }
@@ -133,7 +139,7 @@ export class TableWriter {
   delete(id: EntityId, context: Context): MaybePromise<boolean> {
     const change: Change = (guard) => this.#access.queries.delete(guard);
     return andThen(
-      this.#change<boolean>(change, { requester: context, id }, context, 'delete', () => true),
+      this.#row.change<boolean>(change, { requester: context, id }, context, 'delete', () => true),
       (isDeleted = false) => isDeleted,
     );
   }
@@ -161,7 +167,7 @@ export class TableWriter {
     assertOwner(table.rows, context);
     assertAddressable(table, body);
     const query = queries.insert(givenColumns(this.#access, body), true);
-    return this.#write(query, { requester: context, body }, context, 'write', ([row]) =>
+    return this.#row.write(query, { requester: context, body }, context, 'write', ([row]) =>
       row === undefined ? undefined : created(entities.tracedEntity(row)),
     );
   }
@@ -172,84 +178,6 @@ export class TableWriter {
     const errors = members.map((pointer) => ({ pointer, keyword: 'unique', message: 'is taken' }));
     return problem('already_exists', { service, members }, { extensions: { errors } });
   }
-
-  /**
-   * Executes a change under the preconditions of the request. The expected state is compared inside the statement, so
-   * that no change by anybody else is lost (RFC 9110, 13.1.1).
-   * @returns the changed row as `convert` returns it; undefined if there is none, or the database discarded the change
-   * @throws Problem 412
-   */
-  #change<T>(
-    change: Change,
-    input: QueryInput,
-    context: Context,
-    action: WriteAction,
-    convert: (row: Row) => T,
-  ): MaybePromise<T | undefined> {
-    const { precondition } = context;
-    if (isUnconditional(context))
-      return this.#write(change('none'), input, context, action, ([row]) => row && convert(row));
-    const { id = '' } = input;
-    const { entities, table } = this.#access;
-    return this.#current(id, context, (current) => {
-      if (current === undefined) return undefined;
-      const revision = entities.stateOf(current);
-      precondition.assert(revision);
-      const guard = table.revision.kind === 'hash' ? 'unchanged' : 'revision';
-      return this.#write(change(guard), { ...input, current, revision }, context, action, ([row]) => {
-        if (row !== undefined) return convert(row);
-        return this.#current(id, context, (now) => {
-          if (now === undefined || entities.stateOf(now) !== revision) throw this.#changedMeanwhile(id);
-          return undefined;
-        });
-      });
-    });
-  }
-
-  /** @throws Problem 422 if the row exists that a statement should have changed: the database discarded the change */
-  #assertAbsent(id: EntityId, context: Context): MaybePromise<undefined> {
-    return this.#current(id, context, (current) => {
-      if (current !== undefined) throw this.#notStored(id);
-      return undefined;
-    });
-  }
-
-  #current<T>(
-    id: EntityId,
-    context: Context,
-    convert: (row: Row | undefined) => MaybePromise<T>,
-  ): MaybePromise<T> {
-    const query = this.#access.queries.byKey();
-    return this.#write(query, { requester: context, id }, context, 'write', ([row]) => convert(row));
-  }
-
-  #changedMeanwhile(id: EntityId): Problem {
-    return problem('changed_meanwhile', { what: this.#subject(id) });
-  }
-
-  #notStored(id?: EntityId): Problem {
-    return problem('not_stored', { what: this.#subject(id) });
-  }
-
-  #subject(id?: EntityId): string {
-    const { service } = this.#access;
-    return id === undefined ? `The entity of ${service}` : `${service} "${formatId(id)}"`;
-  }
-
-  #write<T>(
-    query: TableQuery,
-    input: QueryInput,
-    context: Context,
-    action: WriteAction,
-    convert: (rows: readonly Row[]) => MaybePromise<T>,
-  ): MaybePromise<T> {
-    return executeWrite(this.#access, query, input, context, action, convert);
-  }
-}
-
-/** Whether a request expects no state of the row. */
-function isUnconditional({ precondition: { ifMatch, ifNoneMatch } }: Context): boolean {
-  return (ifMatch === undefined || ifMatch === '*') && ifNoneMatch === undefined;
 }
 
 /** Whether a row has changed since it was read. Statements that failed have been repeated already. */

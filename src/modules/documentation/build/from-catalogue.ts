@@ -14,6 +14,7 @@ import { assertDocumentable } from './assert-documentable';
 import { operationOf } from './operation-of';
 import { routeParameters } from './parameters-of';
 import { schemaReadings } from './schema-readings';
+import { OccurringSchemas, sharedSchemas } from './shared-schemas';
 import { sortStatuses } from './statuses-of';
 
 /** Where an API is served. */
@@ -31,25 +32,30 @@ export function* documentVersion(
   addresses: Addresses,
 ): RenderSteps<{ readonly forUsers: Api; readonly forGuests: Api }> {
   const services: DeferredService[] = [];
+  const open = hosted.services.filter(({ visibility }) => visibility === 'public');
+  const schemasOfGuests = new OccurringSchemas();
   for (const service of hosted.services) {
     assertDocumentable(service);
+    if (open.length < hosted.services.length && service.visibility === 'public') schemasOfGuests.add(service);
     // Both audiences share what is built.
     const build = lazily(() => immutable(documentService(service, hosted.lifecycle)));
     services.push({ name: service.name, build });
     yield;
   }
-  const forUsers = apiOf(api, hosted, services, addresses);
-  const open = hosted.services.filter(({ visibility }) => visibility === 'public');
+  const schemas = sharedSchemas(hosted);
+  const forUsers = apiOf(api, hosted, services, schemas, addresses);
   if (open.length === services.length) return { forUsers, forGuests: forUsers };
   const names = new Set(open.map(({ name }) => name));
   const publicServices = services.filter(({ name }) => names.has(name));
-  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, publicServices, addresses) };
+  const shown = schemasOfGuests.among(schemas);
+  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, publicServices, shown, addresses) };
 }
 
 function apiOf(
   api: HostedApi,
   hosted: HostedVersion,
   services: readonly DeferredService[],
+  schemas: readonly SharedSchemaData[],
   addresses: Addresses,
 ): Api {
   const data: ApiData = {
@@ -57,7 +63,7 @@ function apiOf(
     version: hosted.version,
     description: api.description,
     services: [],
-    schemas: schemasOf(hosted),
+    schemas,
     adapters: adaptersOf(hosted.services),
     ...addresses,
     basePath: api.basePath,
@@ -69,20 +75,6 @@ function apiOf(
     ...(api.contact === undefined ? {} : { contact: api.contact }),
   };
   return new Api(data, services);
-}
-
-function schemasOf({ schemas }: HostedVersion): readonly SharedSchemaData[] {
-  const uses = new Map<string, SharedSchemaData['uses'][number][]>();
-  for (const { name, schema, annotations } of schemas.uses) {
-    const others = uses.get(name) ?? [];
-    uses.set(name, others);
-    others.push({ schema, annotations });
-  }
-  return Object.entries(schemas.definitions).map(([name, schema]) => ({
-    name,
-    schema,
-    uses: uses.get(name) ?? [],
-  }));
 }
 
 function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] {
