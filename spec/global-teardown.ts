@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 
 export default function teardown(): void {
-  if (process.env.SPEC_PROGRAMS !== undefined)
-    rmSync(process.env.SPEC_PROGRAMS, { recursive: true, force: true });
+  const { SPEC_PROGRAMS: folder } = process.env;
+  if (folder === undefined) return;
+  for (const one of [folder, `${folder}-postgres`]) rmSync(one, { recursive: true, force: true });
 }

@@ -26,4 +26,20 @@ function compileOnce(source, parameters, options) {
 
 vm.compileFunction = compileOnce;
 
-module.exports = TestEnvironment;
+/**
+ * In a context of its own global object, not in one whose globals are looked up in a proxy: each `Object`, `Promise` and
+ * `Buffer` of the tested code would take 0.2 µs.
+ */
+class Environment extends TestEnvironment {
+  constructor(config, context) {
+    const { createContext } = vm;
+    vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
+    try {
+      super(config, context);
+    } finally {
+      vm.createContext = createContext;
+    }
+  }
+}
+
+module.exports = Environment;

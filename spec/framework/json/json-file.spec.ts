@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readJsonFile } from '../../../src/framework/json/json-file';
 import { ConfigurationError } from '../../../src/framework';
+import { anyText } from '../../factories/any-text';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'json-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -77,7 +78,7 @@ describe('A JSON file', () => {
 
   it('is parsed or rejected with its name, for any content', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      fc.asyncProperty(anyText(), async (text) => {
         const refusal = await read(text).then(
           () => new ConfigurationError('config/file.json'),
           (reason: unknown) => reason,

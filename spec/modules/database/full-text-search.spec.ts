@@ -7,6 +7,7 @@ import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqli
 import { describeOnBothDatabases } from '../../factories/both-databases';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { anyText } from '../../factories/any-text';
 
 const TEXTS = [
   'The quick brown fox',
@@ -117,7 +118,7 @@ describeOnBothDatabases(
     it('takes any text as words, and never as the syntax of queries', async () => {
       const text = fc.oneof(
         fc.string({ minLength: 1, maxLength: 40 }),
-        fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
+        anyText({ minLength: 1, maxLength: 40 }),
         fc
           .array(
             fc.constantFrom(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { yamlChunks, yamlText } from '../../../src/modules/documentation-formats/yaml-text';
+import { anyText } from '../../factories/any-text';
 
 it('formats maps, lists and text like handwritten YAML', () => {
   expect(
@@ -52,7 +53,7 @@ it('formats maps, lists and text like handwritten YAML', () => {
 /** Text that is difficult for YAML parsers: indicators, line ends, and words with a meaning. */
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({
     unit: fc.constantFrom(
       ...'ab1 -?:,[]{}#&*!|>\'"%@`~$/\\=.\n\t\r'.split(/(?:)/u),

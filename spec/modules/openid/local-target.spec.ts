@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { localTarget } from '../../../src/modules/openid/flow/local-target';
+import { anyText } from '../../factories/any-text';
 
 const parts = fc.constantFrom(
   ...['/', '//', '\\', '..', '.', '%2e', '%2F', 'platform', 'documentation', 'sign-in', 'evil.example'],
@@ -12,7 +13,7 @@ describe('The target of a sign-in', () => {
       fc.property(
         fc.oneof(
           fc.array(parts).map((list) => list.join('')),
-          fc.string({ unit: 'binary' }),
+          anyText(),
           fc.webUrl(),
         ),
         fc.constantFrom('', '/base'),

@@ -6,6 +6,7 @@ import {
 } from '../../../../src/framework/http/trace-context/trace-parent';
 import { formatTraceState, parseTraceState } from '../../../../src/framework/http/trace-context/trace-state';
 import { growthOf } from '../../../factories/cpu-time';
+import { anyText } from '../../../factories/any-text';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -135,7 +136,7 @@ describe('tracestate', () => {
   });
 
   it('never breaks parsing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseTraceState(text)));
+    fc.assert(fc.property(anyText(), (text) => void parseTraceState(text)));
   });
 });
 

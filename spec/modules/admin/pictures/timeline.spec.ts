@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { placeTimeline, ticksOf, type Timeline } from '../../../../src/modules/admin/pictures/timeline';
 import { timelineSvg } from '../../../../src/modules/admin/pictures/timeline-svg';
+import { anyText } from '../../../factories/any-text';
 
-const text = fc.string({ unit: 'binary', maxLength: 80 });
+const text = anyText({ maxLength: 80 });
 const time = fc.double({ min: 0, max: 100_000, noNaN: true });
 const timeline: fc.Arbitrary<Timeline> = fc.record({
   end: time,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Validators } from '../../../../src/modules/content-validation';
 import { Type } from '../../../../src/platform';
+import { anyText } from '../../../factories/any-text';
 
 const validators = new Validators();
 
@@ -77,7 +78,7 @@ const TEXTS = [
 ];
 
 /** The texts of values, in every notation. */
-const texts = fc.oneof(numbers, fc.constantFrom(...TEXTS, 'ä'), fc.string({ unit: 'binary', maxLength: 4 }));
+const texts = fc.oneof(numbers, fc.constantFrom(...TEXTS, 'ä'), anyText({ maxLength: 4 }));
 
 /** Raw characters, escaped characters, and what only looks like them. */
 const written = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>

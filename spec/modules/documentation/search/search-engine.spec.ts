@@ -4,6 +4,7 @@ import { SearchEngine } from '../../../../src/modules/documentation/search/searc
 import type { IndexedEntry } from '../../../../src/modules/documentation/search/search-entry';
 import { searchIndexOf } from '../../../../src/modules/documentation/search/search-index';
 import { atlas } from '../../../fixtures/documentation';
+import { anyText } from '../../../factories/any-text';
 
 const engineOf = (entries: Iterable<IndexedEntry>): SearchEngine => runSync(SearchEngine.build(entries));
 
@@ -40,7 +41,7 @@ describe('the search engine', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary', maxLength: 300 }),
+          anyText({ maxLength: 300 }),
           fc.array(fc.oneof(words, fc.string()), { maxLength: 20 }).map((all) => all.join(' ')),
         ),
         (query) => {

@@ -7,6 +7,7 @@ import {
 } from '../../../../../src/modules/admin/pictures/charts/time-chart';
 import { perSecond } from '../../../../../src/modules/admin/pictures/charts/units';
 import { elementsOf } from '../../../../factories/well-formed';
+import { anyText } from '../../../../factories/any-text';
 
 const TEXTS = { id: 'chart', title: 'Requests', description: 'Per second', empty: 'No requests' };
 
@@ -21,7 +22,7 @@ const line = (name: string, values: readonly (number | null)[]): ChartSeries => 
 const anyChart: fc.Arbitrary<TimeChart> = fc
   .record({
     points: fc.integer({ min: 0, max: 30 }),
-    names: fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { minLength: 1, maxLength: 5 }),
+    names: fc.array(anyText({ maxLength: 40 }), { minLength: 1, maxLength: 5 }),
     isStacked: fc.boolean(),
   })
   .chain(({ points, names, isStacked }) => {

@@ -8,6 +8,7 @@ import {
   nonceKey,
   readNonce,
 } from '../../../../../src/modules/mvc-auth/http/digest/nonce';
+import { anyText } from '../../../../factories/any-text';
 
 const key = nonceKey(randomBytes(32));
 const now = 1_700_000_000_000;
@@ -70,6 +71,6 @@ describe('a Digest nonce', () => {
   });
 
   it('never makes the parser throw, and foreign text is invalid', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readNonce(key, text) === undefined));
+    fc.assert(fc.property(anyText(), (text) => readNonce(key, text) === undefined));
   });
 });
