@@ -26,6 +26,8 @@ export interface SqlStatement {
   readonly isPage?: boolean;
   /** Composed for few executions: drivers do not prepare it. */
   readonly adHoc?: boolean;
+  /** Of a write: throws for rows that cannot be returned, before they are committed. In a transaction, its action calls it. */
+  readonly check?: (rows: readonly Row[]) => void;
 }
 
 /** Limits for one execution. */

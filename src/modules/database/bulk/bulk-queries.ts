@@ -13,7 +13,7 @@ import {
 } from '../query/expressions';
 import { rowConditions, valueOfRestriction } from '../query/row-conditions';
 import type { RowFilter } from '../query/row-filter';
-import { firstRevision, names, type TableQuery } from '../query/table-queries';
+import { checkOf, firstRevision, names, type TableQuery } from '../query/table-queries';
 
 /** Numbers of rows for which there is a statement of their own; larger lists are split. */
 const MAX_EXACT = 16;
@@ -85,7 +85,8 @@ export class BulkQueries {
   #compiled(shape: string, build: () => Expression, kind: 'read' | 'write' = 'write'): TableQuery {
     const known = this.#shapes.get(shape);
     if (known !== undefined) return known;
-    const query = compileQuery<QueryInput>(this.#compiler, build(), { kind });
+    const check = checkOf(shape, this.#table);
+    const query = compileQuery<QueryInput>(this.#compiler, build(), { kind, ...check });
     return this.#shapes.add(shape, query, query.statement.text.length);
   }
 }

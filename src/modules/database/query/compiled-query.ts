@@ -60,7 +60,7 @@ export function compilerOf(dialect: Dialect): Kysely<Tables> {
 export function compileQuery<Input>(
   compiler: Kysely<Tables>,
   query: RawBuilder<unknown>,
-  options: Pick<SqlStatement, 'kind' | 'single' | 'isPage'>,
+  options: Pick<SqlStatement, 'kind' | 'single' | 'isPage' | 'check'>,
 ): CompiledQuery<Input> {
   const { sql: text, parameters } = query.compile(compiler);
   const readers = parameters.map((parameter) => {

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { SortKey } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
+import type { Row, SqlStatement } from '../adapters/database-adapter';
 import { StatementCache } from '../adapters/statement-cache';
+import { readabilityCheck } from '../schema/readable-values';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tables } from './compiled-query';
 import {
@@ -215,13 +216,19 @@ export class TableQueries {
     const known = this.#shapes.get(shape);
     if (known !== undefined) return known;
     const options = { kind, single: !shape.startsWith('list'), isPage };
-    const query = compileQuery<QueryInput>(this.#compiler, build(), options);
+    const check = checkOf(shape, this.#table);
+    const query = compileQuery<QueryInput>(this.#compiler, build(), { ...options, ...check });
     return this.#shapes.add(shape, query, query.statement.text.length);
   }
 }
 
 /** No name of a column has it. */
 const SEPARATOR = '\0';
+
+/** The check of rows that a statement inserts or updates: those of PostgreSQL can always be returned. */
+export function checkOf(shape: string, { dialect, columns }: Table): Pick<SqlStatement, 'check'> {
+  return dialect === 'sqlite' && /^(?:insert|update)/.test(shape) ? { check: readabilityCheck(columns) } : {};
+}
 
 /** Distinguishes lists of columns. */
 export function names(columns: readonly TableColumnInfo[]): string {

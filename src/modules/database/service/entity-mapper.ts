@@ -6,6 +6,7 @@ import { DatabaseError } from '../adapters/database-error';
 import { fittingRows, MAX_PAGE } from '../adapters/row-length';
 import type { ColumnModel } from '../introspection/table-model';
 import { ExactNumber, parseExactJson } from '../schema/exact-json';
+import { jsonValue } from '../schema/readable-values';
 import { REVISION } from '../query/expressions';
 import { embedAlias, TOO_LONG } from '../query/embeds';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
@@ -62,12 +63,7 @@ export class EntityMapper {
     embeds: readonly TableEmbed[] = [],
   ): Entity {
     const entity: Entity = {};
-    for (const { name, codec, model } of columns) {
-      const value = row[name];
-      // SQLite stores bytes in columns of any type.
-      if (value instanceof Uint8Array && model.type !== 'binary') throw bytesIn(name);
-      entity[name] = codec.fromRow === undefined ? value : codec.fromRow(value);
-    }
+    for (const column of columns) entity[column.name] = jsonValue(row[column.name], column);
     for (const embed of embeds)
       entity[embed.name] = embedded(row[embedAlias(embed)], embed, this.#table.dialect);
     // A hash takes longer than the entities of a page should.
@@ -194,10 +190,6 @@ function selectedValue(value: unknown, name: string, { type }: ColumnModel, dial
   }
   // JSON of PostgreSQL has texts for NaN and infinity; in SQLite, such a text was stored as one.
   return type === 'number' && dialect === 'postgres' && isNotFinite(value) ? Number(value) : value;
-}
-
-function bytesIn(name: string): DatabaseError {
-  return new DatabaseError('unreadable', `The column ${name} has bytes: declare it as BLOB.`);
 }
 
 function isNotFinite(value: unknown): boolean {

@@ -40,7 +40,11 @@ export function executeWrite<T>(
   const failed: FailedAction = { service, table, action, find, id: input.id };
   const executeAndRead = async (): Promise<readonly Row[]> =>
     // What a failure is about is found in the transaction, before it ends.
-    withDatabaseProblems(failed, async () => storedRows(access, await execute(), input.requester, context));
+    withDatabaseProblems(failed, async () => {
+      const rows = await storedRows(access, await execute(), input.requester, context);
+      query.statement.check?.(rows);
+      return rows;
+    });
   const isReadAgain = table.isChangedByTriggers && action === 'write' && query.statement.kind === 'write';
   const executeAll = isReadAgain ? () => inTransaction(adapter, executeAndRead, context) : execute;
   return withDatabaseProblems(failed, () =>

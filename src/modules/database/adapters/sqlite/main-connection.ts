@@ -131,10 +131,11 @@ export class MainConnection {
    * A row that a write returns may be unreadable, such as one with an integer beyond 2^53. Without a transaction, SQLite
    * would have committed the write that is then reported as failed.
    */
-  #inTransaction(write: () => readonly Row[]): readonly Row[] {
+  #inTransaction(write: () => readonly Row[], check: SqlStatement['check']): readonly Row[] {
     this.#connection.prepare('BEGIN').all();
     try {
       const rows = write();
+      check?.(rows);
       this.#connection.prepare('COMMIT').all();
       return rows;
     } catch (error) {
@@ -144,13 +145,13 @@ export class MainConnection {
   }
 
   #rows(
-    { text, kind, single = false, isPage = false }: SqlStatement,
+    { text, kind, single = false, isPage = false, check }: SqlStatement,
     parameters: readonly SqlValue[],
   ): readonly Row[] {
     const prepared = this.#connection.prepare(text);
     const all = (): readonly Row[] => prepared.all(...parameters) as readonly Row[];
     // A write has taken effect only when all of its rows are read.
-    if (kind === 'write') return RETURNS_ROWS.test(text) ? this.#inTransaction(all) : all();
+    if (kind === 'write') return RETURNS_ROWS.test(text) ? this.#inTransaction(all, check) : all();
     try {
       if (isPage) return rowsOfPage(prepared.iterate(...parameters));
       if (!single) return all();

@@ -208,11 +208,18 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   #executeInThread(
-    { text, kind, isPage = false }: SqlStatement,
+    statement: SqlStatement,
     parameters: readonly SqlValue[],
     limits: ExecutionLimits,
   ): Promise<readonly Row[]> {
+    const { text, kind, isPage = false, check } = statement;
     assertNotAborted(limits);
+    if (check !== undefined)
+      return this.transaction(async (executor) => {
+        const rows = await executor.execute(statement, parameters);
+        check(rows);
+        return rows;
+      }, limits);
     const isWrite = kind === 'write';
     const request = { type: 'execute', text, parameters, mode: kind, isPage } as const;
     const execute = (): Promise<readonly Row[]> =>
