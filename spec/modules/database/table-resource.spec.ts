@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConfigObject } from '../../../src/framework';
+import { objectOf, type ConfigObject } from '../../../src/framework';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import {
   ContainerModule,
@@ -40,6 +40,9 @@ interface Order {
   readonly lines: number;
 }
 
+/** What code in a transaction waits for besides the database. */
+let waiting: () => Promise<void> = () => Promise.resolve();
+
 /** Creates an order with its lines, and counts them. */
 class OrderResource extends TableResource<Order> {
   readonly #db: Kysely<Shop>;
@@ -53,6 +56,7 @@ class OrderResource extends TableResource<Order> {
     return this.transaction(context, async (db: Kysely<Shop>) => {
       const names = (data.customer ?? '').split(' ').slice(1);
       const order = await super.create({ ...data, lines: names.length }, context);
+      if (data.customer === 'waits') await waiting();
       for (const name of names) await db.insertInto('lines').values({ order_id: order.id, name }).execute();
       // Belongs to the transaction as well, or it would not see the lines.
       const { size } = await this.#db
@@ -83,12 +87,13 @@ inject('database:shop')(OrderResource, undefined, 0);
 
 /** Queries of an ordinary procedure. */
 const queries = (db: Kysely<Shop>) => ({
-  async transfer({ query }: HandlerContext<{ readonly fail?: boolean }>) {
+  async transfer({ query }: HandlerContext<{ readonly fail?: boolean; readonly wait?: boolean }>) {
     return db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('orders')
         .set({ customer: sql<string>`customer || '!'` })
         .executeTakeFirst();
+      if (query.wait === true) await waiting();
       if (query.fail === true)
         await transaction.insertInto('lines').values({ order_id: 1, name: 'Too long' }).execute();
       return { updated: Number(numUpdatedRows) };
@@ -135,7 +140,10 @@ const shop: Module = {
               methods: {
                 POST: {
                   handler: 'transfer',
-                  query: Type.Object({ fail: Type.Optional(Type.Boolean()) }),
+                  query: Type.Object({
+                    fail: Type.Optional(Type.Boolean()),
+                    wait: Type.Optional(Type.Boolean()),
+                  }),
                 },
                 GET: defineProcedure({ handler: () => undefined }),
               },
@@ -153,11 +161,13 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
   let platform: TestPlatform;
   beforeAll(async () => {
     const named: ConfigObject = { ...definition('/named'), kind: 'table', resource: 'Orders' };
+    const { adapter, options } = await createTables();
+    const limited = { adapter, options: { ...objectOf(options), statement_timeout: 2 } } as ConfigObject;
     platform = await startTestPlatform({
       modules: [...HOSTING, 'database'],
       extra: [shop],
       local: {
-        'platform-db': { adapters: { shop: await createTables() } },
+        'platform-db': { adapters: { shop: limited } },
         'platform-hosting': { apis: { Named: { versions: { '1': { services: { Named: named } } } } } },
       },
     });
@@ -216,6 +226,41 @@ function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void
     expect(await bodyOf(done)).toEqual({ updated: before.length });
     expect((await bodyOf(await platform.request('/stream'))).names).toEqual(before.map((one) => `${one}!`));
   });
+
+  const EXCEEDED = [503, '2', 'The transaction exceeded its timeout of 2 seconds. Try again later.'];
+  const failureOf = async (response: Response) => [
+    response.status,
+    response.headers.get('retry-after'),
+    (await bodyOf(response)).detail,
+  ];
+
+  it('ends its transaction while it waits for something else for longer than a statement may take', async () => {
+    const before = await customers();
+    waiting = () => new Promise(() => undefined);
+    expect(await failureOf(await post('/orders', 'waits'))).toEqual(EXCEEDED);
+    expect(await customers()).toEqual(before);
+  }, 60_000);
+
+  it('does not keep others from writing by a transaction of Kysely that waits', async () => {
+    const { id } = (await bodyOf(await post('/orders', 'ian'))) as unknown as Order;
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let held: Promise<Response> | undefined;
+    await new Promise<void>((begun) => {
+      waiting = () => {
+        begun();
+        return opened;
+      };
+      held = platform.request('/transfer?wait=true', { method: 'POST' });
+    });
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 200 && statuses.length < 5)
+      statuses.push((await platform.request(`/orders/${id}`, sendJson({ customer: 'jon' }, 'PATCH'))).status);
+    open();
+    expect(statuses.at(-1)).toBe(200);
+    expect(held && (await failureOf(await held))).toEqual(EXCEEDED);
+    expect(await customers()).toContain('jon');
+  }, 60_000);
 }
 
 function sqlite(): ConfigObject {

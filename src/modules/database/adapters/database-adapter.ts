@@ -43,8 +43,8 @@ export interface ExecutionLimits {
   readonly isRepeated?: boolean;
   /**
    * Of a transaction whose statements a client composes (`writes`): from the moment at which it may keep others from
-   * writing, all of them together have the time limit of one statement. Of one that waits for hooks (`whole`): from its
-   * beginning, since it keeps a connection.
+   * writing, all of them together have the time limit of one statement. Of one that waits for code of authors (`whole`): from
+   * its beginning, since it keeps a connection.
    */
   readonly bound?: 'writes' | 'whole';
 }

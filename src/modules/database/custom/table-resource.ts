@@ -150,16 +150,20 @@ export class TableResource<Entity = Row, Id extends EntityId = string> implement
 
   /**
    * Runs an action in a transaction: its statements, those of other Kysely instances of the same database, and the
-   * operations of this resource. It is committed when the action has ended, and rolled back if it throws. In a batch,
-   * it is the transaction of the batch.
+   * operations of this resource. It is committed when the action has ended, and rolled back if it throws, or takes longer
+   * than a statement may. In a batch, it is the transaction of the batch.
    */
   protected async transaction<T, Database = Tables>(
     context: HandlerContext<unknown, unknown, unknown>,
     action: (db: Kysely<Database>) => Promise<T>,
   ): Promise<T> {
     const { adapter } = this.#implementation(context);
+    const { signal } = context;
     try {
-      return await inTransaction(adapter, (scope) => action(kyselyOver(adapter, scope)), context);
+      return await inTransaction(adapter, (scope) => action(kyselyOver(adapter, scope)), {
+        signal,
+        bound: 'whole',
+      });
     } catch (error) {
       throw toStatementError(error);
     }

@@ -71,7 +71,7 @@ export class AdapterConnection implements DatabaseConnection {
   /** Begins a transaction; within that of the request, there is nothing to begin. */
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     if (this.#outer !== undefined) return;
-    this.#own = new TransactionScope(this.#adapter);
+    this.#own = new TransactionScope(this.#adapter, { bound: 'whole' });
     const modes = [...(isolationLevel ? [`ISOLATION LEVEL ${isolationLevel}`] : []), accessMode].filter(
       Boolean,
     );

@@ -7,6 +7,7 @@ import { interrupted, mismatch, unreadable, unwritable } from '../service/proble
 class StatementError extends DatabaseError {
   toProblem(): Problem {
     const cause = { cause: this };
+    const later = { ...cause, fields: [['Retry-After', '2']] } as const;
     switch (this.kind) {
       case 'unique':
         return problem('already_exists', { service: 'this resource', members: [] }, cause);
@@ -17,7 +18,9 @@ class StatementError extends DatabaseError {
       case 'timeout':
       case 'unavailable':
       case 'unknown':
-        return problem('database_unavailable', {}, { fields: [['Retry-After', '2']], cause: this });
+        return this.limit === undefined
+          ? problem('database_unavailable', {}, later)
+          : problem('timed_out', { seconds: this.limit / 1000, what: 'The transaction' }, later);
       case 'unwritable':
         return unwritable(this);
       case 'schema':
