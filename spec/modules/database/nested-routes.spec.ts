@@ -48,7 +48,8 @@ describeOnBothDatabases(
     const send = async (to: string, method = 'GET', body?: unknown) => {
       const answer = await platform().request(to, body === undefined ? { method } : sendJson(body, method));
       const text = await answer.text();
-      return { status: answer.status, answer, body: (text === '' ? null : JSON.parse(text)) as unknown };
+      const parsed = (text === '' ? null : JSON.parse(text)) as Readonly<Record<string, unknown>> | null;
+      return { status: answer.status, answer, body: parsed };
     };
     const namesOf = async (to: string) =>
       ((await bodyOf(await platform().request(to))).items as { name: string }[]).map(({ name }) => name);
@@ -67,6 +68,21 @@ describeOnBothDatabases(
       expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 404]);
       expect((await send('/any/makers/2/products/x', 'PATCH', { name: 'X' })).status).toBe(404);
       expect((await send('/any/makers/x/products')).status).toBe(404);
+    });
+
+    it('has cursors that are valid for the entities of one parent only', async () => {
+      await execute("INSERT INTO lines VALUES (2, 2, 'd')");
+      const cursorOf = async (to: string, body?: object) =>
+        String((await send(to, body === undefined ? 'GET' : 'POST', body)).body?.next_cursor);
+      const cursor = await cursorOf('/orders/1/lines?page_size=1&sort=name');
+      const next = (parent: number, prefix = '') =>
+        send(`${prefix}/orders/${parent}/lines?page_size=1&sort=name&cursor=${cursor}`);
+      expect((await next(2)).status).toBe(400);
+      for (const prefix of ['', '/v1'])
+        expect((await next(1, prefix)).body).toMatchObject({ items: [{ order_id: 1, line: 2 }] });
+      const ofBody = { page_size: 1, cursor: await cursorOf('/orders/1/lines/query', { page_size: 1 }) };
+      expect((await send('/orders/2/lines/query', 'POST', ofBody)).status).toBe(422);
+      expect((await send('/orders/1/lines/query', 'POST', ofBody)).status).toBe(200);
     });
 
     it('has no entities below a notation of the parent that is not that of its URL', async () => {

@@ -6,19 +6,28 @@ import { canonicalQuery } from './page-links';
 /** Parameters that do not change which collection is listed. */
 const PAGING_PARAMETERS: readonly string[] = ['cursor', 'page_size'];
 
+type Parameters = Readonly<Record<string, string>>;
+
 /**
  * Identifies the list of a query: its cursors are valid for no other one.
  * @param query without its `?`
+ * @param parameters of the route: `/orders/7/lines` and `/orders/8/lines` are two lists
  */
-export function listKeyOf(query: string): string {
+export function listKeyOf(query: string, parameters: Parameters): string {
   const pairs = canonicalQuery(query).split('&');
-  return keyOf(pairs.filter((pair) => isOfList(pair.slice(0, pair.indexOf('=')))));
+  return keyOf(
+    pairs.filter((pair) => isOfList(pair.slice(0, pair.indexOf('=')))),
+    parameters,
+  );
 }
 
-/** Identifies the list of a query in a body. */
-export function listKeyOfBody(body: Readonly<Record<string, unknown>>): string {
+/** Identifies the list of a query in a body. @param parameters of the route */
+export function listKeyOfBody(body: Readonly<Record<string, unknown>>, parameters: Parameters): string {
   const members = Object.entries(body).filter(([name]) => isOfList(name));
-  return keyOf(members.map((member) => JSON.stringify(member)));
+  return keyOf(
+    members.map((member) => JSON.stringify(member)),
+    parameters,
+  );
 }
 
 function isOfList(name: string): boolean {
@@ -26,8 +35,11 @@ function isOfList(name: string): boolean {
 }
 
 /** A checksum, since it finds mistakes only: a cursor is not secret, and a client can write one itself. */
-function keyOf(conditions: readonly string[]): string {
-  return crc32([...conditions].sort().join('&')).toString(36);
+function keyOf(conditions: readonly string[], parameters: Parameters): string {
+  let text = [...conditions].sort().join('&');
+  // No route has a parameter `version` besides that of the prefix, with and without which a list is the same.
+  for (const [name, value] of Object.entries(parameters)) if (name !== 'version') text += `/${name}=${value}`;
+  return crc32(text).toString(36);
 }
 
 /** Maximum length of a cursor: it is part of a URL, and appears twice in `Link`, which is limited to 16 KB. */

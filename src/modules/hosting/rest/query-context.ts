@@ -39,7 +39,7 @@ export class QueryHandlerContext extends RestHandlerContext implements ListHandl
   }
 
   get listKey(): string {
-    return listKeyOfBody(this.body);
+    return listKeyOfBody(this.body, this.event.parameters);
   }
 }
 

@@ -145,7 +145,7 @@ export class CollectionHandlerContext extends RestHandlerContext implements List
   }
 
   get listKey(): string {
-    return (this.#listKey ??= listKeyOf(this.urlQuery));
+    return (this.#listKey ??= listKeyOf(this.urlQuery, this.event.parameters));
   }
 
   get urlQuery(): string {
