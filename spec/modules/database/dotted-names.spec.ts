@@ -35,10 +35,10 @@ it('tables of SQLite may have dots in their names', async () => {
   }
 });
 
-it('the fields of a QUERY may have commas in their names', async () => {
+it('the fields and the order of a QUERY, and the fields of a URL, may have commas in their names', async () => {
   const adapter =
     createSqliteTables(`CREATE TABLE items (id INTEGER PRIMARY KEY, "size, cm" INTEGER, name TEXT);
-    INSERT INTO items VALUES (1, 7, 'Globe');`);
+    INSERT INTO items VALUES (1, 7, 'Globe'), (2, 5, 'Lamp'), (3, 9, 'Vase');`);
   const platform = await startTables(
     {
       services: {
@@ -47,15 +47,24 @@ it('the fields of a QUERY may have commas in their names', async () => {
           route: '/items[/:id]',
           columns: { id: {}, 'size, cm': {}, name: {} },
           filters: { name: ['eq'] },
-          collection: { GET: {} },
+          collection: { GET: { sort: ['name', 'size, cm'] } },
         },
       },
     },
     { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
   );
   try {
-    const found = await platform.request('/items/query', sendJson({ fields: ['id', 'size, cm'] }));
-    expect([found.status, (await bodyOf(found)).items]).toEqual([200, [{ id: 1, 'size, cm': 7 }]]);
+    const query = { fields: ['id', 'size, cm'], sort: ['-size, cm'], page_size: 2 };
+    const items = [
+      { id: 3, 'size, cm': 9 },
+      { id: 1, 'size, cm': 7 },
+    ];
+    const found = await platform.request('/items/query', sendJson(query));
+    expect([found.status, (await bodyOf(found)).items]).toEqual([200, items]);
+    const read = await platform.request('/items?fields=id,size, cm&sort=-name&page_size=1');
+    expect([read.status, (await bodyOf(read)).items]).toEqual([200, items.slice(0, 1)]);
+    const unknown = await platform.request('/items?fields=id,size');
+    expect((await bodyOf(unknown)).errors).toMatchObject([{ parameter: 'fields' }]);
   } finally {
     await platform.stop();
   }

@@ -20,7 +20,7 @@ function listValue({ column }: TableFilter, text: string): unknown {
 }
 
 /** The parts between commas, of which several together may be a choice that has commas: the longest one. */
-function listItems(list: string, choices: readonly unknown[]): readonly string[] {
+export function listItems(list: string, choices: readonly unknown[]): readonly string[] {
   const parts = list.split(',');
   const most = Math.max(1, ...choices.map((one) => String(one).split(',').length));
   if (most === 1) return parts;

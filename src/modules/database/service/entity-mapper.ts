@@ -9,6 +9,7 @@ import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { jsonValue } from '../schema/readable-values';
 import { REVISION } from '../query/expressions';
 import { embedAlias, TOO_LONG } from '../query/embeds';
+import { listItems } from '../query/list-values';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 export type Entity = Record<string, unknown>;
@@ -138,10 +139,11 @@ function named<Item extends { readonly name: string }>(
   list: unknown,
   parameter: string,
 ): readonly Item[] {
-  const names = new Set<unknown>(Array.isArray(list) ? list : String(list).split(','));
+  const choices = items.map(({ name }) => name);
+  const names = new Set<unknown>(Array.isArray(list) ? list : listItems(String(list), choices));
   const found = items.filter(({ name }) => names.has(name));
   if (found.length === names.size) return found;
-  const message = `must be a list of: ${items.map(({ name }) => name).join(', ')}`;
+  const message = `must be a list of: ${choices.join(', ')}`;
   throw problem('bad_query', { names: [parameter] }, { extensions: { errors: [{ parameter, message }] } });
 }
 

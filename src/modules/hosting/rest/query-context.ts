@@ -4,7 +4,7 @@ import type { PageRequest } from '../definition/resource';
 import { decodeCursor, FOREIGN_CURSOR, listKeyOfBody } from './cursor';
 import { pageOf } from './paging';
 import { RestHandlerContext, type ListHandlerContext, type RestServiceContext } from './rest-service-context';
-import { parseSort, type SortKey } from './sort';
+import { sortKey, type SortKey } from './sort';
 
 /** The context of `queryAll`: page, order and cursor are in the body. */
 export class QueryHandlerContext extends RestHandlerContext implements ListHandlerContext {
@@ -22,7 +22,8 @@ export class QueryHandlerContext extends RestHandlerContext implements ListHandl
     this.page = pageOf(this.body, paging);
     if (!Number.isSafeInteger(this.page.offset + this.page.pageSize))
       throw failedValidation([invalid('/page', 'maximum', 'is too large')]);
-    this.sort = Array.isArray(sort) ? sort.flatMap(parseSort) : [];
+    // Validated as a list of texts. A name may have commas.
+    this.sort = Array.isArray(sort) ? (sort as readonly string[]).map(sortKey) : [];
     const repeated = this.sort.findIndex(
       ({ name }, at) => this.sort.findIndex((one) => one.name === name) < at,
     );

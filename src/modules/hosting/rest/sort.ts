@@ -38,11 +38,13 @@ export function assertDefaultSort(names: readonly string[], defaultSort: string,
 
 /** Parses a validated `sort` parameter, e.g. `-population,name`. */
 export function parseSort(text: unknown): readonly SortKey[] {
-  if (typeof text !== 'string' || text === '') return [];
-  return text.split(',').map((key) => {
-    const descending = key.startsWith('-');
-    return { name: descending ? key.slice(1) : key, descending };
-  });
+  return typeof text !== 'string' || text === '' ? [] : text.split(',').map(sortKey);
+}
+
+/** Parses one key of an order, e.g. `-population`. */
+export function sortKey(key: string): SortKey {
+  const descending = key.startsWith('-');
+  return { name: descending ? key.slice(1) : key, descending };
 }
 
 /**
