@@ -166,7 +166,7 @@ onEachDatabase(({ it, dialect, start }) => {
           UPDATE sums SET flag = 1, big = 1, date = '2026-01-31', ratio = 1 WHERE id = 1;
           UPDATE sums SET flag = 2, big = 1.5, date = 20260131, ratio = 9e999 WHERE id = 2;
           UPDATE sums SET flag = -1, big = 9007199254740993, date = 20260201, ratio = -9e999 WHERE id = 3;
-          UPDATE sums SET flag = 'true', big = 'abc', date = 'x', ratio = 'abc' WHERE id = 4;
+          UPDATE sums SET flag = 'true', big = 'abc', date = 'x', ratio = 'abc', count = 'many' WHERE id = 4;
           UPDATE sums SET flag = 0, big = 1e300, date = 1.5, ratio = 1e-300 WHERE id = 6;
           UPDATE sums SET flag = 0.5, big = 2, date = '2026-02-01', ratio = 0.1 + 0.2 WHERE id > 7;`,
         services: {

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { problem } from '../../../framework';
-import type { Dialect, SqlValue } from '../adapters/database-adapter';
+import type { SqlValue } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
-import type { Table, TableColumnInfo } from '../service/table';
+import type { TableColumnInfo } from '../service/table';
 import { parameter, valueOf, type Expression, type QueryInput } from './expressions';
 
 /** One key of the order of a collection. */
@@ -55,12 +55,8 @@ export function positionOf(values: readonly unknown[]): KeysetCursor['at'] {
 }
 
 /** Clients can write their own cursors. @throws Problem 400 unless it has a value of the right type for each key */
-export function assertPosition(
-  { at }: KeysetCursor,
-  keys: readonly OrderKey[],
-  { dialect }: Pick<Table, 'dialect'>,
-): void {
-  const isPosition = keys.every(({ column }, index) => isValue(at[index] ?? null, column, dialect));
+export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[]): void {
+  const isPosition = keys.every(({ column }, index) => isValue(at[index] ?? null, column));
   if (at.length === keys.length && isPosition) return;
   throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors: [NOT_ISSUED] } });
 }
@@ -73,14 +69,12 @@ const AMOUNT = /^-?\d+(?:\.\d+)?$/;
 function isValue(
   value: KeysetCursor['at'][number],
   { model: { type, base, isNullable }, hasStoredPosition }: TableColumnInfo,
-  dialect: Dialect,
 ): boolean {
   if (value === null) return isNullable;
   if (base === 'money') return typeof value === 'string' && AMOUNT.test(value);
-  // SQLite stores numbers in columns of any type, and those that are not whole in an INTEGER.
+  // SQLite stores values of any type in columns of these types.
   if (hasStoredPosition) return typeof value !== 'boolean' || type === 'boolean';
-  if (type === 'integer')
-    return dialect === 'sqlite' ? typeof value === 'number' : Number.isSafeInteger(value);
+  if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'number') return typeof value === 'number' || NON_FINITE.test(String(value));
   return typeof value === (type === 'boolean' ? 'boolean' : 'string');
 }

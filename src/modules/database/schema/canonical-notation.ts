@@ -18,6 +18,7 @@ const STORED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/;
  */
 const TYPES: ReadonlySet<ColumnType> = new Set([
   'boolean',
+  'integer',
   'bigint',
   'number',
   'decimal',
