@@ -1,5 +1,7 @@
 import { objectOf } from '../../../src/framework';
 import { createSqliteTables } from '../../factories/created-tables';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
 import { startTables } from '../../factories/table-databases';
 import { bodyOf, sendJson } from '../../factories/requests';
 
@@ -34,6 +36,54 @@ it('tables of SQLite may have dots in their names', async () => {
     await platform.stop();
   }
 });
+
+withPrograms('postgres').it(
+  'tables and schemas of PostgreSQL may have dots in their names, which the declaration has in quotation marks',
+  async () => {
+    const server = await PostgresServer.start();
+    await server.adapter().runScripts([
+      `CREATE SCHEMA v1;
+       CREATE TABLE v1.items (other integer);
+       CREATE SCHEMA "my.shop";
+       CREATE TABLE "my.shop"."the ""makers" (id integer PRIMARY KEY, name text);
+       CREATE TABLE "v1.items" (id serial PRIMARY KEY, name text, maker_id integer REFERENCES "my.shop"."the ""makers");
+       INSERT INTO "my.shop"."the ""makers" VALUES (7, 'Ada');`,
+    ]);
+    const common = { columns: { id: {}, name: {} }, collection: { GET: {}, POST: {} } };
+    const platform = await startTables(
+      {
+        services: {
+          Item: {
+            ...common,
+            table_name: '"v1.items"',
+            route: '/items[/:id]',
+            columns: { ...common.columns, maker_id: { embed: { columns: ['id', 'name'] } } },
+          },
+          Maker: {
+            ...common,
+            table_name: '"my.shop".the "makers',
+            route: '/makers[/:id]',
+            embeds: { items: { table_name: '"v1.items"', columns: ['name'] } },
+          },
+        },
+      },
+      { adapter: 'PostgresAdapter', options: { url: server.url() } },
+    );
+    try {
+      expect((await platform.request('/items', sendJson({ name: 'Globe', maker_id: 7 }))).status).toBe(201);
+      const items = await bodyOf(await platform.request('/items?embed=maker'));
+      expect(items.items).toEqual([{ id: 1, name: 'Globe', maker_id: 7, maker: { id: 7, name: 'Ada' } }]);
+      const makers = await bodyOf(await platform.request('/makers?embed=items'));
+      expect(makers.items).toEqual([{ id: 7, name: 'Ada', items: [{ name: 'Globe' }] }]);
+      const unknown = await platform.request('/items', sendJson({ name: 'Globe', maker_id: 8 }));
+      expect((await bodyOf(unknown)).errors).toMatchObject([{ pointer: '/maker_id' }]);
+    } finally {
+      await platform.stop();
+      await server.close();
+    }
+  },
+  60_000,
+);
 
 it('the fields and the order of a QUERY, and the fields of a URL, may have commas in their names', async () => {
   const adapter =

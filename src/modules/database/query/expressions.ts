@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityId } from '../../hosting';
 import type { Dialect, Row } from '../adapters/database-adapter';
+import { partsOfName } from '../adapters/postgres/qualified-name';
 import { rawParameter } from '../schema/column-codec';
 import type { Requester } from '../service/row-restriction';
 import { keyValue } from '../service/keys/table-key';
@@ -37,7 +38,7 @@ export function parameter(read: Parameter<QueryInput>['read']): Expression {
 
 export function tableReference({ name, dialect }: Pick<Table, 'name' | 'dialect'>): Expression {
   // The name may have dots: those of PostgreSQL separate the schema.
-  return dialect === 'sqlite' ? sql.id(name) : sql.table(name);
+  return dialect === 'sqlite' ? sql.id(name) : sql.id(...partsOfName(name));
 }
 
 /** The expression that selects the value of a column in the form that its codec reads. */

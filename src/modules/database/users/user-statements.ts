@@ -1,4 +1,5 @@
 import type { Dialect, SqlStatement } from '../adapters/database-adapter';
+import { partsOfName } from '../adapters/postgres/qualified-name';
 import { exactSuffix } from '../schema/exact-texts';
 import type { UserColumn, UserColumns } from './user-columns';
 
@@ -17,7 +18,7 @@ export class UserStatements {
   /** @param table as the database names it, with its schema if it is not the default one */
   constructor(dialect: Dialect, table: string, columns: UserColumns) {
     this.#dialect = dialect;
-    this.#table = dialect === 'sqlite' ? quoted(table) : table.split('.').map(quoted).join('.');
+    this.#table = (dialect === 'sqlite' ? [table] : partsOfName(table)).map(quoted).join('.');
     this.#columns = columns;
     this.#suffix = exactSuffix(columns.name.model, dialect);
     const { name, hash, ha1, groups, enabled } = columns;

@@ -3,6 +3,7 @@ import type { DatabaseModel, ForeignKeyModel, TableModel } from '../../introspec
 import type { Row } from '../database-adapter';
 import { columnModel, type ColumnRow, comparesExactly } from './column-model';
 import { INTROSPECTION } from './introspection-query';
+import { qualifiedName } from './qualified-name';
 
 interface Owner {
   readonly schema: string;
@@ -112,7 +113,7 @@ function fullTextOf(
 }
 
 function qualified({ schema, is_default }: Owner, name: string): string {
-  return is_default ? name : `${schema}.${name}`;
+  return qualifiedName(is_default ? [name] : [schema, name]);
 }
 
 function listOf(json: string | null): readonly unknown[] {

@@ -1,0 +1,12 @@
+/** A part of a name: in quotation marks, or without dots. */
+const PART = /"((?:[^"]|"")*)"(?:\.|$)|([^.]+)(?:\.|$)/gy;
+
+/** The name of a table with its schema, as SQL has it: a part with dots is in quotation marks, `sales."orders.2026"`. */
+export function qualifiedName(parts: readonly string[]): string {
+  return parts.map((part) => (/\.|^"/.test(part) ? `"${part.replaceAll('"', '""')}"` : part)).join('.');
+}
+
+/** The parts of a name: `['sales', 'orders.2026']`. */
+export function partsOfName(name: string): readonly string[] {
+  return [...name.matchAll(PART)].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
+}
