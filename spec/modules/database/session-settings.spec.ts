@@ -16,12 +16,24 @@ postgres.describe('a PostgreSQL database with other notations than the usual one
        INSERT INTO events VALUES
          (1, '2026-01-31', '1 year 2 mons -3 days 04:05:06.5', '\\x00ff5c41', ARRAY['\\x5c00', '\\x78']::bytea[]);
        ALTER DATABASE postgres SET datestyle = 'German, DMY';
+       CREATE SCHEMA pgshop;
+       CREATE TABLE pgshop.notes (id integer PRIMARY KEY, "a\\" text DEFAULT 'x');
+       INSERT INTO pgshop.notes VALUES (1);
+       ALTER DATABASE postgres SET standard_conforming_strings = off;
+       ALTER ROLE admin SET standard_conforming_strings = off;
+       ALTER ROLE admin SET intervalstyle = 'iso_8601';
        ALTER DATABASE postgres SET intervalstyle = 'sql_standard';
        ALTER DATABASE postgres SET bytea_output = 'escape';`,
     ]);
     platform = await startTables(
       {
         services: {
+          Note: {
+            table_name: 'pgshop.notes',
+            route: '/notes[/:id]',
+            columns: { id: {}, 'a\\': {} },
+            entity: { GET: {}, PUT: {} },
+          },
           Event: {
             table_name: 'events',
             route: '/events[/:id]',
@@ -38,6 +50,11 @@ postgres.describe('a PostgreSQL database with other notations than the usual one
   afterAll(async () => {
     await platform.stop();
     await server.close();
+  });
+
+  postgres.it('has texts with backslashes as those of the documentation', async () => {
+    const note = await platform.request('/notes/1', sendJson({}, 'PUT'));
+    expect([note.status, await bodyOf(note)]).toEqual([200, { id: 1, 'a\\': 'x' }]);
   });
 
   const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');

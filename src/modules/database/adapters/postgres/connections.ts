@@ -191,9 +191,11 @@ export function rowsOf({ rows, rowCount }: QueryResult<Row>, statement?: SqlStat
 
 /**
  * Settings of sessions, whatever those of the database: dates, durations and instants have one notation, and instants
- * without an offset one meaning. Connection poolers pass these settings on, but not `bytea_output`.
+ * without an offset one meaning; a backslash in a text of a statement is one. Connection poolers pass these settings on, but
+ * not `bytea_output` and `extra_float_digits`.
  */
-const SETTINGS = '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres';
+const SETTINGS =
+  '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c standard_conforming_strings=on';
 
 /** @param options those of the URL or of the environment */
 function withSettings(url: string, options: string | undefined): PoolConfig {
