@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ContainerModule } from 'inversify';
 import { answerTo, parameterOf } from '../../factories/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { sendRaw } from '../../factories/raw-http';
@@ -12,7 +13,7 @@ import {
   ClubModule,
   PASSWORD,
 } from '../../fixtures/club-module';
-import type { ConfigObject } from '../../../src/platform';
+import type { ConfigObject, Module } from '../../../src/platform';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('base64');
@@ -137,6 +138,34 @@ describe('two Basic adapters of one realm', () => {
     for (let index = 0; index < 11; index++)
       statuses.push((await ask(basic('bob', `wrong ${index}`))).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+});
+
+describe('a Basic adapter that cannot decide', () => {
+  const down = adapter({ accept_schemes: ['basic'], realm: 'Directory', source: 'Directory' });
+  const directoryModule: Module = {
+    name: 'directory',
+    services: new ContainerModule(({ bind }) => {
+      bind('Directory').toConstantValue({ verify: () => Promise.reject(new Error('it does not respond')) });
+    }),
+  };
+
+  it.each([
+    ['first', ['down', 'basic']],
+    ['last', ['basic', 'down']],
+  ])('and is asked %s lets nobody guess passwords of the other without limit', async (_, list) => {
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [new ClubModule(), directoryModule],
+      files,
+      local: authentication({ ...adapters, down }, { Club: list }),
+    });
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index++)
+      statuses.push((await ask(basic('bob', `wrong ${index}`))).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 503), 429]);
+    expect((await ask(basic('bob', PASSWORD))).status).toBe(429);
+    expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
   });
 });
 

@@ -55,11 +55,9 @@ export function verifyCredentials(
   const result = throttle.isIdle ? verify(first) : undefined;
   if (result !== undefined && !isThenable(result) && isAuthenticated(result)) return result;
   const signIn = throttle.signIn(request.address, usersOf(first));
-  if (result !== undefined) return countFailure(signIn, conclude(signIn, first, NO_REFUSALS, result));
+  if (result !== undefined) return verdictOf(signIn, first, result);
   return signIn.decide((seconds) =>
-    seconds > 0
-      ? { outcome: 'throttled', seconds }
-      : countFailure(signIn, tryNext(signIn, first, NO_REFUSALS)),
+    seconds > 0 ? { outcome: 'throttled', seconds } : verdictOf(signIn, first),
   );
 }
 
@@ -158,11 +156,13 @@ function conclude(
       return andThen(tryNext(signIn, current.next, refusals, settled), (verdict) =>
         named(verdict, current.next),
       );
-    if (settled.outcome === 'refused')
+    if (settled.outcome === 'refused') {
+      if (current.attempt.username !== undefined) signIn.refused(settled.stale);
       return andThen(
         tryNext(signIn, current.next, withRefusal(refusals, current.adapter, settled), outage),
         (verdict) => named(verdict, current.next),
       );
+    }
     return unlessLate(signIn.succeeded(current.realm), settled);
   });
 }
@@ -184,17 +184,45 @@ function named(verdict: Verdict, by: VerificationAttempt | undefined): Verdict {
   return { ...verdict, adapter: by.adapter.name };
 }
 
-function countFailure(signIn: SignIn, verdict: MaybePromise<Verdict>): MaybePromise<Verdict> {
+/** @param result of the first attempt, if it has been made */
+function verdictOf(
+  signIn: SignIn,
+  first: VerificationAttempt,
+  result?: MaybePromise<AttemptResult>,
+): MaybePromise<Verdict> {
+  let verdict: MaybePromise<Verdict>;
+  try {
+    verdict =
+      result === undefined
+        ? tryNext(signIn, first, NO_REFUSALS)
+        : conclude(signIn, first, NO_REFUSALS, result);
+  } catch (error) {
+    return countUndecided(signIn, error);
+  }
   return isThenable(verdict) ? whilePending(signIn, verdict) : count(signIn, verdict);
 }
 
 async function whilePending(signIn: SignIn, pending: PromiseLike<Verdict>): Promise<Verdict> {
   const release = signIn.hold();
   try {
-    return await count(signIn, await pending);
+    let verdict: Verdict;
+    try {
+      verdict = await pending;
+    } catch (error) {
+      return await countUndecided(signIn, error);
+    }
+    return await count(signIn, verdict);
   } finally {
     release();
   }
+}
+
+/** A password that an adapter has refused would be a free guess while another adapter cannot verify it. */
+function countUndecided(signIn: SignIn, error: unknown): MaybePromise<Verdict> {
+  return andThen(signIn.undecided(), (seconds): Verdict => {
+    if (seconds > 0) return { outcome: 'throttled', seconds };
+    throw error;
+  });
 }
 
 function count(signIn: SignIn, verdict: Verdict): MaybePromise<Verdict> {

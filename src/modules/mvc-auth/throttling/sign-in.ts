@@ -38,6 +38,8 @@ export class SignIn {
   /** Undefined before the deployment has allowed it, and if the counts of the process decide. */
   #exact: ExactSignIn | undefined;
   #keys: Keys | undefined;
+  /** Of the adapters so far. */
+  #refusal: 'wrong' | 'stale' | undefined;
 
   constructor(
     settings: ThrottleSettings,
@@ -125,6 +127,17 @@ export class SignIn {
   /** The credentials are genuine, and only too old. @returns as {@link failed} */
   stale(): MaybePromise<number> {
     return this.#end(false);
+  }
+
+  /** Notes that an adapter has refused a password: another one may yet accept it. @param isStale as for {@link stale} */
+  refused(isStale: boolean): void {
+    if (isStale) this.#refusal = 'stale';
+    else this.#refusal ??= 'wrong';
+  }
+
+  /** Counts a failure if a password was wrong, and the other adapters could not decide. @returns as {@link failed} */
+  undecided(): MaybePromise<number> {
+    return this.#refusal === 'wrong' ? this.failed() : 0;
   }
 
   #end(isFailure: boolean, realm?: string): MaybePromise<number> {
