@@ -71,6 +71,11 @@ describe('a key file', () => {
       entry(1, { rate_limit: { limit: 0, window: 60 } }),
       'has an invalid "rate_limit"',
     ],
+    [
+      'a window that Redis cannot keep',
+      entry(1, { rate_limit: { limit: 5, window: Number.MAX_SAFE_INTEGER } }),
+      'has an invalid "rate_limit"',
+    ],
   ])('ignores an entry with %s, and keeps the others', (_, wrong, issue) => {
     const { keys, issues } = read(wrong, entry(2));
     expect([...keys.keys()]).toEqual([hash('sha256', '2')]);

@@ -28,6 +28,9 @@ export interface StoredKey {
 const PLAIN_OWNER = /^[\x21-\x7e](?:[\x20-\x7e]{0,200}[\x21-\x7e])?$/;
 const MEMBERS = ['id', 'sha256', 'owner', 'scopes', 'groups', 'created', 'expires', 'rate_limit'];
 const MAX_OWNER = 255;
+/** As the command and the admin accept them: Redis has no time that is much later. */
+const MAX_LIMIT = 999_999_999;
+const MAX_WINDOW = 9_999_999;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 /** RFC 6749, 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
@@ -53,7 +56,7 @@ export function parseStoredKey(value: unknown): StoredKey | string {
   if (expires !== undefined && !isTime(expires))
     return 'has an invalid "expires"; write 2026-01-31T12:00:00Z';
   if (limit !== undefined && !isRateLimit(limit))
-    return 'has an invalid "rate_limit"; write { "limit": 100, "window": 60 } with a window in seconds';
+    return `has an invalid "rate_limit"; write { "limit": 100, "window": 60 } with a window in seconds, at most ${MAX_WINDOW}`;
   return {
     id,
     sha256,
@@ -90,6 +93,9 @@ function isTime(value: unknown): value is string {
 }
 
 function isRateLimit(value: unknown): value is KeyRateLimit {
-  if (!isObject(value)) return false;
-  return [value.limit, value.window].every((one) => Number.isSafeInteger(one) && Number(one) >= 1);
+  return isObject(value) && isCount(value.limit, MAX_LIMIT) && isCount(value.window, MAX_WINDOW);
+}
+
+function isCount(value: unknown, maximum: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum;
 }
