@@ -20,6 +20,16 @@ describe('A form with texts', () => {
     expect(configuration.valueAt(['platform-hosting', 'apis', 'Atlas', 'description'])).toBe(text);
   });
 
+  it('can be saved if it could be reviewed: what the review adds is not counted', async () => {
+    const csrf = await platform.ada.csrf();
+    const fields = { '/description': 'Countries.', others: '', csrf };
+    const others = 'x'.repeat(1024 * 1024 - new URLSearchParams(fields).toString().length);
+    const review = await platform.ada.post(TEXTS, { ...fields, others });
+    expect(review.status).toBe(200);
+    const saved = await platform.ada.post(TEXTS, fieldsOf(await review.text(), 'confirm'));
+    expect(saved.status).toBe(303);
+  });
+
   it('is rejected above 1 MiB', async () => {
     const refused = await platform.ada.post(TEXTS, { '/description': 'x'.repeat(1024 * 1024) });
     expect(refused.status).toBe(413);

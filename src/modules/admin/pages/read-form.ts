@@ -1,5 +1,6 @@
 import { parseMediaType, problem, type Request } from '../../../framework';
 import { decodeUtf8, parseFormText } from '../../content-negotiation';
+import { INTERNAL_FIELDS } from './proposal';
 
 /** The maximum length of forms in bytes. */
 export const FORM_LIMITS = {
@@ -9,6 +10,10 @@ export const FORM_LIMITS = {
   /** Of such a page, if the session has expired. */
   expired: 256 * 1024,
 } as const;
+
+/** Of the fields that the pages themselves add, which are not counted: a change could be reviewed, but not saved. */
+const MAX_INTERNAL = 512;
+const INTERNAL: readonly string[] = Object.values(INTERNAL_FIELDS);
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -29,5 +34,9 @@ export async function readForm(
   if (media === undefined || `${media.type}/${media.subtype}` !== FORM) {
     throw problem('unsupported_media_type', { type, supported: [FORM] });
   }
-  return parseFormText(decodeUtf8(await request.read(limit)).replace(LINE_BREAKS, '%0A'));
+  const body = await request.read(limit + MAX_INTERNAL);
+  const form = parseFormText(decodeUtf8(body).replace(LINE_BREAKS, '%0A'));
+  const internal = new URLSearchParams([...form].filter(([name]) => INTERNAL.includes(name)));
+  if (body.length - internal.toString().length > limit) throw problem('content_too_large', { limit });
+  return form;
 }
