@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConfigObject } from '../../src/framework';
+import type { ConfigObject, Module } from '../../src/framework';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { startAdminPlatform, WITH_ADMIN, type AdminPlatform } from './admin';
 
@@ -47,11 +47,13 @@ export async function startDatabasePlatform(
     sql = '',
     adapters = {},
     files = {},
+    extra = [],
     hasAtlas = false,
   }: {
     readonly sql?: string;
     readonly adapters?: ConfigObject;
     readonly files?: Readonly<Record<string, string>>;
+    readonly extra?: readonly Module[];
     /** Whether it has the sample API, which has a database of its own. */
     readonly hasAtlas?: boolean;
   } = {},
@@ -67,6 +69,7 @@ export async function startDatabasePlatform(
   const apis = Object.keys(services).length === 0 ? {} : { Shop: { versions: { '1': { services } } } };
   const platform = await startAdminPlatform({
     modules: [...WITH_ADMIN.filter((name) => hasAtlas || name !== 'atlas'), 'database'],
+    extra,
     files,
     local: {
       'platform-db': {

@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { Type } from '@sinclair/typebox';
+import { ContainerModule } from 'inversify';
 import { startAdminPlatform, WITH_ADMIN } from '../../../../factories/admin';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
 import { fieldsOf } from '../../../../factories/page-form';
-import { driftOf, snapshotText } from '../../../../../src/modules/database';
+import type { Module } from '../../../../../src/framework';
+import { driftOf, snapshotText, type DatabaseAdapterFactory } from '../../../../../src/modules/database';
 import { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 
 let platform: DatabasePlatform;
@@ -92,6 +95,29 @@ describe('The page of a database', () => {
     expect(shown).toMatch(/cheap view 2 – None New service/);
     expect(shown).toMatch(/products 5 id Product Shop v1 New service/);
     expect(shown).toContain('None: the tables are read at each start.');
+  });
+
+  it('shows nested options of a kind that a module adds as JSON', async () => {
+    const factory: DatabaseAdapterFactory = {
+      opens: 'database',
+      settings: Type.Object({
+        pool: Type.Object({ size: Type.Integer() }),
+        hosts: Type.Array(Type.String()),
+      }),
+      open: (_, { root }) => new SqliteAdapter({ file: path.join(root, 'custom.sqlite') }),
+    };
+    const custom: Module = {
+      name: 'custom',
+      services: new ContainerModule(({ bind }) => {
+        bind('CustomAdapter').toConstantValue(factory);
+      }),
+    };
+    const options = { pool: { size: 3 }, hosts: ['a', 'b'] };
+    platform = await startDatabasePlatform(undefined, {
+      extra: [custom],
+      adapters: { other: { adapter: 'CustomAdapter', options } },
+    });
+    expect(await text('/databases/other')).toMatch(/pool \{"size":3\} hosts \["a","b"\]/);
   });
 
   it('shows names as text', async () => {
