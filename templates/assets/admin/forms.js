@@ -24,10 +24,13 @@ document.addEventListener('submit', (event) => {
   form.setAttribute('aria-busy', 'true');
 });
 
-/** Allows submitting again after a page is restored from the back/forward cache. */
-addEventListener('pageshow', () => {
+function allowSubmitting() {
   for (const form of document.querySelectorAll('form[data-sent]')) {
     delete form.dataset.sent;
     form.removeAttribute('aria-busy');
   }
-});
+}
+
+/** The page is back from the back/forward cache, or was never left: Esc stops what is loading. */
+addEventListener('pageshow', allowSubmitting);
+addEventListener('keydown', ({ key }) => key === 'Escape' && allowSubmitting());

@@ -171,6 +171,20 @@ describe('The pages of the admin', () => {
     expect(await page.textContent(':focus')).toContain('Wrong name or password.');
     await context.close();
   });
+
+  it('can be submitted again after Esc has stopped the browser', async () => {
+    const { context, page } = await enter({});
+    await page.goto(`${platform.origin}${ADMIN}/sign-in`);
+    let requests = 0;
+    await page.route('**/sign-in', (route) => (requests++ === 0 ? route.abort('aborted') : route.continue()));
+    await fill(page, { name: 'ada', password: PASSWORD });
+    await send(page);
+    await page.keyboard.press('Escape');
+    await send(page);
+    await page.waitForURL(`${platform.origin}${ADMIN}`);
+    expect(requests).toBe(2);
+    await context.close();
+  });
 });
 
 describe('The first administrator', () => {
