@@ -61,8 +61,6 @@ export function adminTarget(
         return { refusal: noRole(person) };
       }
       return await audit.run({ action: 'sign_in', actor, summary }, async () => {
-        const previous = await routes.sessionOf(event);
-        if (previous !== undefined) await sessions.end(previous);
         const { token } = await sessions.start(name, openidCredentials(openid), settings.session, {
           groups: person.groups,
         });
