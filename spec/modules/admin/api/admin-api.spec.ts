@@ -178,8 +178,10 @@ describe('Adapters', () => {
     const used = await send('DELETE', '/adapters/people');
     expect(used.status).toBe(409);
     expect((await bodyOf(used)).detail).toContain('Atlas-v1');
+    const files = { adapters: ['people'] };
+    expect((await send('PUT', `/map/${encodeURIComponent('@static-files/app')}`, files)).status).toBe(200);
     // The first entry keeps the others guarded by the only adapter.
-    for (const key of ['Atlas-v1', '*'])
+    for (const key of ['Atlas-v1', '@static-files/app', '*'])
       expect((await send('DELETE', `/map/${encodeURIComponent(key)}`)).status).toBe(204);
     expect((await send('DELETE', '/adapters/people')).status).toBe(204);
     expect((await get('/adapters/people')).status).toBe(404);

@@ -15,7 +15,8 @@ import { versionIn, versionParameter } from './resources/versioned-api';
 import { versionedServiceOptions, VersionedResource } from './resources/versioned-resource';
 
 const key = Type.String({
-  description: 'An API, a version or a service of it ("Atlas-v2/Country"), "*", or "@documentation".',
+  description:
+    'An API, a version or a service of it ("Atlas-v2/Country"), "*", "@documentation", or static files ("@static-files", or "@static-files/app" for a folder).',
   examples: ['Atlas-v1'],
 });
 const adapters = Type.Array(Type.String(), {

@@ -1,6 +1,6 @@
 import { formatPointer, formatKeyPath, type ConfigEdit } from '../../../../framework';
 import { Catalogue } from '../../../hosting';
-import type { AccessRule } from '../../../mvc-auth';
+import { isStaticFilesKey, type AccessRule } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { invalid } from '../../changes/field-errors';
@@ -23,7 +23,7 @@ export class AccessChanges {
   }
 
   /**
-   * @param key of the map: an API, a version or a service of it, `*`, or `@documentation`
+   * @param key of the map: an API, a version or a service of it, `*`, `@documentation`, or one of static files
    * @param adapters empty for explicitly none; undefined removes the entry
    * @throws Problem 422 for an unknown key or adapter
    */
@@ -38,7 +38,7 @@ export class AccessChanges {
     const keys = await this.#mapKeys();
     const errors = [...entries].flatMap(([key, adapters = []]) => {
       const pointer = formatPointer([key]);
-      if (!keys.has(key)) {
+      if (!keys.has(key) && !isStaticFilesKey(key)) {
         return [{ pointer, message: `API, version or service "${key}" does not exist.` }];
       }
       const unknown = adapters.filter((name) => !known.includes(name));
