@@ -75,6 +75,23 @@ describe('a parameter of several types', () => {
     expect(new Set(pointers)).toEqual(new Set(['/of', '/other']));
   });
 
+  it.each([
+    [Type.Union([Type.String(), Type.Integer()]), '5', 5],
+    [Type.Union([Type.Integer(), all]), 'all', 'all'],
+    [Type.Union([Type.Integer(), Type.String()]), 'x', 'x'],
+    [Type.Union([Type.Integer(), Type.Boolean()]), 'true', true],
+    [{ enum: [1, 2] }, '1', 1],
+    [Type.Union([Type.Integer(), all], { default: 3 }), undefined, 3],
+  ])('of %j reads %j in a form of an intersection as %j', (member, text, value) => {
+    const part = { type: 'object', properties: { of: member } };
+    const others = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
+    const sent = { count: '2', ...(text === undefined ? {} : { of: text }) };
+    const nested = { allOf: [others, { allOf: [{ $ref: '#/$defs/Part' }] }], $defs: { Part: part } };
+    for (const schema of [{ allOf: [part, others] }, { ...others, allOf: [part] }, nested])
+      expect(validators.forForm(schema)(sent)).toEqual({ value: { count: 2, of: value } });
+    expect(validators.forForm({ allOf: [part, others] })({ of: text ?? '1' })).toHaveProperty('errors');
+  });
+
   it('works in forms, and in definitions', () => {
     const schema = {
       type: 'object',

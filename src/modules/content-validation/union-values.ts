@@ -1,7 +1,15 @@
-import { allSubschemas, isList, isSchema, dereference, type SchemaNode } from '../../framework';
+import {
+  allSubschemas,
+  dereference,
+  isList,
+  isSchema,
+  listOf,
+  objectOf,
+  type SchemaNode,
+} from '../../framework';
 import { MAX_FOUND } from './error-limits';
 import type { ValidationError, Validator } from './validators';
-import { isText } from './form-values';
+import { isText, membersIn } from './form-values';
 import { isNumberText } from './text-values';
 
 /** Limits recursion, because a schema may refer to itself. */
@@ -29,33 +37,61 @@ export interface SplitSchema {
  * @returns undefined for a schema without such unions
  */
 export function splitMixedUnions(schema: object): SplitSchema | undefined {
-  if (!isSchema(schema) || !isSchema(schema.properties)) return undefined;
+  if (!isSchema(schema) || schema.$ref !== undefined) return undefined;
   const root: SchemaNode = schema;
+  const declared = new Map<string, unknown[]>();
+  for (const [name, member] of membersIn(root)) declared.set(name, [...(declared.get(name) ?? []), member]);
   const kinds = new Map(
-    Object.entries(schema.properties).map(([name, member]) => [name, new Set(kindsOf(root, member, 0))]),
+    [...declared].map(([name, members]) => [
+      name,
+      new Set(members.flatMap((member) => kindsOf(root, member, 0))),
+    ]),
   );
-  const mixed = Object.entries(schema.properties).filter(
-    ([name, member]) => (kinds.get(name)?.size ?? 0) > 1 || hasUntypedValues(root, member, 0),
+  const mixed = [...declared].filter(
+    ([name, members]) =>
+      (kinds.get(name)?.size ?? 0) > 1 || members.some((member) => hasUntypedValues(root, member, 0)),
   );
   // A schema with inner `$id`s must stay in one piece.
   if (mixed.length === 0 || allSubschemas(schema).some(({ $id: id }, at) => at > 0 && id !== undefined))
     return undefined;
   const names = new Set(mixed.map(([name]) => name));
-  const defaults = mixed.map(([name, member]) => [
-    name,
-    isSchema(member) && 'default' in member ? { default: member.default } : {},
-  ]);
   const { $defs: definitions, $schema: dialect } = schema;
   return {
-    others: { ...schema, properties: { ...schema.properties, ...Object.fromEntries(defaults) } },
+    others: withoutMembers(root, root, names),
     unions: {
       ...(dialect === undefined ? {} : { $schema: dialect }),
       type: 'object',
-      properties: Object.fromEntries(mixed),
+      properties: Object.fromEntries(
+        mixed.map(([name, members]) => [name, members.length === 1 ? members[0] : { allOf: members }]),
+      ),
       ...(definitions === undefined ? {} : { $defs: definitions }),
     },
     names,
     candidates: (name, text) => [...candidatesOf(kinds.get(name) ?? new Set(), text)],
+  };
+}
+
+/** Keeps the names and the defaults of members only, also in the `allOf` of an intersection. */
+function withoutMembers(
+  root: SchemaNode,
+  part: SchemaNode,
+  names: ReadonlySet<string>,
+  depth = 0,
+): SchemaNode {
+  const { properties, allOf } = part;
+  const members = Object.entries(objectOf(properties)).map(([name, member]) => {
+    if (!names.has(name)) return [name, member];
+    return [name, isSchema(member) && 'default' in member ? { default: member.default } : {}];
+  });
+  const parts = listOf(allOf).map((one) =>
+    depth < MAX_DEPTH && membersIn(root, one, depth + 1).some(([name]) => names.has(name))
+      ? withoutMembers(root, dereference(root, one), names, depth + 1)
+      : one,
+  );
+  return {
+    ...part,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
+    ...(allOf === undefined ? {} : { allOf: parts }),
   };
 }
 
