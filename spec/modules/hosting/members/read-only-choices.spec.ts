@@ -31,6 +31,18 @@ describe('A member that is read-only in one branch of a union', () => {
   });
 });
 
+it('A read-only member within a member of a branch is kept for another branch', () => {
+  const stored = Type.Object({ of: Type.Object({ id: assigned }), kind: Type.Literal('stored') });
+  const given = Type.Object({ of: Type.Object({ id: Type.Integer() }), kind: Type.Literal('given') });
+  const item = Type.Object({ item: Type.Union([stored, given]) });
+  expect(received(item, { item: { of: { id: 5 }, kind: 'given' } })).toEqual({
+    item: { of: { id: 5 }, kind: 'given' },
+  });
+  expect(received(item, { item: { of: { id: 5 }, kind: 'stored' } })).toEqual({
+    item: { of: {}, kind: 'stored' },
+  });
+});
+
 it('Members without names are kept in a branch of a union, which may fail for another member', () => {
   const open = {
     type: 'object',

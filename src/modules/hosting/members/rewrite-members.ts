@@ -205,6 +205,8 @@ class Rewriter {
     if (!isSchema(replaced.properties)) return replaced.properties;
     const { properties } = replaced;
     const changed: string[] = [];
+    // Members that `x-read-only` removes, and those that have such members.
+    const last = new Set<string>();
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
       const change = this.#changeOfNamed(schema, name, member);
@@ -215,15 +217,15 @@ class Rewriter {
         isFilled && now.default === undefined && resolved.default !== undefined
           ? { ...now, default: resolved.default }
           : now;
+      if (inUnion && isSchema(this.#rewrite.change) && (change !== 'keep' || now !== member)) last.add(name);
       if (own === now && (change === 'keep' || change === 'optional')) return [[name, now]];
       changed.push(name);
       if (change === 'remove') return [];
       return [[name, isSchema(change) ? change : own]];
     });
-    if (changed.length === 0) return properties;
+    if (changed.length === 0 && last.size === 0) return properties;
     // A branch that fails for another member must not have removed one: `x-read-only` removes it from the value itself.
-    const isLast = ([name]: readonly [string, unknown]): number =>
-      inUnion && changed.includes(name) ? 1 : 0;
+    const isLast = ([name]: readonly [string, unknown]): number => (last.has(name) ? 1 : 0);
     return Object.fromEntries(rewritten.sort((one, other) => isLast(one) - isLast(other)));
   }
 
