@@ -12,7 +12,7 @@ const notes = (path: string, create: (data: { text: string }) => object) =>
     route_identifier_name: 'note_id',
     fields,
     collection: { POST: {} },
-    ...(path === 'log' ? {} : { entity: { GET: {} } }),
+    ...(path.startsWith('log') ? {} : { entity: { GET: {} } }),
     resource: { create: (data) => ({ text: '', ...create(data) }), fetch: () => undefined },
   });
 
@@ -30,6 +30,7 @@ const house: Module = {
             Named: notes('named', ({ text }) => ({ text, note_id: '1' })),
             Object: notes('object', ({ text }) => ({ text, note_id: { toJSON: () => 'a1' } as never })),
             Log: notes('log', ({ text }) => ({ text })),
+            NamedLog: notes('log-named', ({ text }) => ({ text, note_id: '1' })),
           },
         },
       },
@@ -48,6 +49,33 @@ async function warningsOf(mode: string, path: string): Promise<readonly (string 
   await platform.stop();
   return platform.log.lines.map(({ message }) => message);
 }
+
+describe('a created entity of a service without operations of entities', () => {
+  it('has no Location, which would respond 405, and none is documented', async () => {
+    const platform = await startTestPlatform({
+      modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      extra: [house],
+    });
+    try {
+      const create = async (path: string) => {
+        const { status, headers } = await platform.request(path, sendJson({ text: 'a' }));
+        return [status, headers.get('location'), headers.get('content-location')];
+      };
+      expect(await create('/v1/named')).toEqual([201, '/v1/named/1', '/v1/named/1']);
+      expect((await platform.request('/v1/log-named/1')).status).toBe(405);
+      expect(await create('/v1/log-named')).toEqual([201, null, null]);
+      const answer = await platform.request('/platform/documentation/House-v1?format=apidesc');
+      const { paths } = (await answer.json()) as {
+        paths: Record<string, { post: { responses: { 201: { headers?: object } } } }>;
+      };
+      const documented = (path: string) => Object.keys(paths[path]?.post.responses[201].headers ?? {});
+      expect(documented('/v1/named')).toEqual(['Location', 'Content-Location']);
+      expect(documented('/v1/log-named')).toEqual([]);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
 
 describe('a created entity without an identifier', () => {
   it('is reported once, in development', async () => {

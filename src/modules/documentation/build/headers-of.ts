@@ -1,4 +1,4 @@
-import type { HostedEndpoint, HostedVersion } from '../../hosting';
+import type { HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
 import type { HeaderData, OperationData, ParameterData } from '../model/data';
 
 /** The statuses of preconditions (RFC 9110, 13). */
@@ -11,10 +11,11 @@ export function conditionalStatuses({ conditional: conditions }: HostedEndpoint)
 /** Returns the request and response headers of an operation. */
 export function headersOf(
   endpoint: HostedEndpoint,
+  service: HostedService,
   lifecycle: HostedVersion['lifecycle'],
 ): Pick<OperationData, 'requestHeaders' | 'responseHeaders'> {
   const requestHeaders = requestHeadersOf(endpoint);
-  const responseHeaders = responseHeadersOf(endpoint, lifecycle);
+  const responseHeaders = responseHeadersOf(endpoint, service, lifecycle);
   return {
     ...(requestHeaders.length === 0 ? {} : { requestHeaders }),
     ...(responseHeaders.length === 0 ? {} : { responseHeaders }),
@@ -47,15 +48,17 @@ function headerField(name: string, description: string, required: boolean): Para
 }
 
 /**
- * Whether a 201 has `Location` and `Content-Location`: a POST to a collection, and a PUT that creates. RPC operations
- * send none.
+ * Whether a 201 has `Location` and `Content-Location`: a POST to a collection of entities with operations, and a PUT that
+ * creates. RPC operations send none.
  */
-function sendsLocation({ part, method }: HostedEndpoint): boolean {
-  return (part === 'collection' && method === 'POST') || (part === 'entity' && method === 'PUT');
+function sendsLocation({ part, method }: HostedEndpoint, { entityOperations }: HostedService): boolean {
+  const creates = part === 'collection' && method === 'POST' && entityOperations.length > 0;
+  return creates || (part === 'entity' && method === 'PUT');
 }
 
 function responseHeadersOf(
   endpoint: HostedEndpoint,
+  service: HostedService,
   lifecycle: HostedVersion['lifecycle'],
 ): readonly HeaderData[] {
   const { conditional: conditions, status, definition } = endpoint;
@@ -63,7 +66,7 @@ function responseHeadersOf(
   const successes = [...new Set([status, ...others])];
   const tagged = [...successes, ...(conditions?.kind === 'read' ? [304] : [])];
   return [
-    ...(successes.includes(201) && sendsLocation(endpoint)
+    ...(successes.includes(201) && sendsLocation(endpoint, service)
       ? [
           { name: 'Location', description: 'URI of the created entity (RFC 9110, 10.2.2).', codes: [201] },
           {

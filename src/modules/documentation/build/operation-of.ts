@@ -58,7 +58,7 @@ export function operationOf(
     responseContentTypes: responseTypesOf(endpoint, service),
     fields: requestSchema === null ? NONE : fieldsOf(requestSchema),
     queryParameters: queryParameters(endpoint.querySchema),
-    ...headersOf(endpoint, lifecycle),
+    ...headersOf(endpoint, service, lifecycle),
     requestSchema,
     ...(formSchema === undefined ? {} : { formSchema }),
     responseSchema,

@@ -126,8 +126,9 @@ async function restOperations(
     entityValidator: entityCheckOf(common, definition),
     checks: context.checks,
     variantOf: common.variantOf,
-    locate: (event: MvcEvent) =>
-      context.locate(api, definition.route, event, definition.route_identifier_name),
+    locate: hasEntityOperations(definition)
+      ? (event: MvcEvent) => context.locate(api, definition.route, event, definition.route_identifier_name)
+      : undefined,
   };
   const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
     Object.entries(definition[part] ?? {}).map(([method, operation]) =>
@@ -141,6 +142,10 @@ async function restOperations(
     ),
   );
   return Promise.all(endpoints);
+}
+
+function hasEntityOperations({ entity }: RestServiceDefinition): boolean {
+  return Object.keys(entity ?? {}).length > 0;
 }
 
 function schemasOf(

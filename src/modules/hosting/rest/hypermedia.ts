@@ -92,7 +92,7 @@ function entityPaths(
   serviceContext: RestServiceContext,
   event: MvcEvent,
 ): ((id: EntityId) => string) | undefined {
-  return serviceContext.definition.entity?.GET === undefined ? undefined : serviceContext.locate(event);
+  return serviceContext.definition.entity?.GET === undefined ? undefined : serviceContext.locate?.(event);
 }
 
 function collectionOf(

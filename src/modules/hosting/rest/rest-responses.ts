@@ -36,7 +36,10 @@ export function respondWithEntityIfModified(
   return notModified(serviceContext, event, tag) ?? entity;
 }
 
-/** Responds with a new entity: `Location` (RFC 9110, 15.3.2) and `Content-Location` (8.7), unless it is not a 201. */
+/**
+ * Responds with a new entity: `Location` (RFC 9110, 15.3.2) and `Content-Location` (8.7), unless it is not a 201, or the
+ * service has no operations of entities.
+ */
 export function respondWithCreated(
   serviceContext: RestServiceContext,
   event: MvcEvent,
@@ -44,12 +47,13 @@ export function respondWithCreated(
 ): unknown {
   // What responds by itself, or with a status of its own, has its own fields.
   if (entity instanceof Response || event.response.status !== CREATED) return entity;
-  const id = identifierOf(serviceContext, entity);
-  if (id !== undefined) {
-    const path = serviceContext.locate(event)(id);
+  const { locate } = serviceContext;
+  const id = locate && identifierOf(serviceContext, entity);
+  if (locate !== undefined && id !== undefined) {
+    const path = locate(event)(id);
     event.response.fields.set('Location', path);
     event.response.fields.set('Content-Location', path);
-  } else if (!isAboutEntity(serviceContext, event)) {
+  } else if (locate !== undefined && !isAboutEntity(serviceContext, event)) {
     warnAboutMissingIdentifier(serviceContext, entity);
   }
   if (entity !== undefined && entity !== null)
@@ -61,7 +65,6 @@ function warnAboutMissingIdentifier(
   { api, version, service, definition, checks }: RestServiceContext,
   entity: unknown,
 ): void {
-  if (Object.keys(definition.entity ?? {}).length === 0) return;
   const members = `"${identifierMembers(definition).join('" and "')}"`;
   const isMissing = idOfEntity(definition, contentOf(entity)) === undefined;
   const what = isMissing ? `without ${members}` : `with a ${members} that no URL can name`;

@@ -31,8 +31,11 @@ export interface RestServiceContext {
   readonly entityValidator: Validator | undefined;
   /** Logs advice for authors. */
   readonly checks: Pick<ResponseChecks, 'warnOnce'>;
-  /** Returns a function that builds entity paths for `Location` and links; called once per response. */
-  readonly locate: (event: MvcEvent) => (id: EntityId) => string;
+  /**
+   * Returns a function that builds entity paths for `Location` and links; called once per response. Undefined without
+   * operations of entities, whose paths respond 405.
+   */
+  readonly locate: ((event: MvcEvent) => (id: EntityId) => string) | undefined;
   /** The entity tag variant of a request; empty for the default. */
   readonly variantOf: (event: MvcEvent) => string;
 }
