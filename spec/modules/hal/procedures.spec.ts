@@ -68,6 +68,16 @@ const Mixed = defineRpcService({
     }),
   },
 });
+const Perhaps = defineRpcService({
+  selector: 'HalJson',
+  route: '/perhaps',
+  methods: {
+    GET: defineProcedure({
+      response: Type.Array(Type.Union([room, nothing])),
+      handler: () => [{ name: 'hall' }, null],
+    }),
+  },
+});
 const Plain = defineRpcService({
   route: '/plain',
   methods: { GET: defineProcedure({ response: Type.Array(room), handler: () => rooms }) },
@@ -76,7 +86,9 @@ const Plain = defineRpcService({
 const house: Module = {
   name: 'house',
   requires: ['hosting', 'hal'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Mixed, Rooms, Sizes, Plain } } } })],
+  apis: [
+    defineApi({ name: 'House', versions: { 1: { services: { Mixed, Perhaps, Rooms, Sizes, Plain } } } }),
+  ],
 };
 
 let platform: TestPlatform;
@@ -118,6 +130,14 @@ describe('a procedure of a service with HAL responses', () => {
     expect(await send('POST')).toEqual({ ...links, items: [], total_items: 0 });
   });
 
+  it('returns a list of objects and null as the collection that is documented', async () => {
+    expect(await get('/perhaps')).toEqual({
+      _links: { self: { href: '/perhaps' } },
+      _embedded: { items: [{ name: 'hall' }, null] },
+      total_items: 2,
+    });
+  });
+
   it('adds links to the results of other methods than GET', async () => {
     expect(await bodyOf(await platform.request('/rooms', sendJson({ name: 'attic' })))).toEqual({
       _links: { self: { href: '/rooms' } },
@@ -152,6 +172,7 @@ describe('a procedure of a service with HAL responses', () => {
     await assertShown('/sizes', 'get', platform.request('/sizes'));
     await assertShown('/sizes', 'get', platform.request('/sizes?empty=true'));
     await assertShown('/mixed', 'get', platform.request('/mixed'));
+    await assertShown('/perhaps', 'get', platform.request('/perhaps'));
     await assertShown('/mixed', 'put', platform.request('/mixed', { method: 'PUT' }));
     await assertShown('/mixed', 'delete', platform.request('/mixed', { method: 'DELETE' }));
     const { components } = document as { components?: unknown };

@@ -10,7 +10,8 @@ const ITEMS = 'items';
 
 /**
  * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list of other
- * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2).
+ * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2). Objects that may be null are
+ * a collection, whatever of them is null.
  * @param response schema of the usual response; null for none
  * @param statuses the others, perhaps with schemas of their own
  */
@@ -32,13 +33,17 @@ export function rpcHypermedia(
         return result.withLinks(links);
       if (isList(result)) {
         const hasScalarItems = isScalar.get(event.response.status) ?? isUsuallyScalar;
-        return hasScalarItems || !result.every(isObject)
+        return hasScalarItems || !result.every(isObjectOrNull)
           ? new HypermediaEntity({ [ITEMS]: result, total_items: result.length }, { links })
           : new HypermediaCollection(result, { name: ITEMS, links });
       }
       return isObject(result) ? new HypermediaEntity(result, { links }) : result;
     },
   };
+}
+
+function isObjectOrNull(item: unknown): boolean {
+  return item === null || isObject(item);
 }
 
 function representProcedure(response: TSchema): ReturnType<Hypermedia['represent']> {
