@@ -91,6 +91,23 @@ describe('a path that exists in the project', () => {
     expect(same.output).toContain('Pets-v2, 2 services, 2 operations.');
   });
 
+  it('leaves no API if there are no others: the reasons are listed, and an earlier file stays', async () => {
+    const out = path.join(root, 'config/autoload/Pets.global.json');
+    await run(document(['/pets']), ['--api', 'Pets']);
+    const before = readFileSync(out, 'utf8');
+    const { code, output, errors } = await run(document(taken.slice(0, 2)), ['--api', 'Pets', '--force']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Not imported:\n(?: {2}.*\n)* {2}a route that conflicts with "documentation"/);
+    expect(errors).toMatch(
+      /\/taken\.json has no operation that can be imported: the API was not written\.\n$/,
+    );
+    expect(readFileSync(out, 'utf8')).toBe(before);
+    const report = path.join(root, 'losses.txt');
+    await run(document([]), ['--api', 'Dogs', '--report', report]);
+    expect(readFileSync(report, 'utf8')).toContain('title and version of the document');
+    expect(autoload()).toEqual(['Pets.global.json', 'local.json']);
+  });
+
   it('does not exist below another base path', async () => {
     const { code, output } = await run(document(taken), ['--api', 'Pets', '--base-path', '/shop']);
     expect(code).toBe(0);

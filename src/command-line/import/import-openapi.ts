@@ -50,7 +50,7 @@ interface Target {
  * Imports an OpenAPI document into a project's configuration, and reports losses. The file is kept only if the project
  * starts with it.
  * @throws ConfigurationError for a document that cannot be imported, and a project that does not start
- * @throws UsageError for invalid options, an existing API, and an existing file
+ * @throws UsageError for invalid options, an existing API, an existing file, and a document without services
  * @throws FileError when the file cannot be written
  */
 export async function importDocument(file: string, to: Target, io: CommandContext): Promise<void> {
@@ -68,19 +68,21 @@ export async function importDocument(file: string, to: Target, io: CommandContex
     isReplaced,
   );
   const losses = [...imported.warnings, ...placed.losses];
+  if (services === 0) {
+    await writeReport(to, losses);
+    io.stdout.write(formatLosses(losses, to.report));
+    throw new UsageError(`${file} has no operation that can be imported: the API was not written.`);
+  }
   const layer = isLayer(to);
   const before = isReplaced ? await bytesOf(to.target) : undefined;
   // A new project may have no configuration yet.
   if (layer) await withFileErrors(to.target, () => mkdir(path.dirname(to.target), { recursive: true }));
   await write(to.target, textFor(to, api));
   if (layer) await assertApplicationBuilds(to, io, before);
-  if (to.report !== undefined) {
-    const lines = losses.map((line) => `${line}\n`).join('');
-    await write(to.report, lines).catch(async (error: unknown) => {
-      await restore(to.target, before);
-      throw error;
-    });
-  }
+  await writeReport(to, losses).catch(async (error: unknown) => {
+    await restore(to.target, before);
+    throw error;
+  });
   io.stdout.write(
     `Wrote ${to.target}: ${to.api}-v${to.version}, ${pluralize(services, 'service')}, ${pluralize(operations, 'operation')}. Each responds 501 until its "handler" names one.\n`,
   );
@@ -212,6 +214,10 @@ async function assertApplicationBuilds(
   } finally {
     await host.close();
   }
+}
+
+async function writeReport({ report }: Target, losses: readonly string[]): Promise<void> {
+  if (report !== undefined) await write(report, losses.map((line) => `${line}\n`).join(''));
 }
 
 /** @param before the previous content; undefined if there was no file */

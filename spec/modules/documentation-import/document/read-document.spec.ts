@@ -71,6 +71,22 @@ describe('aliases', () => {
   });
 });
 
+describe('a document that begins with {', () => {
+  const flow = '{openapi: 3.1.0, paths: {}, x: [a, "b"]}';
+
+  it('is YAML in flow style if the file is named so', () => {
+    expect(readDocument(flow, 'pets.yaml').x).toEqual(['a', 'b']);
+    expect(readDocument(`\uFEFF${flow}`, 'https://api.example/pets.YML').x).toEqual(['a', 'b']);
+    expect(() => readDocument('{openapi: 3.1.0, paths: {', 'pets.yml')).toThrow(/cannot be read as YAML: /);
+  });
+
+  it('is JSON otherwise', () => {
+    expect(() => readDocument(flow, 'pets.json')).toThrow(/cannot be read as JSON: /);
+    const twice = '{"openapi": "3.1.0", "paths": {}, "paths": {}}';
+    expect(() => readDocument(twice, 'pets.yaml')).toThrow(/the key "paths" is a duplicate/);
+  });
+});
+
 it('YAML is read as the value that it was written from', () => {
   // A member "<<" is the only one that is read in another way.
   const value = fc.jsonValue({ maxDepth: 4 }).filter((one) => !JSON.stringify(one).includes('<<'));

@@ -18,8 +18,9 @@ import { excerpt } from './json';
  * @throws ConfigurationError for invalid text, for other documents, and for YAML with circular or exploding aliases
  */
 export function readDocument(text: string, name: string): JsonObject {
-  const isJson = /^\uFEFF?\s*[{[]/.test(text);
-  const document = parseText(text.replace(/^\uFEFF/, ''), name, isJson);
+  const content = text.replace(/^\uFEFF/, '');
+  const isJson = /^\s*[{[]/.test(content) && !isFlowYaml(content, name);
+  const document = parseText(content, name, isJson);
   expandAliases(document, name, !isJson);
   if (!isObject(document)) throw notOpenapi(name, 'it is not an object');
   const { openapi, swagger } = document;
@@ -51,6 +52,17 @@ function notOpenapi(name: string, reason: string): ConfigurationError {
   return new ConfigurationError(
     `${printable(name)} is not an OpenAPI 3.0 or 3.1 document, and not Swagger 2.0: ${reason}.`,
   );
+}
+
+/** Whether text that begins as JSON does is YAML in flow style, such as `{openapi: 3.1.0}`, in a file that is named so. */
+function isFlowYaml(text: string, name: string): boolean {
+  if (!/\.ya?ml$/i.test(name)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function parseText(text: string, name: string, isJson: boolean): unknown {
