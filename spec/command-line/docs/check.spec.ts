@@ -388,6 +388,38 @@ describe('apidesc-platform docs check', () => {
       expect(code).toBe(1);
     });
 
+    it('lists operations whose response never ends, or breaks off', async () => {
+      const operation = { get: { responses: { 200: { content: { 'application/json': {} } } } } };
+      const paths = { '/silent': operation, '/endless': operation, '/broken': operation };
+      const texts: Record<string, string> = {
+        '/platform/documentation': JSON.stringify([ours]),
+        '/platform/documentation/A-v1': JSON.stringify({ openapi: '3.1.0', paths }),
+      };
+      const server = createServer(({ url = '' }, response) => {
+        const text = texts[url];
+        response.setHeader('content-type', 'application/json');
+        if (text !== undefined) response.end(text);
+        else if (url !== '/silent') response.write('[1,');
+        if (url === '/broken') setTimeout(() => response.destroy(), 100);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const words = ['--origin', `http://127.0.0.1:${port}`, '--timeout'];
+      const { code, output, errors } = await check([...words, '1.5']);
+      expect(errors.trim().split('\n')).toEqual([
+        'GET /silent has not completed its response within 1.5 s.',
+        'GET /endless has not completed its response within 1.5 s.',
+        'GET /broken breaks off its response.',
+      ]);
+      expect(output).toBe('3 operations called, 3 differences.\n');
+      expect(code).toBe(1);
+      expect((await check([...words, 'soon'])).errors).toBe(
+        '--timeout "soon" must be a number of seconds up to 86400.\n',
+      );
+      server.closeAllConnections();
+      server.close();
+    });
+
     it('reports a failed connection', async () => {
       const { code, errors } = await check(['--origin', 'http://127.0.0.1:9']);
       expect(errors).toMatch(

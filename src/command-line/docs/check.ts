@@ -2,20 +2,25 @@ import { objectOf, type JsonObject } from '../../framework';
 import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
-import { comparesText, differencesOf, type Answer } from './response-differences';
+import { comparesText, differencesOf } from './response-differences';
 import { callOf, type Call, type DocumentedOperation } from './documented-calls';
 import { originOf } from './origin';
 import { served } from './static-server';
-import { DocsSource, fetched } from './source';
+import { answerOf, DocsSource, IncompleteAnswer } from './source';
 
 /** Safe methods (RFC 9110, 9.2.1). */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** A day. */
+const MAX_SECONDS = 86_400;
 
 export interface CheckOptions {
   /** Origin and base path of a running service; without it, the project is served during the check. */
   readonly origin?: string;
   /** Also calls operations that may change data. */
   readonly write?: boolean;
+  /** Seconds that a response may take; defaults to 30. */
+  readonly timeout?: string;
 }
 
 /**
@@ -28,8 +33,11 @@ export async function checkDocumentation(
   io: CommandContext,
   options: CheckOptions,
 ): Promise<void> {
-  const { origin, write = false } = options;
-  const check = (base: string): Promise<readonly string[]> => new Check(base, write, io).run();
+  const { origin, write = false, timeout = '30' } = options;
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds <= MAX_SECONDS))
+    throw new UsageError(`--timeout "${timeout}" must be a number of seconds up to ${MAX_SECONDS}.`);
+  const check = (base: string): Promise<readonly string[]> => new Check(base, write, seconds, io).run();
   const findings = await (origin === undefined
     ? served(root, io, check, { starts: true })
     : check(originOf(origin)));
@@ -39,25 +47,27 @@ export async function checkDocumentation(
 class Check {
   readonly #base: string;
   readonly #write: boolean;
+  readonly #seconds: number;
   readonly #io: CommandContext;
 
-  constructor(base: string, write: boolean, io: CommandContext) {
+  constructor(base: string, write: boolean, seconds: number, io: CommandContext) {
     this.#base = base;
     this.#write = write;
+    this.#seconds = seconds;
     this.#io = io;
   }
 
   async run(): Promise<readonly string[]> {
     const findings: string[] = [];
     let called = 0;
-    for (const operation of await new DocsSource(this.#base).operations()) {
+    for (const operation of await new DocsSource(this.#base, this.#seconds).operations()) {
       const name = `${operation.method} ${operation.path}`;
       const call = callOf(operation);
       const reason = this.#reasonToSkip(operation, call);
       if (reason !== undefined) this.#io.stdout.write(`${name}: not called, ${reason}\n`);
       if (reason !== undefined || 'missing' in call) continue;
       called += 1;
-      const differences = differencesOf(operation, await this.#answer(operation, call), call.closed);
+      const differences = await this.#differences(operation, call);
       findings.push(...differences.map((one) => `${name} ${one}.`));
     }
     if (called === 0) throw nothingCalled(this.#write);
@@ -73,19 +83,25 @@ class Check {
     return 'missing' in call ? `${call.missing} is missing` : undefined;
   }
 
-  async #answer(documented: DocumentedOperation, call: Exclude<Call, { missing: string }>): Promise<Answer> {
-    const { body, target } = call;
+  async #differences(
+    documented: DocumentedOperation,
+    { body, target, closed }: Exclude<Call, { missing: string }>,
+  ): Promise<readonly string[]> {
     const { method, document } = documented;
-    const answer = await fetched(this.#addressOf(document, target), {
+    const request: RequestInit = {
       method,
       redirect: 'manual',
       ...(body === undefined ? {} : { body: body.content, headers: body.headers }),
-    });
-    const head = { status: answer.status, contentType: answer.headers.get('content-type') ?? '' };
-    if (comparesText(documented, head)) return { ...head, text: await answer.text() };
-    // It may be an endless stream.
-    await answer.body?.cancel();
-    return { ...head, text: '' };
+    };
+    try {
+      const answer = await answerOf(this.#addressOf(document, target), request, this.#seconds, (head) =>
+        comparesText(documented, head),
+      );
+      return differencesOf(documented, answer, closed);
+    } catch (error) {
+      if (error instanceof IncompleteAnswer) return [error.reason];
+      throw error;
+    }
   }
 
   /** Only the path of the server URL (OpenAPI 3.1.1, 4.6): the service is called where its documentation was read. */

@@ -32,6 +32,7 @@ export function registerDocs(program: Command, io: CommandContext): void {
       'running service, with its base path (default: serve the project during the check)',
     )
     .option('--write', 'also call operations that may change data')
+    .option('--timeout <seconds>', 'how long a response may take', '30')
     .option('--root <folder>', 'the folder that contains config/', '.')
     .action(({ root, ...options }: CheckOptions & { readonly root: string }) =>
       runCommand(io, () => checkDocumentation(path.resolve(root), io, options)),

@@ -1,6 +1,7 @@
 import { objectOf, describeValue } from '../../framework';
 import { UsageError } from '../usage-error';
 import { operationsOf, type DocumentedOperation } from './documented-calls';
+import type { Answer } from './response-differences';
 
 const DOCUMENTATION = '/platform/documentation';
 const JSON_TYPE = 'application/json';
@@ -15,9 +16,12 @@ const HINT =
  */
 export class DocsSource {
   readonly #base: string;
+  readonly #seconds: number;
 
-  constructor(base: string) {
+  /** @param seconds a response may take */
+  constructor(base: string, seconds: number) {
     this.#base = base;
+    this.#seconds = seconds;
   }
 
   /**
@@ -35,7 +39,7 @@ export class DocsSource {
 
   async #scopes(): Promise<readonly string[]> {
     const address = this.#base + DOCUMENTATION;
-    const list = await read(address, JSON_TYPE);
+    const list = await this.#read(address, JSON_TYPE);
     const scopes = Array.isArray(list) ? list.map(scopesOf) : [undefined];
     if (scopes.includes(undefined)) throw foreign(address, `${describeValue(list)}, not with a list of APIs`);
     return scopes.flatMap((some) => some ?? []);
@@ -43,9 +47,23 @@ export class DocsSource {
 
   async #operationsOf(scope: string): Promise<readonly DocumentedOperation[]> {
     const address = `${this.#base}${DOCUMENTATION}/${scope}`;
-    const document = objectOf(await read(address, OPENAPI));
+    const document = objectOf(await this.#read(address, OPENAPI));
     if (typeof document.openapi === 'string') return operationsOf(document);
     throw foreign(address, 'a body that is not an OpenAPI document');
+  }
+
+  async #read(address: string, accept: string): Promise<unknown> {
+    const { status, contentType, text } = await answerOf(address, { headers: { accept } }, this.#seconds);
+    if (status !== 200) {
+      throw new UsageError(
+        `${address} responds ${status}: the check reads the documentation as a guest, as ${accept}. ${HINT}`,
+      );
+    }
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw foreign(address, `${contentType || 'no type'}, ${describeValue(text)}`);
+    }
   }
 }
 
@@ -56,34 +74,48 @@ function scopesOf(entry: unknown): readonly string[] | undefined {
   return versions.map((version) => encodeURIComponent(`${name}-v${String(version)}`));
 }
 
-async function read(address: string, accept: string): Promise<unknown> {
-  const answer = await fetched(address, { headers: { accept } });
-  const text = await answer.text();
-  if (answer.status !== 200) {
-    throw new UsageError(
-      `${address} responds ${answer.status}: the check reads the documentation as a guest, as ${accept}. ${HINT}`,
-    );
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw foreign(address, `${answer.headers.get('content-type') ?? 'no type'}, ${describeValue(text)}`);
-  }
-}
-
 function foreign(address: string, found: string): UsageError {
   return new UsageError(
     `${address} responds with ${found}: this is not the documentation of this platform. ${HINT}`,
   );
 }
 
-/** @throws UsageError if the service is unreachable */
-export async function fetched(address: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(address, init);
-  } catch (error) {
-    throw new UsageError(`${address} is unreachable. Start the service, or pass its --origin.`, {
-      cause: error,
-    });
+/** A response that is late or broken off. */
+export class IncompleteAnswer extends UsageError {
+  /** As the end of a sentence about the request. */
+  readonly reason: string;
+
+  constructor(address: string, reason: string, cause: unknown) {
+    super(`${address} ${reason}.`, { cause });
+    this.reason = reason;
   }
+}
+
+/**
+ * Sends a request, and reads the response.
+ * @param seconds a response may take
+ * @param readsText whether the text of a response is read; it may be endless
+ * @throws UsageError if the service is unreachable @throws IncompleteAnswer
+ */
+export async function answerOf(
+  address: string,
+  init: RequestInit,
+  seconds: number,
+  readsText: (head: Omit<Answer, 'text'>) => boolean = () => true,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(seconds * 1000);
+  const late = `has not completed its response within ${seconds} s`;
+  const answer = await fetch(address, { ...init, signal }).catch((cause: unknown) => {
+    if (signal.aborted) throw new IncompleteAnswer(address, late, cause);
+    throw new UsageError(`${address} is unreachable. Start the service, or pass its --origin.`, { cause });
+  });
+  const head = { status: answer.status, contentType: answer.headers.get('content-type') ?? '' };
+  if (!readsText(head)) {
+    await answer.body?.cancel();
+    return { ...head, text: '' };
+  }
+  const text = await answer.text().catch((cause: unknown) => {
+    throw new IncompleteAnswer(address, signal.aborted ? late : 'breaks off its response', cause);
+  });
+  return { ...head, text };
 }
