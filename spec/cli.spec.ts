@@ -36,6 +36,15 @@ describe('the command apidesc-platform', () => {
       expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
+  it('refuses the help of an unknown command, and suggests a similar one', async () => {
+    const { code, output } = await run(process.execPath, [CLI, 'help', 'imprt']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^error: unknown command 'imprt'\n\(Did you mean import\?\)\n/);
+    const known = await run(process.execPath, [CLI, 'help', 'import']);
+    expect(known.code).toBe(0);
+    expect(known.output).toMatch(/^Usage: apidesc-platform import /);
+  });
+
   it('explains in one sentence how to create a project, in a folder without one', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cli-'));
     try {

@@ -38,10 +38,17 @@ program
 // Loading all commands takes longer than most of them.
 for (const { register } of commandGroupsFor(process.argv.slice(2))) register(program);
 
+/** Commander prints the general help for `help` of an unknown command, without a word about it. */
+function withKnownHelp(words: readonly string[]): readonly string[] {
+  const [first, name = '-'] = words;
+  if (first !== 'help' || name.startsWith('-')) return words;
+  return program.commands.some((command) => command.name() === name) ? words : [name];
+}
+
 // The reader of a pipe may be gone (`| head`): the command still completes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-program.parseAsync().catch((error: unknown) => {
+program.parseAsync(withKnownHelp(process.argv.slice(2)), { from: 'user' }).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
