@@ -387,6 +387,12 @@ describe('apidesc-platform init', () => {
     expect(readdirSync(path.join(folder, 'taken'))).toHaveLength(6);
   });
 
+  it('fails where the system creates no folder', async () => {
+    const { code, output } = await init('/proc/my-api', '--javascript');
+    expect(code).toBe(1);
+    expect(output).toBe('/proc/my-api/package.json cannot be written: its folder is missing. Create it.\n');
+  });
+
   it.each([
     [['new', '--database', 'mysql'], /Allowed choices are sqlite, postgres\./],
     [['new', '--typescript', '--javascript'], /cannot be used with option '--javascript'/],

@@ -169,6 +169,7 @@ export { Services } from './container/services';
 export { FileWatch, fileMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
+export { createFolders } from './files/create-folders';
 export { makeFolder } from './files/replace-file';
 export { readFileIfExists } from './files/replace-file';
 export { removeFile, replaceFile } from './files/replace-file';

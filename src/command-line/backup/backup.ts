@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
-import { FileError, LocalConfiguration, withFileErrors } from '../../framework';
+import { createFolders, FileError, LocalConfiguration, withFileErrors } from '../../framework';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { ProjectCopy, syncFile } from './copy-project';
@@ -33,7 +33,7 @@ const OTHER_ARCHIVE = /\.(zip|tar|gz|7z|bz2|xz|zst|tbz2?|txz)$/i;
 export async function backUp({ root, target, notIncluded }: BackupOptions): Promise<BackupResult> {
   await assertTarget(root, target);
   const stage = await withFileErrors(target, async () => {
-    await mkdir(path.dirname(target), { recursive: true });
+    createFolders(path.dirname(target));
     // Next to the target: a rename must not leave the file system.
     return mkdtemp(`${target}.incomplete-`);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FileError, systemErrorCode } from '../../framework';
+import { createFolders, FileError, systemErrorCode } from '../../framework';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 import { served } from './static-server';
@@ -79,7 +79,7 @@ async function writeSite(folder: string, files: ReadonlyMap<string, Buffer>): Pr
   try {
     for (const [name, bytes] of files) {
       const file = path.join(draft, ...name.split('/'));
-      await mkdir(path.dirname(file), { recursive: true });
+      createFolders(path.dirname(file));
       await writeFile(file, bytes, { flag: 'wx' });
     }
     await replaceFolder(folder, draft);

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemErrorCode, withFileErrors, errorMessage } from '../../framework';
+import { createFolders, systemErrorCode, withFileErrors, errorMessage } from '../../framework';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
@@ -70,7 +70,7 @@ async function createProject(
   for (const [name, text] of files) {
     const file = path.join(root, name);
     await withFileErrors(file, async () => {
-      mkdirSync(path.dirname(file), { recursive: true });
+      createFolders(path.dirname(file));
       // The folder was empty: a file that appears meanwhile is not overwritten.
       writeFileSync(file, text, { flag: 'wx' });
       return Promise.resolve();

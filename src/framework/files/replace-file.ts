@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises';
+import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
+import { createFolders } from './create-folders';
 import { FileError, withFileErrors } from './file-error';
 
 /** Readable by the owner only: the file may hold secrets. */
@@ -111,7 +102,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Creates a folder and its missing parents, durably. */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+  const first = createFolders(folder, mode);
   if (first === undefined) return;
   // An entry is durable only once its folder is synced.
   const parent = dirname(resolve(first));

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { createFolders } from '../files/create-folders';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
@@ -25,7 +26,7 @@ export const STANDARD_ERROR = 2;
  * @throws the error of the file system
  */
 export function openFileSink(file: string, mode = 0o666): LineSink {
-  mkdirSync(path.dirname(file), { recursive: true });
+  createFolders(path.dirname(file));
   const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, mode);
   return {
     ...descriptorSink(descriptor, true),

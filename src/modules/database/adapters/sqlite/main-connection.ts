@@ -1,7 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { ConfigurationError, systemErrorCode } from '../../../../framework';
+import { ConfigurationError, createFolders, systemErrorCode } from '../../../../framework';
 import type { BlockingOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { rowsOfPage } from '../row-length';
@@ -180,7 +180,7 @@ function emptyLog(connection: SqliteConnection): void {
 function makeFolderOf(file: string): void {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
+    createFolders(folder);
   } catch (cause) {
     const code = systemErrorCode(cause);
     const isFile = code === 'EEXIST' || code === 'ENOTDIR';
