@@ -34,6 +34,7 @@ const rooms: Module & { apis: unknown } = {
                     price: Type.Number({ exclusiveMinimum: 0, multipleOf: 0.5 }),
                     beds: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1 })),
                     extra: Type.Optional(Type.Unknown()),
+                    mood: Type.Optional(Type.String({ maxLength: 2 })),
                   }),
                   handler: ({ body }) => body,
                 }),
@@ -115,7 +116,7 @@ describe('the inputs of the console', () => {
     await post.getByText('Body fields').click();
     expect(
       await attributesOf(post.getByLabel('code'), ['type', 'minlength', 'maxlength', 'pattern', 'required']),
-    ).toEqual(['text', '2', '5', '.*(?:^[A-Z]+$).*', '']);
+    ).toEqual(['text', '2', null, '(?=.{0,5}$).*(?:^[A-Z]+$).*', '']);
     expect(await attributesOf(post.getByLabel('price'), ['type', 'min', 'step'])).toEqual([
       'number',
       '0',
@@ -144,6 +145,24 @@ describe('the inputs of the console', () => {
     expect(await send(place)).toMatch(/^400/);
     await floor.fill('40');
     expect(await send(place)).toMatch(/^200/);
+  });
+
+  it('count the characters of texts, as the server does', async () => {
+    const place = await openConsole('/Rooms/Room', 'POST');
+    await place.getByText('Body fields').click();
+    await place.getByLabel('code').fill('AB');
+    await place.getByLabel('price').fill('1');
+    const mood = place.getByLabel('mood');
+    await mood.click();
+    for (const [text, isMarked] of [
+      ['\u{1F600}\u{1F389}', false],
+      ['!', true],
+    ] as const) {
+      await page.keyboard.insertText(text);
+      expect(await mood.evaluate((one) => !one.matches(':valid'))).toBe(isMarked);
+      expect(await send(place)).toMatch(isMarked ? /^422/ : /^200/);
+      await mood.focus();
+    }
   });
 
   it('edit a list of the query as repeated parameters, up to its length', async () => {

@@ -32,14 +32,20 @@ function setNumericBounds(input, { type, minimum, maximum, exclusiveMinimum, exc
 
 function setTextBounds(input, { minLength, maxLength, pattern }) {
   if (minLength !== undefined) input.minLength = minLength;
-  if (maxLength !== undefined) input.maxLength = maxLength;
-  if (pattern === undefined || input.type !== 'text') return;
-  // The pattern of an input matches the whole value, and has the flag v.
-  const whole = `.*(?:${pattern}).*`;
+  if (input.type !== 'text') return;
+  // The pattern of an input matches the whole value, and has the flag v: it counts characters. `maxLength` of an input
+  // counts UTF-16 units, and longer texts cannot be entered.
+  const limit = maxLength === undefined ? '' : `(?=.{0,${maxLength}}$)`;
+  const whole = pattern === undefined ? '.*' : `.*(?:${pattern}).*`;
+  // The server checks other patterns.
+  const usable = [limit + whole, `${limit}.*`].find(isPattern);
+  if (usable !== undefined && usable !== '.*') input.pattern = usable;
+}
+
+function isPattern(text) {
   try {
-    new RegExp(whole, 'v');
-    input.pattern = whole;
+    return Boolean(new RegExp(text, 'v'));
   } catch {
-    // The server checks it.
+    return false;
   }
 }
