@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { immutable } from '../../../src/framework';
 import { Validators } from '../../../src/modules/content-validation';
 
 const colour = Type.Union([
@@ -46,6 +47,45 @@ describe('a union of literals with descriptions', () => {
     expect(validate(new URLSearchParams('level=3'))).toEqual({
       errors: [{ pointer: '/level', keyword: 'enum', message: 'must be one of: 1, 2' }],
     });
+  });
+});
+
+describe('a union of thousands of literals with descriptions', () => {
+  const codes = Array.from({ length: 3_000 }, (_, at) => Type.Literal(`c${at}`, { title: `Code ${at}` }));
+  const code = Type.Union([...codes, Type.Null({ title: 'None' })]);
+  const schema = Type.Object({ code });
+  const inDefinition = {
+    type: 'object',
+    properties: { code: { $ref: '#/$defs/Code' } },
+    $defs: { Code: code },
+  };
+
+  it.each([schema, inDefinition])('is validated as a smaller one is: schema %#', (one) => {
+    for (const value of ['c2999', null]) expect(errorsOf(one, { code: value })).toEqual([]);
+    for (const value of ['c3000', 5]) {
+      expect(errorsOf(one, { code: value })).toEqual([
+        {
+          pointer: '/code',
+          keyword: 'enum',
+          message: expect.stringMatching(/^must be one of: c0, c1, /) as unknown,
+        },
+      ]);
+    }
+  });
+
+  it('is validated among the shared schemas of a version', () => {
+    const definitions = { Code: immutable(code) };
+    const shared = { type: 'object', properties: { code: { $ref: '#/$defs/Code' } }, $defs: definitions };
+    const validate = new Validators().withDefinitions(definitions).forBody(shared);
+    expect(validate({ code: 'c1' })).toEqual({ value: { code: 'c1' } });
+    expect(validate({ code: 'c' })).toHaveProperty('errors.0.keyword', 'enum');
+  });
+
+  it('is coerced in a query', () => {
+    const levels = Array.from({ length: 3_000 }, (_, at) => Type.Literal(at, { title: `Level ${at}` }));
+    const validate = new Validators().forQuery(Type.Object({ level: Type.Union(levels) }));
+    expect(validate(new URLSearchParams('level=2999'))).toEqual({ value: { level: 2_999 } });
+    expect(validate(new URLSearchParams('level=3000'))).toHaveProperty('errors.0.keyword', 'enum');
   });
 });
 

@@ -1,10 +1,51 @@
 import type { ErrorObject } from 'ajv/dist/2020';
+import { hasKeyword, isAnnotation, isSchema, listOf, mapSubschemas, type SchemaNode } from '../../framework';
+
+/** Smaller unions stay as they are declared. */
+const MAX_LITERALS = 50;
+
+/**
+ * Replaces the literals of large unions by lists of values, one for each type: Ajv nests the code of each branch in that of
+ * the one before, and two thousand branches would overflow the stack.
+ */
+export function groupLiterals<S extends object>(schema: S): S {
+  // The same values are valid.
+  return isSchema(schema) && hasKeyword(schema, 'anyOf', 'oneOf') ? (grouped(schema) as S) : schema;
+}
+
+function grouped(schema: SchemaNode): SchemaNode {
+  const inner = mapSubschemas(schema, grouped);
+  const keyword = (['anyOf', 'oneOf'] as const).find((one) => listOf(schema[one]).length > MAX_LITERALS);
+  if (keyword === undefined) return inner;
+  const literals = listOf(schema[keyword]).flatMap((branch) => literalBranchOf(branch) ?? []);
+  const values = literals.map(({ value }) => value);
+  if (values.length < listOf(schema[keyword]).length || new Set(values).size < values.length) return inner;
+  const byType = new Map<unknown, unknown[]>();
+  for (const { type, value } of literals) {
+    const known = byType.get(type);
+    if (known === undefined) byType.set(type, [value]);
+    else known.push(value);
+  }
+  const branches = [...byType].map(([type, all]) => ({ ...(type === undefined ? {} : { type }), enum: all }));
+  return { ...inner, [keyword]: branches };
+}
+
+/** Returns undefined for a branch that is not a literal of a single type. */
+function literalBranchOf(branch: unknown): { readonly type: unknown; readonly value: unknown } | undefined {
+  if (!isSchema(branch)) return undefined;
+  const isLiteral = Object.keys(branch).every(
+    (one) => one === 'const' || one === 'type' || isAnnotation(one),
+  );
+  const { type, const: value = type === 'null' ? null : undefined } = branch;
+  if (!isLiteral || value === undefined || (typeof value === 'object' && value !== null)) return undefined;
+  return type === undefined || typeof type === 'string' ? { type, value } : undefined;
+}
 
 /** The schema path of a union, the index of a branch, and the keyword that failed in it. */
 const BRANCH = /^(.*\/(?:anyOf|oneOf))\/(\d+)\/(.+)$/;
 
 /** The branches of a union that a value failed, with their literals; undefined for a branch that is not a literal. */
-type Branches = Map<string, { readonly literal: unknown } | undefined>;
+type Branches = Map<string, readonly unknown[] | undefined>;
 
 /**
  * Replaces the errors of each union of literals by one error that lists the allowed values. Such a union may,
@@ -18,11 +59,11 @@ export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonl
     const [, union, index = '', keyword] = BRANCH.exec(error.schemaPath) ?? [];
     if (union === undefined) continue;
     const branches: Branches =
-      unions.get(keyOf(union, error)) ?? new Map<string, { readonly literal: unknown } | undefined>();
+      unions.get(keyOf(union, error)) ?? new Map<string, readonly unknown[] | undefined>();
     unions.set(keyOf(union, error), branches);
-    const literal = literalOf(error, keyword);
-    if (literal !== undefined || !branches.has(index)) branches.set(index, literal);
-    if (keyword !== 'const' && keyword !== 'type') others.add(union);
+    const found = literalsOfError(error, keyword);
+    if (found !== undefined || !branches.has(index)) branches.set(index, found);
+    if (keyword !== 'const' && keyword !== 'enum' && keyword !== 'type') others.add(union);
   }
   const literals = new Map([...unions].map(([key, branches]) => [key, literalsOf(branches)]));
   const literalsIn = (union: string, error: ErrorObject): readonly unknown[] | undefined =>
@@ -39,9 +80,8 @@ export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonl
 /** Returns the literals of a union; undefined if it has other branches, or a single one. */
 function literalsOf(branches: Branches): readonly unknown[] | undefined {
   const values = [...branches.values()];
-  return values.length > 1 && values.every((one) => one !== undefined)
-    ? values.map(({ literal }) => literal)
-    : undefined;
+  const all = values.flatMap((one) => one ?? []);
+  return all.length > 1 && !values.includes(undefined) ? all : undefined;
 }
 
 /** Items of a list share the schema path of their union. */
@@ -49,8 +89,12 @@ function keyOf(union: string, { instancePath }: ErrorObject): string {
   return `${union} ${instancePath}`;
 }
 
-function literalOf({ params }: ErrorObject, keyword: string | undefined): { literal: unknown } | undefined {
-  const { allowedValue, type }: Record<string, unknown> = params;
-  if (keyword === 'const') return { literal: allowedValue };
-  return keyword === 'type' && type === 'null' ? { literal: null } : undefined;
+function literalsOfError(
+  { params }: ErrorObject,
+  keyword: string | undefined,
+): readonly unknown[] | undefined {
+  const { allowedValue, allowedValues, type }: Record<string, unknown> = params;
+  if (keyword === 'const') return [allowedValue];
+  if (keyword === 'enum') return listOf(allowedValues);
+  return keyword === 'type' && type === 'null' ? [null] : undefined;
 }

@@ -2,6 +2,7 @@ import { isSchema, mapSubschemas, withDefinitions, type Definitions, type Schema
 import type { Ajv2020 } from 'ajv/dist/2020';
 import type { AnyValidateFunction } from 'ajv/dist/types';
 import { withFiles } from './keywords/file-keyword';
+import { groupLiterals } from './literal-unions';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
 /** A reference to a definition, with an optional pointer into it. */
@@ -93,7 +94,8 @@ export class SharedDefinitions {
 
   #addressedOf(name: string, rewrite: Rewrite): object {
     const definition = rewrite(this.#definitions[name] ?? {}, { $defs: this.#definitions });
-    return withFiles(toSharedAddresses(definition, (other) => Object.hasOwn(this.#definitions, other)));
+    const isShared = (other: string): boolean => Object.hasOwn(this.#definitions, other);
+    return groupLiterals(withFiles(toSharedAddresses(definition, isShared)));
   }
 }
 
