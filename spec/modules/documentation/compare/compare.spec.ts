@@ -119,6 +119,42 @@ describe('compareApis', () => {
       'changed response field a (string → number) breaking',
     ],
     [
+      'a request field that may be any number instead of an integer',
+      sends(object({ a: { type: 'integer', minimum: 1 } })),
+      sends(object({ a: { type: 'number', minimum: 1 } })),
+      'changed request field a (integer → number)',
+    ],
+    [
+      'a response field that may be any number instead of an integer',
+      answers(object({ a: { type: 'integer' } })),
+      answers(object({ a: number })),
+      'changed response field a (integer → number) breaking',
+    ],
+    [
+      'a request field that may be an integer only, with another limit',
+      sends(object({ a: { type: 'number', minimum: 5 } })),
+      sends(object({ a: { type: 'integer', minimum: 1 } })),
+      'changed request field a (number → integer; minimum: 5 → 1) breaking',
+    ],
+    [
+      'a response field that is an integer from now on',
+      answers(object({ a: number })),
+      answers(object({ a: { type: 'integer' } })),
+      'changed response field a (number → integer)',
+    ],
+    [
+      'a response field of any type that gets one',
+      answers(object({ a: {} })),
+      answers(object({ a: text })),
+      'changed response field a (any → string)',
+    ],
+    [
+      'a request field of several types that loses one and gets another',
+      sends(object({ a: { type: ['string', 'integer'] } })),
+      sends(object({ a: { type: ['string', 'number', 'boolean'] } })),
+      'changed request field a (string or integer → string or number or boolean) breaking',
+    ],
+    [
       'a request field that may be null, too',
       sends(object({ a: { ...text, maxLength: 9 } })),
       sends(object({ a: { anyOf: [{ ...text, maxLength: 9 }, { type: 'null' }] } })),

@@ -64,15 +64,25 @@ function typeOf(schema: JsonSchema): string {
   return typeName(dereference(schema, schema), (part) => dereference(schema, part));
 }
 
+/** Whether values of a type are of another one, too. */
+function isWithin(type: string, whole: string): boolean {
+  return type === whole || whole === 'any' || (whole === 'number' && type === 'integer');
+}
+
 /** Returns how the types of a value changed; undefined if they are the same, also in another order. */
 function typeChange(before: ComparedField, after: ComparedField): Direction | undefined {
   if (before.type === after.type) return undefined;
   const [old = [], now = []] = [before, after].map(({ schema }) =>
     comparableTypes(dereference(schema, schema), (part) => dereference(schema, part)),
   );
-  const [removed, added] = [old.filter((one) => !now.includes(one)), now.filter((one) => !old.includes(one))];
+  const outside = (types: readonly string[], others: readonly string[]): readonly string[] =>
+    types.filter((type) => !others.some((other) => isWithin(type, other)));
+  const [removed, added] = [outside(old, now), outside(now, old)];
   if (removed.length + added.length === 0) return undefined;
-  if ([...removed, ...added].some((one) => one !== 'null')) return 'other';
+  // The constraints of several types would not be compared.
+  const isSingle = [old, now].every((types) => types.filter((type) => type !== 'null').length <= 1);
+  const isNull = [...removed, ...added].every((type) => type === 'null');
+  if ((removed.length > 0 && added.length > 0) || (!isSingle && !isNull)) return 'other';
   return added.length > 0 ? 'wider' : 'narrower';
 }
 
