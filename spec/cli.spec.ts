@@ -40,6 +40,9 @@ describe('the command apidesc-platform', () => {
     const { code, output } = await run(process.execPath, [CLI, 'help', 'imprt']);
     expect(code).toBe(1);
     expect(output).toMatch(/^error: unknown command 'imprt'\n\(Did you mean import\?\)\n/);
+    const below = await run(process.execPath, [CLI, 'import', 'help', 'opnapi']);
+    expect(below.code).toBe(1);
+    expect(below.output).toMatch(/^error: unknown command 'opnapi'\n\(Did you mean openapi\?\)\n/);
     const known = await run(process.execPath, [CLI, 'help', 'import']);
     expect(known.code).toBe(0);
     expect(known.output).toMatch(/^Usage: apidesc-platform import /);

@@ -38,11 +38,20 @@ program
 // Loading all commands takes longer than most of them.
 for (const { register } of commandGroupsFor(process.argv.slice(2))) register(program);
 
-/** Commander prints the general help for `help` of an unknown command, without a word about it. */
+/** Commander prints a general help for `help` of an unknown command, without a word about it. */
 function withKnownHelp(words: readonly string[]): readonly string[] {
-  const [first, name = '-'] = words;
-  if (first !== 'help' || name.startsWith('-')) return words;
-  return program.commands.some((command) => command.name() === name) ? words : [name];
+  let { commands } = program;
+  for (const [at, word] of words.entries()) {
+    const named = (name: string): Command | undefined => commands.find((one) => one.name() === name);
+    const called = named(word);
+    if (called === undefined) {
+      const of = words[at + 1] ?? '-';
+      const isKnown = word !== 'help' || of.startsWith('-') || named(of) !== undefined;
+      return isKnown || commands.length === 0 ? words : [...words.slice(0, at), ...words.slice(at + 1)];
+    }
+    ({ commands } = called);
+  }
+  return words;
 }
 
 // The reader of a pipe may be gone (`| head`): the command still completes.
