@@ -2,9 +2,12 @@ import cluster from 'node:cluster';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigurationSnapshot } from '../../../src/framework';
+import type { WorkerStart } from '../../../src/workers/messages';
+import { WorkerPool } from '../../../src/workers/pool/worker-pool';
 import { WorkerProcess } from '../../../src/workers/pool/worker-process';
 import { WorkerReplicas } from '../../../src/workers/pool/worker-replicas';
 import { makeProject } from '../../factories/platform';
+import { until } from '../../factories/workers';
 
 /** Answers every call, until one of them has the name in its environment: this one blocks it. */
 const WORKER = `
@@ -19,19 +22,19 @@ process.on('message', (message) => {
 /** Only workers read it. */
 const SNAPSHOT = {} as ConfigurationSnapshot;
 
-describe('a configuration change with a blocked worker', () => {
-  let root: string;
-  let workers: WorkerProcess[];
-  beforeAll(() => {
-    root = makeProject({ modules: [], files: { 'worker.js': WORKER } });
-    cluster.setupPrimary({ exec: path.join(root, 'worker.js'), args: [], serialization: 'advanced' });
-  });
-  afterAll(() => rmSync(root, { recursive: true }));
-  afterEach(async () => {
-    for (const worker of workers) worker.kill();
-    await Promise.all(workers.map(({ ended }) => ended));
-  });
+let root: string;
+let workers: WorkerProcess[];
+beforeAll(() => {
+  root = makeProject({ modules: [], files: { 'worker.js': WORKER } });
+  cluster.setupPrimary({ exec: path.join(root, 'worker.js'), args: [], serialization: 'advanced' });
+});
+afterAll(() => rmSync(root, { recursive: true }));
+afterEach(async () => {
+  for (const worker of workers) worker.kill();
+  await Promise.all(workers.map(({ ended }) => ended));
+});
 
+describe('a configuration change with a blocked worker', () => {
   async function start(blockedBy: string): Promise<readonly [WorkerProcess, WorkerProcess]> {
     const pair = [
       new WorkerProcess(1, cluster.fork()),
@@ -48,5 +51,63 @@ describe('a configuration change with a blocked worker', () => {
     await prepared.activate();
     expect(await blocked.ended).toMatch(/^killed, because it did not respond within 0\.5 s/);
     expect([blocked.state, other.state]).toEqual(['ended', 'starting']);
+  });
+});
+
+describe('a rolling restart', () => {
+  const lines: string[] = [];
+  const note = (_: object, line: string): unknown => lines.push(line);
+  let last: Promise<unknown>;
+  let pool: WorkerPool;
+  // It would start killed workers again.
+  afterEach(() => pool.stop());
+
+  const exclusively = <T>(action: () => Promise<T>): Promise<T> => {
+    const result = last.then(action);
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  /** Starts a pool of one worker. @param started called when one listens */
+  async function startPool(started: (worker: WorkerProcess) => Promise<unknown>): Promise<void> {
+    [workers, last] = [[], Promise.resolve()];
+    pool = new WorkerPool({
+      size: 1,
+      fork: (number) => {
+        const worker = new WorkerProcess(number, cluster.fork());
+        workers.push(worker);
+        return worker;
+      },
+      start: async (worker) => {
+        // The worker does not read it.
+        await worker.start({} as WorkerStart);
+        await started(worker);
+      },
+      exclusively,
+      stopTimeout: () => 0.1,
+      log: () => ({ error: note, warn: note, info: note }),
+    });
+    await pool.start();
+  }
+
+  it('leaves one worker if the old one dies while its successor starts', async () => {
+    await startPool(async (worker) => {
+      const [old] = workers;
+      if (old === worker) return;
+      old?.kill();
+      await old?.ended;
+    });
+    await pool.replaceAll();
+    await until(() => lines.includes('Worker 1 serves again.'));
+    expect(pool.running).toEqual(pool.ready);
+    expect(pool.ready).toHaveLength(1);
+  });
+
+  it('passes the next configuration change on to the successor', async () => {
+    await startPool(() => Promise.resolve());
+    const replaced = pool.replaceAll();
+    const concerned = await exclusively(() => Promise.resolve(pool.ready));
+    await replaced;
+    expect(concerned).toEqual(pool.ready);
   });
 });

@@ -105,26 +105,32 @@ export class WorkerPool {
       if (this.#stopped.signal.aborted) return;
       // One that is being started again is new already.
       if (old.state !== 'ready') continue;
-      const next = await this.#startSuccessor(number).catch((error: unknown) => {
+      const next = await this.#replace(old).catch((error: unknown) => {
         if (this.#stopped.signal.aborted) return undefined;
         throw new ConfigurationError(
           `Worker ${number} was not replaced, and the rolling restart ended: ${errorMessage(error)}`,
         );
       });
       if (next === undefined) return;
-      this.#adopt(next);
       await old.stop(true, this.#options.stopTimeout());
     }
   }
 
-  /** While the configuration does not change: a worker has the same as all others once it listens. */
-  #startSuccessor(number: number): Promise<WorkerProcess> {
+  /**
+   * Starts a worker, and uses it in place of another one. While the configuration does not change: it has the same as all
+   * others once it listens, and the next change concerns it too.
+   * @returns the worker in that place, which is another one if the old one ended while a rolling restart replaced it
+   */
+  #replace(old: WorkerProcess): Promise<WorkerProcess> {
     return this.#options.exclusively(async () => {
       this.#stopped.signal.throwIfAborted();
-      const worker = this.#fork(number);
+      const current = this.#workers.get(old.number);
+      if (current !== undefined && current !== old) return current;
+      const worker = this.#fork(old.number);
       const timer = setTimeout(() => worker.kill(), START_TIMEOUT * 1_000);
       try {
         await this.#options.start(worker);
+        this.#adopt(worker);
         return worker;
       } catch (error) {
         worker.kill();
@@ -165,8 +171,7 @@ export class WorkerPool {
       this.#log('error', details, `${because}. It is started again in ${(wait / 1_000).toFixed(1)} s.`);
       try {
         await delay(wait, undefined, { signal });
-        const next = await this.#startSuccessor(number);
-        this.#adopt(next);
+        const next = await this.#replace(ended);
         this.#log('info', { pid: next.id }, `Worker ${number} serves again.`);
         return;
       } catch (error) {
