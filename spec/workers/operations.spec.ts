@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
 import type { TestProject } from '../factories/platform';
-import { askWhere, childrenOf, firstChildOf, until, workersProject } from '../factories/workers';
+import { askWhere, childrenOf, firstChildOf, isRunning, until, workersProject } from '../factories/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());
@@ -91,6 +91,21 @@ describe('the operations port of a primary', () => {
     expect((await fetch(`${operations}/ready`)).status).toBe(200);
     expect(await metrics(operations)).toMatch(/^apidesc_worker_restarts_total 1$/m);
     expect((await fetch(`${operations}/live`)).status).toBe(200);
+  });
+
+  it('has a successor at once of a worker that still finishes requests after an uncaught exception', async () => {
+    const { server, origin, operations } = await start({ server: { workers: 2, drain_delay: 600 } });
+    const before = childrenOf(server.child.pid);
+    await metrics(operations);
+    await fetch(`${origin}/crash`, { method: 'POST' });
+    await server.printedError(/Worker \d ended unexpectedly \(exit code 1\)/);
+    await server.printedError(/Worker \d serves again\./);
+    expect(before.filter(isRunning)).toEqual(before);
+    const text = await metrics(operations);
+    expect(text).toMatch(/^apidesc_workers\{state="ready"\} 2$/m);
+    expect(text).toMatch(/^apidesc_workers\{state="other"\} 1$/m);
+    const workers = [...text.matchAll(/^process_resident_memory_bytes\{worker="(\w+)"\} \d+$/gm)];
+    expect(workers.map(([, worker]) => worker)).toEqual(['primary', '1', '2']);
   });
 
   it('is not ready while no worker is, and while the service stops', async () => {

@@ -67,6 +67,8 @@ export interface PrimaryCalls {
   readonly merge: Call<readonly CountChange[]>;
   /** Claims a nonce count. */
   readonly claim: Call<{ readonly nonce: IssuedNonce; readonly count: number }, ClaimResult>;
+  /** Starts a successor: the worker ends after an uncaught exception, once its requests have finished. */
+  readonly fail: Call<null>;
   /** Keeps what a worker has recorded for administrators. */
   readonly insight: Call<string>;
   /** Adds what a worker has counted since its last report. */

@@ -49,7 +49,10 @@ export function startWorker(): void {
     platform = await withFlagsOfStart(() =>
       startProcess({ root: input.root }, { worker: roleOf(input, channel) }),
     );
-    watchErrors(platform, () => stop(1));
+    watchErrors(platform, () => {
+      channel.notify('fail', null);
+      stop(1);
+    });
     const { host, application } = platform;
     const share = (): void =>
       reportInsight(application.sharedState, (text) => channel.notify('insight', text));

@@ -148,12 +148,14 @@ export class WorkerPool {
     return worker;
   }
 
-  /** Uses a worker that listens, and starts another one when it ends. */
+  /** Uses a worker that listens, and starts another one when it ends, or says that it will. */
   #adopt(worker: WorkerProcess): void {
     this.#workers.set(worker.number, worker);
-    void worker.ended.then((reason) => {
+    void worker.left.then((reason) => {
       // A predecessor, or the end of all.
       if (this.#workers.get(worker.number) !== worker || this.#stopped.signal.aborted) return undefined;
+      // Its shutdown may hang.
+      void worker.stop(true, this.#options.stopTimeout());
       return this.#startAgain(worker, reason);
     });
   }

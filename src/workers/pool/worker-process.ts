@@ -14,6 +14,8 @@ export class WorkerProcess {
   readonly channel: Channel<PrimaryCalls, WorkerCalls>;
   /** How it ended, for the log. */
   readonly ended: Promise<string>;
+  /** The same, but as soon as it says that it will end by itself: it may still finish requests. */
+  readonly left: Promise<string>;
   readonly startedAt = performance.now();
   readonly #worker: ClusterWorker;
   #state: WorkerState = 'starting';
@@ -37,6 +39,13 @@ export class WorkerProcess {
         ),
       );
     });
+    const failed = new Promise<string>((resolve) => {
+      this.channel.handle('fail', () => {
+        if (this.#state === 'ready') this.#state = 'leaving';
+        resolve('exit code 1');
+      });
+    });
+    this.left = Promise.race([this.ended, failed]);
   }
 
   get state(): WorkerState {

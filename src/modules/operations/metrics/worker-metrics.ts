@@ -34,9 +34,10 @@ export class WorkerMetrics {
   readonly #requests: RequestMetrics;
   readonly #metrics = new Map<string, MergedMetric>();
   readonly #degraded = new Map<object, readonly string[]>();
+  /** By the value of the label `worker`, which a worker and its predecessor have in common. */
   readonly #processes = new Map<
-    object,
-    { readonly name: string; readonly values: readonly ProcessMetric[] }
+    string,
+    { readonly worker: object; readonly values: readonly ProcessMetric[] }
   >();
   readonly #self = {};
 
@@ -58,13 +59,13 @@ export class WorkerMetrics {
 
   /** @param name the value of the label `worker` */
   addProcess(worker: object, name: string, values: readonly ProcessMetric[]): void {
-    this.#processes.set(worker, { name, values });
+    this.#processes.set(name, { worker, values });
   }
 
   /** Forgets what only a running worker has. */
   remove(worker: object): void {
     this.#degraded.delete(worker);
-    this.#processes.delete(worker);
+    for (const [name, one] of this.#processes) if (one.worker === worker) this.#processes.delete(name);
     for (const { series } of this.#metrics.values())
       for (const one of series.values()) one.values.delete(worker);
   }
@@ -82,7 +83,8 @@ export class WorkerMetrics {
 
   /** The text of the metrics of each process, with the label `worker`. @param own those of the primary */
   processText(own: readonly ProcessMetric[]): string {
-    const workers = [...this.#processes.values()].sort((a, b) => Number(a.name) - Number(b.name));
+    const workers = Array.from(this.#processes, ([name, { values }]) => ({ name, values }));
+    workers.sort((a, b) => Number(a.name) - Number(b.name));
     const processes = [{ name: 'primary', values: own }, ...workers];
     return own
       .map(({ name, help, type }) => {
