@@ -278,6 +278,24 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       expect(kept.map((name) => readFileSync(path.join(replaced, name), 'utf8'))).toEqual(['{ "broken"']);
     });
 
+    it('serve a change that one of them cannot keep for its next start, and keep it later', async () => {
+      const [a, b] = nodes;
+      const kept = path.join(a.root, 'data/nodes/a/revision.json');
+      rmSync(kept);
+      mkdirSync(kept);
+      expect(await a.createSelector('Unkept')).toBe(201);
+      expect(await a.hasSelector('Unkept')).toBe(true);
+      await a.process.printedError(/revision\.json cannot be written.*could not be kept/);
+      for (const node of [a, b]) {
+        await until('it is served', () => node.hasSelector('Unkept'));
+        expect((await node.ready()).body).toEqual({ status: 'ready', degraded: [] });
+      }
+      rmdirSync(kept);
+      await until('it is kept', () => existsSync(kept));
+      const { revision } = JSON.parse(readFileSync(kept, 'utf8')) as { revision: { number: number } };
+      expect(revision.number).toBe((await a.call('GET', '/nodes')).body.revision);
+    });
+
     it('change nothing while a node is silent, and continue without it once it is known to be gone', async () => {
       const [a, b, c] = nodes;
       c.process.child.kill('SIGSTOP');

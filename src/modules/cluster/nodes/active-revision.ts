@@ -1,4 +1,5 @@
 import { LOCAL_FILE, type ApplicationHost, type Log, errorMessage } from '../../../framework';
+import { SingleFlight } from '../single-flight';
 import type { Head } from '../store/configuration-store';
 import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-revision';
 import type { Candidates } from './candidates';
@@ -31,6 +32,10 @@ export class ActiveRevision {
   #running: string | undefined;
   /** The hash of the revision that could not be activated, and when that is tried again. */
   #failed: { readonly hash: string; readonly until: number } | undefined;
+  /** What is served, but not kept yet, and why. */
+  #unkept: RevisionContent | undefined;
+  #keepProblem: string | undefined;
+  readonly #keeping = new SingleFlight(() => this.#keepUnkept());
 
   constructor(parts: ActiveRevisionParts) {
     this.#parts = parts;
@@ -69,13 +74,13 @@ export class ActiveRevision {
    * @param problem why it is not the current revision
    */
   async begin(content: RevisionContent | undefined, problem: string | undefined): Promise<void> {
-    const { status, folder } = this.#parts;
+    const { status } = this.#parts;
     await this.readRunning();
     if (content !== undefined) {
       this.#applied = content.revision;
       this.#written = content.revision;
       status.serve(content.revision.number);
-      if (problem === undefined) await folder.keep(content);
+      if (problem === undefined) await this.keep(content);
     }
     if (problem !== undefined) status.fallBehind(problem);
   }
@@ -87,19 +92,51 @@ export class ActiveRevision {
 
   /** Keeps a revision that was made here, and whose application is activated next. */
   async adopt(revision: StoredRevision): Promise<void> {
-    const { documents, folder, status } = this.#parts;
+    const { documents, status } = this.#parts;
     this.#running = revision.documents[LOCAL_FILE];
-    const content = await documents.readAll(Object.keys(revision.documents));
+    // Without a file that cannot be read: the revision is made, and its application is activated all the same.
+    const content = await documents
+      .readAll(Object.keys(revision.documents))
+      .catch(() => new Map<string, Buffer>());
     const isComplete = Object.entries(revision.documents).every(([name, hash]) => {
       const bytes = content.get(name);
       return bytes !== undefined && hashOf(bytes) === hash;
     });
     // Otherwise it is activated like one of another node.
     if (!isComplete) return;
-    await folder.keep({ revision, content });
+    await this.keep({ revision, content });
     this.#applied = revision;
     this.#written = revision;
     status.serve(revision.number);
+  }
+
+  /**
+   * Keeps a revision for a start without the store. A failure is logged, and concerns neither the revision nor its change:
+   * what could not be kept is kept by a later call.
+   */
+  keep(content = this.#unkept): Promise<void> {
+    this.#unkept = content;
+    return this.#keeping.run();
+  }
+
+  async #keepUnkept(): Promise<void> {
+    const { folder, log } = this.#parts;
+    const content = this.#unkept;
+    if (content === undefined) return;
+    try {
+      await folder.keep(content);
+      this.#keepProblem = undefined;
+      if (this.#unkept === content) this.#unkept = undefined;
+    } catch (error) {
+      const reason = errorMessage(error);
+      if (reason === this.#keepProblem) return;
+      this.#keepProblem = reason;
+      const { number } = content.revision;
+      log().error(
+        { revision: number, reason },
+        'A revision of the configuration is served, but could not be kept: a start without the store would use an earlier one. It is tried again every few seconds.',
+      );
+    }
   }
 
   /**
@@ -107,7 +144,7 @@ export class ActiveRevision {
    * @param history the last revisions
    */
   async activate(content: RevisionContent, history: readonly StoredRevision[]): Promise<void> {
-    const { files, folder, status, log } = this.#parts;
+    const { files, status, log } = this.#parts;
     const { revision } = content;
     const known = since(this.#written, history);
     try {
@@ -121,7 +158,7 @@ export class ActiveRevision {
       this.#applied = revision;
       this.#failed = undefined;
       status.serve(revision.number);
-      await folder.keep(content);
+      await this.keep(content);
       const { number, by, node } = revision;
       log().info({ revision: number, by, node }, 'Activated a revision of the configuration.');
     } catch (error) {

@@ -97,14 +97,16 @@ export class ClusterNode {
     this.#schedule();
   }
 
-  /** Others do not wait for this node from now on. */
+  /** Others do not wait for this node from now on. Never rejects. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.status.stop();
     clearTimeout(this.#timer);
     this.#stopHints?.();
     await this.#store.leave(this.status.name.id).catch(() => undefined);
-    await this.#candidates.discard(this.#active.applied);
+    await this.#candidates.discard(this.#active.applied).catch((error: unknown) => {
+      this.#log().warn({ reason: errorMessage(error) }, 'A file of a proposal could not be removed.');
+    });
   }
 
   /** Closes what {@link stop} leaves open: requests in flight may still change the configuration. */
@@ -156,6 +158,7 @@ export class ClusterNode {
       assertFormat(head);
       if (head === undefined) await this.#edits.seed(this.#active.applied, this.status);
       else await this.#follow(head);
+      await this.#active.keep();
       await this.#announce();
     });
   }
