@@ -74,4 +74,14 @@ describe('two nodes with two workers each, and their configuration in Redis', ()
       );
     });
   });
+
+  it('are not ready as soon as they stop, also while Redis does not respond', async () => {
+    const [a] = nodes;
+    redis.pause();
+    a.process.child.kill('SIGTERM');
+    await a.process.printed(/^Shutting down/m);
+    expect(await a.ready()).toMatchObject({ status: 503, body: { status: 'draining' } });
+    expect((await a.process.ended).code).toBe(0);
+    redis.resume();
+  });
 });

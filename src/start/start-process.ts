@@ -124,10 +124,12 @@ export async function startProcess(
         const { shutdown_timeout: timeout } = settings();
         schedules.stop();
         const endRuns = runs.closeAfter((drainDelay + timeout) * 1_000);
-        await node?.stop();
+        // A configuration store that is out of reach delays neither `/ready` nor the end of connections.
+        const left = node?.stop();
         await workers?.stop();
         await server.close(timeout, { drainDelay, idleGrace });
         certificates.close();
+        await left;
         await host.close();
         endRuns();
         await node?.close();
