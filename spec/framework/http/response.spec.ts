@@ -254,12 +254,15 @@ describe('A response whose body is a stream', () => {
     expect((await answerOf(() => new Response(200, over))).status).toBe(500);
   });
 
-  it('reports no error when the client disconnects', async () => {
+  it.each([
+    ['', () => undefined],
+    [', also if that closes its source', (stream: Readable) => stream.destroy()],
+  ])('reports no error when the client disconnects%s', async (_, onClose) => {
     const stream = new Readable({ read: () => undefined });
     stream.push('part');
     const closed = once(stream, 'close');
     const failed = jest.fn();
-    make = () => new ObservedResponse(stream, failed);
+    make = () => new ObservedResponse(stream, failed, onClose);
     const leaving = new AbortController();
     await fetch(server.origin, { signal: leaving.signal });
     leaving.abort();
@@ -272,13 +275,20 @@ describe('A response whose body is a stream', () => {
 /** A response that reports the errors of its stream. */
 class ObservedResponse extends Response {
   readonly #onStreamError: (error: unknown) => void;
+  readonly #onClose: () => unknown;
 
-  constructor(body: Readable, onStreamError: (error: unknown) => void) {
+  constructor(
+    body: Readable,
+    onStreamError: (error: unknown) => void,
+    onClose: (body: Readable) => unknown = () => undefined,
+  ) {
     super(200, body);
     this.#onStreamError = onStreamError;
+    this.#onClose = () => onClose(body);
   }
 
   override send(outgoing: ServerResponse, method: string): void {
+    outgoing.once('close', this.#onClose);
     super.send(outgoing, method, this.#onStreamError);
   }
 }

@@ -124,7 +124,8 @@ function sendStream(
   let hasDisconnected = false;
   // A pipeline adds up to seven listeners to those of the platform and its modules.
   allowListeners(outgoing);
-  outgoing.once('close', () => (hasDisconnected = !body.destroyed));
+  // First: other listeners close what a response reads when its client disconnects, such as those of a signal.
+  outgoing.prependOnceListener('close', () => (hasDisconnected = !body.destroyed));
   const onEnd = (error: unknown): void => {
     if (error !== null && error !== undefined && !hasDisconnected) onStreamError(error);
   };
