@@ -61,6 +61,31 @@ describe('An error of a listener', () => {
     synchronous(kernel.handle(makeMvcEvent()));
     expect(log.lines).toEqual([]);
   });
+
+  const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+
+  it.each([
+    ['not logged if it is an abortion', new Error('cancelled', { cause: aborted }), 0],
+    ['logged if it is another one', new TypeError('no such member'), 1],
+  ])('is %s, for a client that has disconnected', (_, error, lines) => {
+    const { kernel, events, log } = observedKernel();
+    events.attach('dispatch', () => {
+      throw error;
+    });
+    const event = makeMvcEvent();
+    event.outgoing.destroy();
+    synchronous(kernel.handle(event));
+    expect(log.lines).toHaveLength(lines);
+  });
+
+  it('is logged if it is an abortion, for a client that waits', () => {
+    const { kernel, events, log } = observedKernel();
+    events.attach('dispatch', () => {
+      throw aborted;
+    });
+    synchronous(kernel.handle(makeMvcEvent()));
+    expect(log.lines).toHaveLength(1);
+  });
 });
 
 describe('An error while an error is handled', () => {

@@ -1,3 +1,4 @@
+import { isAbortError } from '../errors/is-abort-error';
 import type { EventManager } from '../events/event-manager';
 import type { MaybeResults, ResultCollection } from '../events/result-collection';
 import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
@@ -125,9 +126,9 @@ export class Kernel {
 
   #toProblem(error: unknown, event: MvcEvent): Problem {
     const problem = toProblem(error);
-    if (problem.status >= 500) {
+    // Work that was given up as its client has disconnected has not failed: the access log has the request.
+    if (problem.status >= 500 && !(event.request.isAborted && isAbortError(error)))
       this.#failure({ event, problem, error: problem.cause ?? problem });
-    }
     return problem;
   }
 

@@ -7,6 +7,10 @@ describe('the check that a write is not late', () => {
     const { signal } = new AbortController();
     expect(() => assertNotAborted({ signal })).not.toThrow();
     expect(() => assertNotAborted({ signal: AbortSignal.abort() })).toThrow(DatabaseError);
+    const cause = expect.objectContaining({ name: 'AbortError' }) as Error;
+    expect(() => assertNotAborted({ signal: AbortSignal.abort() })).toThrow(
+      expect.objectContaining({ cause }) as Error,
+    );
   });
 
   it('does not create the signal of a request', () => {

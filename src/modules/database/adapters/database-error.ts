@@ -93,6 +93,11 @@ export function withProbe(error: DatabaseError, probe: Probe): DatabaseError {
  * @throws DatabaseError if the execution is cancelled
  */
 export function assertNotAborted(limits: ExecutionLimits): void {
-  if (limits.isAborted ?? limits.signal?.aborted)
-    throw new DatabaseError('timeout', 'The statement was cancelled.');
+  if (limits.isAborted ?? limits.signal?.aborted) throw cancelled();
+}
+
+/** The error of a statement or a transaction whose signal was aborted. Its cause has the name that tells so. */
+export function cancelled(what: 'statement' | 'transaction' = 'statement'): DatabaseError {
+  const cause = Object.assign(new Error('Its signal was aborted.'), { name: 'AbortError' });
+  return new DatabaseError('timeout', `The ${what} was cancelled.`, { cause });
 }

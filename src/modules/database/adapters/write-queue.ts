@@ -1,4 +1,4 @@
-import { DatabaseError } from './database-error';
+import { cancelled, DatabaseError } from './database-error';
 
 /** What ends the wait for a turn. */
 interface TurnLimits {
@@ -21,7 +21,7 @@ export class WriteQueue {
 
   /** Runs an action when all before it have ended. @throws DatabaseError if that exceeds the limits */
   async run<T>(action: () => Promise<T>, limits: TurnLimits): Promise<T> {
-    if (limits.signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
+    if (limits.signal?.aborted) throw cancelled();
     if (this.#isHeld) await this.#turn(limits);
     this.#isHeld = true;
     try {
@@ -53,7 +53,7 @@ export class WriteQueue {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         reject(error);
       };
-      const onAbort = (): void => fail(new DatabaseError('timeout', 'The statement was cancelled.'));
+      const onAbort = (): void => fail(cancelled());
       const onTimeout = (): void =>
         fail(new DatabaseError('unavailable', 'Other writes held the database for too long.'));
       const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout);

@@ -7,7 +7,7 @@ import type {
   SqlStatement,
 } from '../adapters/database-adapter';
 import { isConflict } from '../adapters/conflict-retry';
-import { DatabaseError } from '../adapters/database-error';
+import { cancelled, DatabaseError } from '../adapters/database-error';
 import { ContinuedTransaction } from './continued-transaction';
 
 /**
@@ -169,7 +169,7 @@ export async function inTransaction<T>(
   const { signal } = limits;
   // An action that does not end must not hold its locks.
   const onAbort = (): void => {
-    scope.fail(new DatabaseError('timeout', 'The transaction was cancelled.'));
+    scope.fail(cancelled('transaction'));
     void scope.rollBack();
   };
   signal?.addEventListener('abort', onAbort);

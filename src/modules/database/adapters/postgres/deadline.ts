@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ExecutionLimits } from '../database-adapter';
-import { DatabaseError } from '../database-error';
+import { cancelled, DatabaseError } from '../database-error';
 
 /** Milliseconds after the time limit that the server has to report it itself. */
 const GRACE_MS = 200;
@@ -8,13 +8,11 @@ const GRACE_MS = 200;
 /** Milliseconds between two looks at what waits: most statements end sooner, and need neither timer nor signal. */
 const INTERVAL_MS = 25;
 
-const CANCELLED = 'The statement was cancelled.';
-
 /** A step that is not over yet. */
 interface Waiting {
   readonly deadline: Deadline;
   /** Ends it with an error. */
-  readonly fail: (message: string) => void;
+  readonly fail: (error: DatabaseError) => void;
   /** Whether an earlier look has found it waiting. */
   isSeen: boolean;
   /** Set with the second look. */
@@ -54,7 +52,8 @@ function look(): void {
   const now = performance.now();
   // A copy: those that fail are removed.
   for (const one of [...waiting]) {
-    if (now > one.deadline.end) one.fail('The statement exceeded its time limit.');
+    if (now > one.deadline.end)
+      one.fail(new DatabaseError('timeout', 'The statement exceeded its time limit.'));
     // One that has just begun may be as short as most.
     else if (!one.isSeen) one.isSeen = true;
     else if (one.onAbort === undefined) watchSignal(one);
@@ -66,10 +65,10 @@ function watchSignal(one: Waiting): void {
   const { signal } = one.deadline;
   if (signal === undefined) return;
   if (signal.aborted) {
-    one.fail(CANCELLED);
+    one.fail(cancelled());
     return;
   }
-  one.onAbort = () => one.fail(CANCELLED);
+  one.onAbort = () => one.fail(cancelled());
   signal.addEventListener('abort', one.onAbort);
 }
 
@@ -99,10 +98,10 @@ export class Deadline {
     return new Promise((resolve, reject) => {
       const one: Waiting = {
         deadline: this,
-        fail: (message) => {
+        fail: (error) => {
           remove(one);
           interrupt();
-          reject(new DatabaseError('timeout', message));
+          reject(error);
         },
         isSeen: false,
         onAbort: undefined,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Row } from '../../database-adapter';
-import { DatabaseError } from '../../database-error';
+import { cancelled, DatabaseError } from '../../database-error';
 import { type SqliteFailure } from '../sqlite-errors';
 import { THREAD_SCRIPT } from './sqlite-thread';
 import {
@@ -101,8 +101,9 @@ export class ThreadClient {
       settle(reply);
     };
     const job: Job = { request, settle: end, isSettled: false };
-    const onAbort = (): void => this.#cancel(job, 'The statement was cancelled.');
-    const onTimeout = (): void => this.#cancel(job, 'The statement exceeded its time limit.');
+    const onAbort = (): void => this.#cancel(job, cancelled());
+    const onTimeout = (): void =>
+      this.#cancel(job, new DatabaseError('timeout', 'The statement exceeded its time limit.'));
     const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout);
     signal?.addEventListener('abort', onAbort);
     this.#waiting.push(job);
@@ -110,12 +111,12 @@ export class ThreadClient {
     this.#next();
   }
 
-  #cancel(job: Job, message: string): void {
+  #cancel(job: Job, error: DatabaseError): void {
     if (job === this.#running) {
       // It commits at this moment: its reply follows.
       if (!this.#commitPoint.cancel(this.#number)) return;
     } else this.#waiting.splice(this.#waiting.indexOf(job), 1);
-    job.settle(new DatabaseError('timeout', message));
+    job.settle(error);
   }
 
   #next(): void {
