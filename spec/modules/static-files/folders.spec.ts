@@ -217,6 +217,9 @@ describe('a folder of static files', () => {
       ['bytes=0-5', SCRIPT.slice(0, 6)],
       ['bytes=-3', SCRIPT.slice(-3)],
       [`bytes=${SCRIPT.length - 2}-`, SCRIPT.slice(-2)],
+      [`bytes=-${SCRIPT.length}`, SCRIPT],
+      ['bytes=-9999', SCRIPT],
+      ['bytes=9999-, -99999999999999999999', SCRIPT],
     ] as const) {
       const response = await get({ Range: range, 'If-Range': etag });
       expect([response.status, await response.text()]).toEqual([206, text]);
@@ -228,8 +231,10 @@ describe('a folder of static files', () => {
       { Range: 'lines=0-5' },
     ])
       expect((await get(headers)).status).toBe(200);
-    const beyond = await get({ Range: 'bytes=9999-' });
-    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */2600']);
+    for (const range of ['bytes=9999-', 'bytes=-0', 'bytes=-00']) {
+      const beyond = await get({ Range: range });
+      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */2600']);
+    }
   });
 
   it('responds to HEAD like to GET, without the content and ignoring ranges', async () => {
@@ -245,12 +250,14 @@ describe('a folder of static files', () => {
   });
 
   it('serves empty files', async () => {
-    const response = await platform.request('/assets/empty.txt');
-    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
-      200,
-      '0',
-      '',
-    ]);
+    for (const headers of [{}, { Range: 'bytes=-5' }]) {
+      const response = await platform.request('/assets/empty.txt', { headers });
+      expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+        200,
+        '0',
+        '',
+      ]);
+    }
   });
 
   it('refuses other methods, and responds to OPTIONS', async () => {

@@ -32,6 +32,11 @@ describe('the validators of a file', () => {
   it('have whole seconds', () => {
     expect(new Date(validators.lastModified).toUTCString()).toBe(DATE);
   });
+
+  it('have no modification time that is later than that of the response', () => {
+    const { lastModified } = validatorsOf({ size: 12, mtimeMs: mtimeMs + 3_600_000 }, '', mtimeMs);
+    expect(new Date(lastModified).toUTCString()).toBe(DATE);
+  });
 });
 
 describe('the preconditions of a request for a file', () => {

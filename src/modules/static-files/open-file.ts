@@ -33,7 +33,8 @@ export async function openFile(
   range: string | undefined,
 ): Promise<OpenedFile> {
   // The validators and their preconditions are those of the platform.
-  const headers = range === undefined ? {} : { range };
+  const readable = range === undefined ? undefined : withinSize(range, stats.size);
+  const headers = readable === undefined ? {} : { range: readable };
   const request = Object.assign(new Readable(), { method, headers });
   const {
     type,
@@ -58,6 +59,19 @@ export async function openFile(
     return { kind: 'changed' };
   }
   return { kind: 'open', status: statusCode, fields, stream };
+}
+
+const SUFFIX = /([=,][ \t]*)-(0*[1-9]\d*)/g;
+
+/**
+ * A suffix that is longer than the file is all of it (RFC 9110, 14.1.2). The library takes it for a range beyond its end.
+ * @returns undefined for all of an empty file, which no range can name
+ */
+function withinSize(range: string, size: number): string | undefined {
+  if (size === 0 && range.search(SUFFIX) >= 0) return undefined;
+  return range.replace(SUFFIX, (suffix, before: string, length: string) =>
+    Number(length) > size ? `${before}0-` : suffix,
+  );
 }
 
 /** Whether the file that was opened is the one that was found: files are replaced while they are served. */

@@ -28,7 +28,9 @@ export function validatorsOf(
   const microseconds = Math.round(mtimeMs * 1_000);
   const opaque = `"${microseconds.toString(36)}-${size.toString(36)}${variant === '' ? '' : `-${variant}`}"`;
   const isRecent = now - mtimeMs < CLOCK_GRANULARITY_MS;
-  return { etag: isRecent ? `W/${opaque}` : opaque, lastModified: Math.floor(mtimeMs / 1_000) * 1_000 };
+  // Never later than the `Date` of the response (RFC 9110, 8.8.2.1).
+  const lastModified = Math.floor(Math.min(mtimeMs, now) / 1_000) * 1_000;
+  return { etag: isRecent ? `W/${opaque}` : opaque, lastModified };
 }
 
 /** Evaluates the preconditions of a GET or HEAD request, in the order of RFC 9110, 13.2.2. */
