@@ -122,6 +122,36 @@ describe('A request that the server rejects', () => {
     expect(client.received).toContain('Connection: close');
   });
 
+  it.each([
+    ['bytes beyond ASCII', '/caf\xc3\xa9'],
+    ['such bytes in its query', '/?name=caf\xc3\xa9'],
+    ['no slash', 'caf'],
+  ])('receives 400 for a target with %s, which has to be encoded', async (_, target) => {
+    const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 'latin1');
+    const refused = await sendRaw(server.origin, bytes);
+    expectProblem(refused, 400);
+    expect(refused.body).toContain('has a character that must be percent-encoded (RFC 3986, 2.1).');
+  });
+
+  it.each(['http:///', 'http://user@/', 'http://a:b/', 'http://[::1/', 'http://a:80:80/'])(
+    'receives 400 for the target %s, which names no host',
+    async (target) => {
+      // The first one has a host that is known to be valid.
+      await sendRaw(server.origin, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const refused = await sendRaw(server.origin, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expectProblem(refused, 400);
+      expect(refused.body).toContain('does not name a host name or address with an optional port');
+    },
+  );
+
+  it.each(['http://a/', 'http://me@a:80/', 'http://[::1]:80', '*'])(
+    'receives 200 for the target %s',
+    async (target) => {
+      const bytes = `GET ${target} HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n`;
+      expect((await sendRaw(server.origin, bytes)).status).toBe(200);
+    },
+  );
+
   it('receives 400 for HTTP/1.1 without a Host field', async () => {
     const refused = await sendRaw(server.origin, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
     expectProblem(refused, 400);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 import { HOST } from '../host';
+import { authorityOf } from '../target';
 
 /** The limits of the request line and the header section. */
 export interface HeadLimits {
@@ -14,6 +15,8 @@ export interface HeadLimits {
 
 /** The bytes of a request line besides method and target: two spaces and the version. */
 const LINE_REST = ' '.length + ' HTTP/1.1'.length;
+
+const SLASH = 0x2f;
 
 /** The fields that decide where a request ends and which host it is for. */
 interface Framing {
@@ -50,10 +53,19 @@ export class RequestFraming {
     const { host, hosts, coding, size } = framing;
     if (size > maxHeaderSize) return problem('header_section_too_large', { limit: maxHeaderSize });
     // The fast path of nearly every request.
-    if (hosts === 1 && host === this.#validHost && coding === undefined && httpVersion === '1.1')
+    if (
+      hosts === 1 &&
+      host === this.#validHost &&
+      coding === undefined &&
+      httpVersion === '1.1' &&
+      url.charCodeAt(0) === SLASH
+    )
       return undefined;
     const refusal =
-      versionRefusal(httpVersion) ?? hostRefusal(framing, httpVersion) ?? codingRefusal(coding, httpVersion);
+      versionRefusal(httpVersion) ??
+      hostRefusal(framing, httpVersion) ??
+      targetRefusal(url) ??
+      codingRefusal(coding, httpVersion);
     if (refusal === undefined && hosts === 1) this.#validHost = host;
     return refusal;
   }
@@ -92,6 +104,15 @@ function hostRefusal({ host, hosts }: Framing, httpVersion: string): Problem | u
   if (host === '') return badRequest('The Host field is empty (RFC 9112, 3.2).');
   if (HOST.test(host)) return undefined;
   return badRequest('The Host field is not a host name or address with an optional port (RFC 9112, 3.2).');
+}
+
+/** The authority of a target replaces the `Host` field (RFC 9112, 3.2.2). */
+function targetRefusal(url: string): Problem | undefined {
+  const authority = authorityOf(url);
+  if (authority === undefined || HOST.test(authority)) return undefined;
+  return badRequest(
+    'The request target does not name a host name or address with an optional port (RFC 9110, 4.2.1).',
+  );
 }
 
 /** Only `chunked` is supported, and not in HTTP/1.0 (RFC 9112, 6.1). */

@@ -79,6 +79,10 @@ export function clientProblem(error: ParserError, limits: HeadLimits, isBody: bo
       return badRequest(contentLengthReason(reason));
     case 'HPE_INVALID_HEADER_TOKEN':
       return badRequest('A header field has an invalid name or value (RFC 9110, 5.1 and 5.5).');
+    case 'HPE_INVALID_URL':
+      return badRequest(
+        'The request target is not a path or a URL, or has a character that must be percent-encoded (RFC 3986, 2.1).',
+      );
     case 'HPE_INVALID_VERSION':
     case 'HPE_PAUSED_H2_UPGRADE':
       return problem('http_version_not_supported', {});
