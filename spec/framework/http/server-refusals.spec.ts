@@ -226,6 +226,22 @@ describe('A request that the server rejects', () => {
     expectProblem(await sendRaw(server.origin, bytes), 505);
   });
 
+  it.each([
+    ['a line feed only', '\nHost: a\n\n'],
+    ['a space', ' \r\nHost: a\r\n\r\n'],
+  ])('receives 400 for a version that is followed by %s', async (_, rest) => {
+    const refused = await sendRaw(server.origin, `GET / HTTP/1.1${rest}`);
+    expectProblem(refused, 400);
+    expect(refused.body).toContain('The request line does not end with CR LF');
+  });
+
+  it('receives 200 for an empty list of expectations', async () => {
+    for (const field of ['', ',', ' , ,']) {
+      const bytes = `GET / HTTP/1.1\r\nHost: a\r\nExpect:${field}\r\nConnection: close\r\n\r\n`;
+      expect((await sendRaw(server.origin, bytes)).status).toBe(200);
+    }
+  });
+
   it('receives 417 for an unsupported expectation', async () => {
     const bytes = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n';
     const refused = await sendRaw(server.origin, bytes);

@@ -84,6 +84,10 @@ export function clientProblem(error: ParserError, limits: HeadLimits, isBody: bo
         'The request target is not a path or a URL, or has a character that must be percent-encoded (RFC 3986, 2.1).',
       );
     case 'HPE_INVALID_VERSION':
+      // Known, but followed by something else.
+      return reason.includes('CRLF')
+        ? badRequest('The request line does not end with CR LF after the version (RFC 9112, 2.2 and 3).')
+        : problem('http_version_not_supported', {});
     case 'HPE_PAUSED_H2_UPGRADE':
       return problem('http_version_not_supported', {});
     case END_OF_CONNECTION:

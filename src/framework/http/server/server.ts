@@ -61,7 +61,9 @@ export class Server {
     this.#http.on('checkContinue', handle);
     this.#http.on('checkExpectation', (message: IncomingMessage, outgoing: ServerResponse) => {
       const expectation = message.headers.expect ?? '';
-      this.#handle(message, outgoing, problem('expectation_failed', { expectation }));
+      // A list, of which empty elements are ignored (RFC 9110, 5.6.1 and 10.1.1).
+      const isEmpty = !/[^\s,]/.test(expectation);
+      this.#handle(message, outgoing, isEmpty ? undefined : problem('expectation_failed', { expectation }));
     });
     this.#http.on('connect', (_: IncomingMessage, socket: Socket) => this.#responses.onConnect(socket));
     this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
