@@ -206,13 +206,23 @@ describe('an operation that requires a precondition', () => {
 
   it('accepts If-None-Match from requests that create, and from no others', async () => {
     expect((await put('/v2/books/emma', { 'If-None-Match': '*' })).status).toBe(201);
-    expect((await patch('/v2/books/moby', { 'If-None-Match': '"3"' })).status).toBe(428);
+    for (const change of [patch, put])
+      expect((await change('/v2/books/moby', { 'If-None-Match': '"3"' })).status).toBe(428);
+    expect(books.kept.get('moby')?.revision).toBe(7);
   });
 
   it('applies to lists as well', async () => {
     expect((await remove('/v2/books')).status).toBe(428);
     expect(books.kept.size).toBe(1);
   });
+});
+
+it('a PUT of a part of an entity is refused, as it would replace all of it', async () => {
+  const part = { 'Content-Range': 'bytes 0-19/60' };
+  expect((await put('/books/moby', part)).status).toBe(400);
+  expect(books.kept.get('moby')?.revision).toBe(7);
+  // Other methods ignore the field (RFC 9110, 14.4).
+  expect((await patch('/books/moby', part)).status).toBe(200);
 });
 
 describe('a collection with a revision', () => {

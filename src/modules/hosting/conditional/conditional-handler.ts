@@ -12,6 +12,8 @@ import {
 import { entityTag } from './revision';
 import { thenUnlessTimedOut } from '../timeout';
 
+const PARTIAL = 'PUT replaces all: send it without Content-Range, or send the change with PATCH.';
+
 /**
  * Wraps an operation that changes something: evaluates the request's preconditions (RFC 9110, 13) as the last step
  * before the resource is called. Requests without preconditions cost two header lookups.
@@ -24,13 +26,17 @@ export function withPreconditions(
   handler: RestHandler,
 ): RestHandler {
   const current = part === 'entity' ? currentEntity : currentCollection;
+  const isPut = method === 'PUT';
   const isChecked = part === 'entity' && serviceContext.resource.checksPreconditions === true;
   return (event) => {
     const { request } = event;
+    // What is sent would replace all of it (RFC 9110, 14.5).
+    if (isPut && request.header('content-range') !== undefined)
+      throw problem('bad_request', { reason: PARTIAL });
     const match = request.header('if-match');
     const noneMatch = request.header('if-none-match');
     // Alone, `If-None-Match` identifies a state only when creating.
-    if (precondition === 'required' && match === undefined && (method !== 'PUT' || noneMatch === undefined)) {
+    if (precondition === 'required' && match === undefined && !(isPut && noneMatch === '*')) {
       throw problem('precondition_required', { what: subjectOf(serviceContext, event) });
     }
     if (isChecked || (match === undefined && noneMatch === undefined)) return handler(event);
