@@ -201,7 +201,7 @@ export { isInherited, ownMembers, ownValue } from './values/own-members';
 export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';
 export { discard, isReadLazily } from './http/discard';
-export { isNoneMatch, parseEntityTags } from './http/entity-tag';
+export { isNoneMatch, isStrongMatch, parseEntityTags } from './http/entity-tag';
 export {
   essence,
   fieldEssence,

@@ -37,3 +37,13 @@ export function isNoneMatch(field: string | undefined, tag: string): boolean {
   const current = tag.replace(/^W\//, '');
   return tags.some(({ opaque }) => `"${opaque}"` === current);
 }
+
+/**
+ * Returns whether `If-Match` matches the current entity tag by strong comparison (RFC 9110, 13.1.1): weak ones never
+ * match. A malformed value matches nothing.
+ */
+export function isStrongMatch(field: string, tag: string): boolean {
+  const tags = parseEntityTags(field);
+  if (tags === undefined || tags === '*') return tags === '*';
+  return tags.some(({ weak, opaque }) => !weak && `"${opaque}"` === tag);
+}

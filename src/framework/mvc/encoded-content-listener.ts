@@ -3,16 +3,18 @@ import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
 import { andThen, type MaybePromise } from '../events/maybe-promise';
 import { negotiateCoding } from '../http/negotiation/content-coding';
-import { isNoneMatch } from '../http/entity-tag';
+import { isNoneMatch, isStrongMatch } from '../http/entity-tag';
 import { BoundedCache } from '../http/bounded-cache';
 import type { EncodedVariant } from '../http/encoded-content';
+import { problemResponse } from '../http/server/problem-response';
+import { problem } from '../problem/errors';
 import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent } from './mvc-event';
 
 /**
  * At `response`, sends cached content in the content coding that the client prefers, or responds 304 if it has not
- * changed.
+ * changed, and 412 if it is not what the client expects (RFC 9110, 13.2.2).
  */
 export class EncodedContentListener<M extends RequestEvents & Record<keyof M, Event>> extends Listeners<M> {
   readonly #codings = new BoundedCache(negotiateCoding);
@@ -30,7 +32,15 @@ export class EncodedContentListener<M extends RequestEvents & Record<keyof M, Ev
   }
 }
 
-function fill({ request, response }: MvcEvent, { bytes, etag, coding }: EncodedVariant): void {
+function fill(event: MvcEvent, { bytes, etag, coding }: EncodedVariant): void {
+  const { request, response } = event;
+  const ifMatch = request.header('if-match');
+  if (ifMatch !== undefined && !isStrongMatch(ifMatch, etag)) {
+    const reason = 'The content has another entity tag than those in If-Match.';
+    event.problem = problem('precondition_failed', { reason });
+    event.response = problemResponse(event.problem, request.id);
+    return;
+  }
   response.fields.addToList('Vary', 'Accept-Encoding');
   response.fields.set('ETag', etag);
   if (isNoneMatch(request.header('if-none-match'), etag)) {

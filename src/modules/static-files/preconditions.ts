@@ -1,4 +1,4 @@
-import { isNoneMatch, parseEntityTags } from '../../framework';
+import { isNoneMatch, isStrongMatch } from '../../framework';
 
 /** The validators of a file (RFC 9110, 8.8). */
 export interface Validators {
@@ -56,13 +56,6 @@ export function permitsRange(ifRange: string | undefined, { etag, lastModified }
   if (ifRange === undefined) return true;
   if (etag.startsWith('W/')) return false;
   return ifRange.includes('"') ? ifRange.trim() === etag : dateOf(ifRange) === lastModified;
-}
-
-/** Strong comparison (RFC 9110, 8.8.3.2): weak entity tags never match. */
-function isStrongMatch(field: string, etag: string): boolean {
-  const tags = parseEntityTags(field);
-  if (tags === undefined || tags === '*') return tags === '*';
-  return tags.some(({ weak, opaque }) => !weak && `"${opaque}"` === etag);
 }
 
 /** Reads an HTTP-date (RFC 9110, 5.6.7); undefined for anything else, which recipients ignore. */

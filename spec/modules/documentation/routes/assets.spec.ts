@@ -52,6 +52,19 @@ describe('the assets of pages', () => {
     }
   });
 
+  it('are sent only if they have an entity tag of If-Match, and otherwise a 412', async () => {
+    const get = (match: string, coding = 'identity') =>
+      platform.request(url, { headers: { 'If-Match': match, 'Accept-Encoding': coding } });
+    const etag = (await platform.request(url)).headers.get('etag') ?? '';
+    for (const match of [etag, `"other", ${etag}`, '*']) expect((await get(match)).status).toBe(200);
+    for (const match of ['"other"', `W/${etag}`, 'malformed']) {
+      const answer = await get(match);
+      expect([answer.status, answer.headers.get('etag')]).toEqual([412, null]);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(answer.headers.has('x-request-id')).toBe(true);
+    }
+  });
+
   it('have a supported type', () => {
     const { router } = platform.application;
     expect(() => new Assets({ x: path.join(folder, 'x.exe') }, router)).toThrow(
