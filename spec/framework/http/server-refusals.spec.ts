@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { Response, type MaybePromise, type Request } from '../../../src/framework';
 import { startHandler, type HandlerServer } from '../../factories/handler-server';
 import { RawConnection } from '../../factories/raw-connection';
@@ -149,6 +151,25 @@ describe('A request that the server rejects', () => {
     async (target) => {
       const bytes = `GET ${target} HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n`;
       expect((await sendRaw(server.origin, bytes)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['Connection: close', '1.1'],
+    ['X: a', '1.0'],
+    ['Transfer-Encoding: gzip', '1.1'],
+  ])(
+    'receives its response, though it sends a large body that is not read, on a connection that ends (%s)',
+    async (field, version) => {
+      const { hostname, port } = new URL(server.origin);
+      const socket = connect(Number(port), hostname);
+      const head = `POST / HTTP/${version}\r\nHost: a\r\n${field}\r\n`;
+      const isChunked = field.startsWith('Transfer-Encoding');
+      socket.write(`${head}${isChunked ? '' : 'Content-Length: 16777216\r\n'}\r\n`);
+      // A client that reads when it has sent everything.
+      await new Promise((resolve) => socket.write(Buffer.alloc(16_777_216), resolve));
+      const received = await text(socket);
+      expect(received).toMatch(isChunked ? /^HTTP\/1\.1 501 / : /^HTTP\/1\.1 200 [^]*fine$/);
     },
   );
 

@@ -53,14 +53,14 @@ export class ConnectionResponses {
    */
   onClientError(error: NodeJS.ErrnoException, socket: Socket, limits: HeadLimits): RefusalCause | undefined {
     const isFirst = !this.#failed.has(socket);
-    const refusal = clientProblem(error, limits, this.#isReading(socket));
+    const refusal = clientProblem(error, limits, this.isReading(socket));
     const cause = this.#causeOf(error, refusal, socket);
     this.#refuse(socket, refusal, error.code === END_OF_CONNECTION);
     return isFirst ? cause : undefined;
   }
 
   #causeOf({ code }: NodeJS.ErrnoException, { status }: Problem, socket: Socket): RefusalCause | undefined {
-    if (status === 408) return this.#isReading(socket) ? 'request_timeout' : 'header_timeout';
+    if (status === 408) return this.isReading(socket) ? 'request_timeout' : 'header_timeout';
     if (status === 414) return 'max_request_line';
     if (status === 431) return 'max_header_size';
     // Clients that disconnect, in the middle of a request or by a reset, are not refused.
@@ -69,7 +69,7 @@ export class ConnectionResponses {
   }
 
   /** Whether the header section of a request was received, but not its body. */
-  #isReading(socket: Socket): boolean {
+  isReading(socket: Socket): boolean {
     return this.#latest.get(socket)?.req.complete === false;
   }
 
@@ -164,8 +164,12 @@ export class ConnectionResponses {
     if (!this.#mayWrite(socket)) {
       // Those before a response that waits for them belong to complete requests.
       const before = response?.socket === null ? [...this.#queued.of(socket)].at(-2) : undefined;
-      if (before === undefined || isGone) socket.destroy();
-      else endAfter(before);
+      if (isGone) socket.destroy();
+      else if (before !== undefined) endAfter(before);
+      // Destroyed at once, the connection would be reset, and the client could not read its response.
+      else if (response?.writableFinished === true) endConnection(socket);
+      else if (response?.writableEnded === true) endAfter(response);
+      else socket.destroy();
       return;
     }
     const bytes = writeProblem(socket, refusal);

@@ -70,6 +70,25 @@ export function endConnection(socket: Socket, bytes?: string): void {
 }
 
 /**
+ * Closes a connection in stages (RFC 9112, 9.6) if its client still sends the body of a request that has its response:
+ * closed at once, as Node does, it would be reset, and many clients could not read the response.
+ *
+ * @param isReceiving whether the latest request is not complete
+ */
+export function closeInStages(socket: Socket, isReceiving: () => boolean): void {
+  const closeAtOnce = socket.destroySoon.bind(socket);
+  // Node calls it after the last response.
+  socket.destroySoon = () => {
+    if (!isReceiving()) {
+      closeAtOnce();
+      return;
+    }
+    discardInput(socket);
+    endConnection(socket);
+  };
+}
+
+/**
  * Writes a problem to a connection without a parsed request, and closes it.
  * @returns the size of the body; undefined if the connection is closed already
  */

@@ -8,6 +8,7 @@ import { ConnectionGate } from '../limits/connection-gate';
 import { SlowClients, SWEEP_MS } from '../limits/slow-clients';
 import type { ConnectionResponses } from './connection-responses';
 import type { CurrentHandler } from './current-handler';
+import { closeInStages } from './problem-response';
 
 /** Numbers of connections. */
 export interface ConnectionCounts {
@@ -97,7 +98,9 @@ export class ServerConnections {
       return;
     }
     const { limits, refusals, log } = this.#current;
-    if (this.#gate.admit(socket, limits, refusals, log)) this.#serve(socket);
+    if (!this.#gate.admit(socket, limits, refusals, log)) return;
+    closeInStages(socket, () => this.#responses.isReading(socket));
+    this.#serve(socket);
   }
 
   #endSlowClients(): void {
