@@ -4,7 +4,13 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { BearerModule } from '../../fixtures/bearer-module';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
-import type { ConfigObject } from '../../../src/platform';
+import {
+  ContainerModule,
+  Type,
+  type AdapterFactory,
+  type ConfigObject,
+  type Module,
+} from '../../../src/platform';
 
 const project = (options: ConfigObject) => ({
   modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
@@ -64,4 +70,78 @@ it('has its options validated by its own schema', async () => {
   const refusal = await startRefusal(project({ realm: 'Club', tokens: { s3cret: 7 } }));
   expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
   expect(refusal).toContain('adapters.token.options.tokens.s3cret');
+});
+
+/** What JavaScript may return, by token. */
+const results: Readonly<Record<string, unknown>> = {
+  groups: { outcome: 'authenticated', username: 'eve', groups: 'understaffed', fields: [] },
+  scopes: { outcome: 'authenticated', username: 'eve', scopes: 'board:readonly', fields: [] },
+  outcome: { outcome: 'rejected' },
+  nothing: undefined,
+  null: null,
+  fields: { outcome: 'authenticated', username: 'ada' },
+};
+
+const careless: AdapterFactory = {
+  settings: Type.Object({}),
+  open: (name) =>
+    Promise.resolve({
+      adapter: {
+        name,
+        schemes: ['Bearer'],
+        warnings: [],
+        takes: () => true,
+        authenticate: ({ authorization: [field = ''] }) => {
+          const [, when = '', token = ''] = field.split(' ');
+          const result = results[token] as { outcome: 'refused'; stale: false };
+          return when === 'now' ? result : Promise.resolve(result);
+        },
+        challenges: () => ['Bearer realm="Annex"'],
+        dispose: () => undefined,
+      },
+      description: { name, realm: 'Annex', schemes: ['bearer'] },
+    }),
+};
+
+const carelessModule: Module = {
+  name: 'careless',
+  requires: ['mvc-auth'],
+  services: new ContainerModule(({ bind }) => void bind('CarelessAdapter').toConstantValue(careless)),
+};
+
+describe.each(['now', 'later'])('an adapter in JavaScript that decides %s', (when) => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [carelessModule, new ClubModule()],
+      local: authentication(
+        { odd: { adapter: 'CarelessAdapter', options: {} } },
+        { Annex: 'odd' },
+        { Annex: { Door: { GET: ['ada', '@staff', 'scope:board:read'] } } },
+      ),
+    });
+  });
+  afterAll(() => platform.stop());
+  beforeEach(() => (platform.log.lines.length = 0));
+
+  const enter = (token: string): Promise<Response> =>
+    platform.request('/annex/door', { headers: { Authorization: `Bearer ${when} ${token}` } });
+
+  const returned = 'The adapter "odd" returned ';
+  it.each([
+    ['groups', 'The groups and the scopes of a user are lists'],
+    ['scopes', 'The groups and the scopes of a user are lists'],
+    [
+      'outcome',
+      `${returned}the outcome "rejected" and the fields undefined. Return { outcome: 'authenticated', `,
+    ],
+    ['fields', `${returned}the outcome "authenticated" and the fields undefined.`],
+    ['nothing', `${returned}undefined.`],
+    ['null', `${returned}null.`],
+  ])('lets nobody in with invalid %s, and logs why', async (token, reason) => {
+    expect((await enter(token)).status).toBe(500);
+    const { err } = platform.log.lines[0]?.details as { err: Error };
+    expect(err.message).toContain(reason);
+  });
 });

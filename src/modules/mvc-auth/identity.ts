@@ -27,9 +27,16 @@ export class AuthenticatedIdentity implements Identity {
   readonly groups: readonly string[];
   readonly scopes: readonly string[];
 
-  /** @throws TypeError without a name: "authenticated" would permit a user without one */
+  /**
+   * @throws TypeError without a name: "authenticated" would permit a user without one; and for groups or scopes in a text,
+   *   in which rules would find a part of a name
+   */
   constructor(name: string, groups: readonly string[] = none, scopes: readonly string[] = none) {
     if (!isName(name)) throw new TypeError('An authenticated user needs a name: a string that is not empty.');
+    if (!Array.isArray(groups) || !Array.isArray(scopes))
+      throw new TypeError(
+        "The groups and the scopes of a user are lists, such as ['staff'] and ['read', 'write'].",
+      );
     this.name = name;
     this.groups = groups;
     this.scopes = scopes;

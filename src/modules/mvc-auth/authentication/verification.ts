@@ -1,4 +1,11 @@
-import { andThen, isThenable, type MaybePromise } from '../../../framework';
+import {
+  andThen,
+  describeValue,
+  isObject,
+  isThenable,
+  objectOf,
+  type MaybePromise,
+} from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import { readsCredentialsAt } from '../adapters/credential-locations';
 import type { Guard, Refusal } from '../adapters/guard';
@@ -53,7 +60,7 @@ export function verifyCredentials(
   if (first === undefined) return { outcome: 'refused', refusals: NO_REFUSALS };
   // Without failures there is nothing to throttle: credentials that are verified synchronously skip it.
   const result = throttle.isIdle ? verify(first) : undefined;
-  if (result !== undefined && !isThenable(result) && isAuthenticated(result)) return result;
+  if (result !== undefined && !isThenable(result) && isAuthenticated(result, first)) return result;
   const signIn = throttle.signIn(request.address, usersOf(first));
   if (result !== undefined) return verdictOf(signIn, first, result);
   return signIn.decide((seconds) =>
@@ -136,8 +143,22 @@ function outageOf(error: unknown): AuthenticationUnavailable {
   throw error;
 }
 
-function isAuthenticated(result: AttemptResult): result is Authenticated {
-  return !(result instanceof AuthenticationUnavailable) && result.outcome === 'authenticated';
+function isAuthenticated(result: AttemptResult, { adapter }: VerificationAttempt): result is Authenticated {
+  if (result instanceof AuthenticationUnavailable) return false;
+  assertResult(result, adapter);
+  return result.outcome === 'authenticated';
+}
+
+/** @throws TypeError for what only JavaScript returns: it would count as correct credentials, and be the guest's request */
+function assertResult(result: unknown, { name }: AuthenticationAdapter): void {
+  const { outcome, fields } = objectOf(result);
+  if (outcome === 'refused' || (outcome === 'authenticated' && Array.isArray(fields))) return;
+  const found = isObject(result)
+    ? `the outcome ${JSON.stringify(outcome)} and the fields ${describeValue(fields)}`
+    : describeValue(result);
+  throw new TypeError(
+    `The adapter "${name}" returned ${found}. Return { outcome: 'authenticated', username, fields: [] } or { outcome: 'refused', stale: false }.`,
+  );
 }
 
 /**
@@ -156,6 +177,7 @@ function conclude(
       return andThen(tryNext(signIn, current.next, refusals, settled), (verdict) =>
         named(verdict, current.next),
       );
+    assertResult(settled, current.adapter);
     if (settled.outcome === 'refused') {
       if (current.attempt.username !== undefined) signIn.refused(settled.stale);
       return andThen(
