@@ -73,6 +73,40 @@ describe('an entity with a revision', () => {
       }
     },
   );
+
+  it('may have a time as its revision', async () => {
+    const revision = jest.spyOn(books, 'revision').mockReturnValue(new Date(0));
+    try {
+      const { headers } = await get('/books/moby');
+      expect(headers.get('etag')).toBe('"1970-01-01T00:00:00.000Z"');
+      const seen = { 'If-Match': headers.get('etag') ?? '' };
+      expect((await patch('/books/moby', seen)).status).toBe(200);
+      revision.mockReturnValue({ tag: new Date(1), weak: false });
+      expect((await patch('/books/moby', seen)).status).toBe(412);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['a promise, but revision() is synchronous', Promise.resolve(7)],
+    ['null', null],
+    ['NaN', NaN],
+    ['an instance of Date', new Date(NaN)],
+    ['undefined', { tag: undefined, weak: false }],
+  ])('is an error if its revision is %s', async (what, returned) => {
+    jest.spyOn(books, 'revision').mockReturnValue(returned as number);
+    platform.log.lines.length = 0;
+    try {
+      expect((await get('/books/moby')).status).toBe(500);
+      const { err } = platform.log.lines[0]?.details as { err: Error };
+      expect(err.message).toBe(
+        `The revision of an entity or a collection is ${what}. Use a text, a number or a Date.`,
+      );
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
 });
 
 describe('If-None-Match', () => {

@@ -1,15 +1,14 @@
-import { parseEntityTags, percentDecoded } from '../../../framework';
+import { describeValue, isObject, isThenable, parseEntityTags, percentDecoded } from '../../../framework';
 
 /**
- * Identifies a state of an entity: a counter, a hash, a timestamp. The entity tag is built from it (RFC 9110,
+ * Identifies a state of an entity: a counter, a hash, a time. The entity tag is built from it (RFC 9110,
  * 8.8.3). A weak revision denotes equivalent rather than identical states; it works for `If-None-Match` and never
  * matches `If-Match`. Undefined: the entity has no revision.
  */
 export type Revision =
-  | string
-  | number
+  | RevisionValue
   | {
-      readonly tag: string | number;
+      readonly tag: RevisionValue;
       readonly weak: boolean;
       /**
        * Distinguishes representations of the same state: `If-Match` accepts any of them, and a 304 needs the same one.
@@ -18,6 +17,8 @@ export type Revision =
       readonly variant?: string;
     }
   | undefined;
+
+type RevisionValue = string | number | Date;
 
 /** A parsed entity tag. */
 export interface EntityTag {
@@ -36,13 +37,26 @@ const VARIANT = ';';
 /** Characters not allowed in entity tags, the variant separator, and commas, at which careless clients split. */
 const ESCAPED = /[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x7e]/gu;
 
+/** @throws TypeError for what only JavaScript returns, which has the same text for every state */
 export function entityTag(revision: Revision, variant: string): EntityTag | undefined {
   if (revision === undefined) return undefined;
-  if (typeof revision === 'object') {
-    const variants = [revision.variant ?? '', variant].filter((one) => one !== '');
-    return { revision: String(revision.tag), weak: revision.weak, variant: variants.join('-') };
-  }
-  return { revision: String(revision), weak: false, variant };
+  if (!isDetailed(revision)) return { revision: textOf(revision), weak: false, variant };
+  const variants = [revision.variant ?? '', variant].filter((one) => one !== '');
+  return { revision: textOf(revision.tag), weak: revision.weak, variant: variants.join('-') };
+}
+
+function isDetailed(revision: Revision): revision is Exclude<Revision, RevisionValue | undefined> {
+  return isObject(revision) && 'tag' in revision;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' && !Number.isNaN(value)) return String(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  const what = isThenable(value) ? 'a promise, but revision() is synchronous' : describeValue(value);
+  throw new TypeError(
+    `The revision of an entity or a collection is ${what}. Use a text, a number or a Date.`,
+  );
 }
 
 /** Formats a tag for a header field. */
