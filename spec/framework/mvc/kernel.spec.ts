@@ -84,6 +84,20 @@ describe('The kernel', () => {
     synchronous(kernel.handle(makeMvcEvent()));
     expect(names).toEqual(['route', 'dispatch', 'render', 'response']);
   });
+
+  it.each(['route', 'dispatch', 'render'] as const)(
+    'fails if a listener of %s returns a Response of fetch',
+    async (name) => {
+      const { kernel, events, log } = observedKernel();
+      events.attach(name, () => Promise.resolve(new globalThis.Response('Closed.', { status: 503 })));
+      const event = makeMvcEvent();
+      await kernel.handle(event);
+      expect(event.problem?.status).toBe(500);
+      expect(log.lines[0]?.details).toMatchObject({
+        err: { message: expect.stringContaining("import { Response } from 'apidesc-platform'") as string },
+      });
+    },
+  );
 });
 
 describe('The priorities', () => {

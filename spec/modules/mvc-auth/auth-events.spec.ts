@@ -200,6 +200,14 @@ describe('an authorization.post listener', () => {
 });
 
 describe('the authentication and authorization events', () => {
+  it.each(['authentication', 'authentication.post', 'authorization', 'authorization.post'] as const)(
+    'cause an error if a listener of %s returns a Response of fetch',
+    async (name) => {
+      await start((events) => events.attach(name, () => new Response('Closed.', { status: 503 }), 10));
+      expect((await ask('/club/hall')).status).toBe(500);
+    },
+  );
+
   it('are not triggered for OPTIONS', async () => {
     const heard: string[] = [];
     await start((events) => {

@@ -91,6 +91,22 @@ export class Response {
   }
 }
 
+/** What to do about a `Response` of `fetch`, whose name needs no import. */
+export const OWN_RESPONSE =
+  "A fetch Response cannot be sent. Return the Response of the platform: import { Response } from 'apidesc-platform'.";
+
+/**
+ * Returns whether the result of a listener is a response.
+ * @throws TypeError for a `Response` of `fetch`: ignored, a request would be handled that the listener refuses
+ */
+export function isResponse(result: unknown): result is Response {
+  if (result instanceof Response) return true;
+  // Node loads the class of `fetch` lazily, on first reference.
+  if (typeof result === 'object' && Object.prototype.toString.call(result) === '[object Response]')
+    throw new TypeError(`A listener returned an instance of Response. ${OWN_RESPONSE}`);
+  return false;
+}
+
 function bodyOf(body: Body | WebStream): Body {
   if (typeof body === 'string' || body === null || Buffer.isBuffer(body)) return body;
   // An error before `send` is thrown by `send`.

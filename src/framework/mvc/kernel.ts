@@ -4,7 +4,7 @@ import type { MaybeResults, ResultCollection } from '../events/result-collection
 import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
 import { discard } from '../http/discard';
 import { problemResponse } from '../http/server/problem-response';
-import { Response } from '../http/response';
+import { isResponse } from '../http/response';
 import type { Problem } from '../problem/problem';
 import { toProblem } from '../problem/to-problem';
 import type { MvcEvent } from './mvc-event';
@@ -22,8 +22,6 @@ export interface RequestEvents {
 
 /** The part of an event manager that the kernel uses. */
 type RequestTriggers = Pick<EventManager<RequestEvents>, 'trigger' | 'triggerUntil'>;
-
-const isResponse = (result: unknown): result is Response => result instanceof Response;
 
 /**
  * Handles a request with the events `route → dispatch → render → response`. A listener that returns a Response skips

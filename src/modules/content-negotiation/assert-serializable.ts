@@ -1,4 +1,4 @@
-import { discard, describeValue } from '../../framework';
+import { discard, describeValue, OWN_RESPONSE } from '../../framework';
 
 /**
  * Rejects a result that the response format cannot serialize: a stream or an iterator from an operation that declares
@@ -42,8 +42,7 @@ function remedyFor(result: unknown): string | undefined {
   if (typeof result === 'function' || typeof result === 'symbol')
     return 'Return a value that JSON can represent.';
   if (typeof result === 'object' && result !== null && 'toJSON' in result) return undefined;
-  if (result instanceof globalThis.Response)
-    return "A fetch Response cannot be sent. Return the Response of the platform: import { Response } from 'apidesc-platform'.";
+  if (result instanceof globalThis.Response) return OWN_RESPONSE;
   if (result instanceof Error) return 'Throw it instead, or throw a Problem to choose the error response.';
   if (result instanceof Map) return 'Return Object.fromEntries(map), or [...map.values()].';
   return result instanceof Set ? 'Return [...set].' : undefined;

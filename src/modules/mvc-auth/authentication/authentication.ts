@@ -1,14 +1,15 @@
 import {
   andThen,
+  isResponse,
   isThenable,
   problem,
-  Response,
   withoutStack,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
   type MvcEvent,
   type Problem,
+  type Response,
 } from '../../../framework';
 import { AuthenticationEvent, hasCustomAuthentication } from '../auth-events';
 import { CredentialedRequest } from './credentialed-request';
@@ -65,23 +66,23 @@ export class Authentication {
 
   #trigger(event: AuthenticationEvent): MaybePromise<Response | undefined> {
     const authenticated = this.#events.triggerUntil(
-      (result) => isIdentity(result) || result instanceof Response,
+      (result) => isIdentity(result) || isResponse(result),
       'authentication',
       event,
     );
     return andThen(authenticated, ({ last }) => {
-      if (last instanceof Response) return last;
+      if (isResponse(last)) return last;
       if (isIdentity(last)) this.#setIdentity(event, withScopes(last));
       const post = this.#events.triggerUntil(
         (result) => {
           // Each listener sees the identity that the previous one returned.
           if (isIdentity(result)) this.#setIdentity(event, withScopes(result));
-          return result instanceof Response;
+          return isResponse(result);
         },
         'authentication.post',
         event,
       );
-      return andThen(post, (results) => (results.last instanceof Response ? results.last : undefined));
+      return andThen(post, (results) => (isResponse(results.last) ? results.last : undefined));
     });
   }
 

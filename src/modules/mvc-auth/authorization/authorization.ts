@@ -1,11 +1,12 @@
 import {
   andThen,
+  isResponse,
   isThenable,
-  Response,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
   type MvcEvent,
+  type Response,
 } from '../../../framework';
 import type { AccessRule } from './access-rule';
 import { isAlwaysGuest } from '../authentication/authentication';
@@ -42,20 +43,16 @@ export class Authorization {
 
   #trigger(event: AuthorizationEvent): MaybePromise<Response | undefined> {
     const authorized = this.#events.triggerUntil(
-      (result) => isDecision(result) || result instanceof Response,
+      (result) => isDecision(result) || isResponse(result),
       'authorization',
       event,
     );
     return andThen(authorized, ({ last }) => {
-      if (last instanceof Response) return last;
+      if (isResponse(last)) return last;
       event.permitted = last === true;
-      const post = this.#events.triggerUntil(
-        (result) => result instanceof Response,
-        'authorization.post',
-        event,
-      );
+      const post = this.#events.triggerUntil(isResponse, 'authorization.post', event);
       return andThen(post, (results) => {
-        if (results.last instanceof Response) return results.last;
+        if (isResponse(results.last)) return results.last;
         const { mvcEvent, rule, identity, permitted, reason } = event;
         return assertPermitted(mvcEvent, rule, identity, permitted || (reason ?? false));
       });
