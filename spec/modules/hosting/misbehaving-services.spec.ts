@@ -67,9 +67,15 @@ const Garbage = defineRestService({
     fetch: (id) => garbage[id] as { id: string },
     // Values that plain JavaScript may return.
     fetchAll: ({ query }) =>
-      ({ text: 'text', number: 7, half: { items: [] }, odd: { items: [], total: NaN } })[
-        query.kind
-      ] as unknown as [],
+      ({
+        text: 'text',
+        number: 7,
+        null: null,
+        nothing: undefined,
+        late: Promise.resolve(),
+        half: { items: [] },
+        odd: { items: [], total: NaN },
+      })[query.kind] as unknown as [],
   },
 });
 
@@ -278,6 +284,9 @@ describe('a service that returns an invalid value', () => {
   it.each([
     ['text', 'fetchAll() returned neither a list nor a page.'],
     ['number', 'fetchAll() returned neither a list nor a page.'],
+    ['null', 'fetchAll() returned neither a list nor a page.'],
+    ['nothing', 'fetchAll() returned neither a list nor a page.'],
+    ['late', 'fetchAll() returned neither a list nor a page.'],
     ['half', 'fetchAll() returned a page without a total.'],
     ['odd', 'fetchAll() returned a page with an invalid total: NaN.'],
   ])('instead of a collection (%s) logs the expected type', async (kind, reason) => {

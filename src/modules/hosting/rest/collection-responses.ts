@@ -24,7 +24,7 @@ export function respondWithCollection(
   const { resource } = serviceContext;
   const { event } = context;
   const fetch = (isTagged: boolean): MaybePromise<unknown> =>
-    thenUnlessTimedOut(event, resource.fetchAll?.(context) ?? [], (entities) => {
+    thenUnlessTimedOut<Fetched | null | undefined>(event, resource.fetchAll?.(context), (entities) => {
       const { definition, paging } = serviceContext;
       if (definition.collection?.GET?.stream !== undefined && paging === undefined) return entities;
       const found = page(serviceContext, context, entities);
@@ -57,8 +57,10 @@ export function respondWithQuery(
   context: QueryHandlerContext,
 ): MaybePromise<unknown> {
   const { event, body } = context;
-  return thenUnlessTimedOut(event, serviceContext.resource.queryAll?.(body, context) ?? [], (entities) =>
-    page(serviceContext, context, entities),
+  return thenUnlessTimedOut<Fetched | null | undefined>(
+    event,
+    serviceContext.resource.queryAll?.(body, context),
+    (entities) => page(serviceContext, context, entities),
   );
 }
 
@@ -84,7 +86,11 @@ export function respondWithChangedCollection(
 type Fetched = readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>;
 
 /** Responds with a page and its position in the collection. */
-function page(serviceContext: RestServiceContext, context: ListHandlerContext, entities: Fetched): unknown {
+function page(
+  serviceContext: RestServiceContext,
+  context: ListHandlerContext,
+  entities: Fetched | null | undefined,
+): unknown {
   // The author has built the collection, or the response.
   if (entities instanceof HypermediaCollection || entities instanceof Response) return entities;
   const { definition, paging } = serviceContext;
@@ -101,12 +107,18 @@ function page(serviceContext: RestServiceContext, context: ListHandlerContext, e
 /** @throws TypeError for a return value that only untyped JavaScript allows */
 function pageOf(
   serviceContext: RestServiceContext,
-  entities: Fetched,
+  entities: Fetched | null | undefined,
   context: ListHandlerContext,
 ): CursorPage<unknown> {
   if (!isList(entities)) {
     assertSerializable(entities, nameOf(serviceContext, context));
-    if (typeof entities === 'object' && 'items' in entities && Array.isArray(entities.items)) return entities;
+    if (
+      typeof entities === 'object' &&
+      entities !== null &&
+      'items' in entities &&
+      Array.isArray(entities.items)
+    )
+      return entities;
     throw invalidResult(serviceContext, context, 'neither a list nor a page');
   }
   // The resource returned all entities.
