@@ -1,3 +1,4 @@
+import { defineApi, defineRestService, Type, type Links, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { GalleryModule } from '../../fixtures/gallery-module';
@@ -192,5 +193,56 @@ describe('a service with HAL responses', () => {
       'total_items',
     ]);
     expect(page.example).toMatchObject({ _embedded: { pictures: [{ title: 'Sunset' }] } });
+  });
+});
+
+describe('a resource in JavaScript that adds relations asynchronously', () => {
+  const asLinks = (links: unknown): Links => links as Links;
+  const late: Module = {
+    name: 'late',
+    requires: ['hosting', 'hal'],
+    apis: [
+      defineApi({
+        name: 'Late',
+        versions: {
+          1: {
+            services: {
+              Note: defineRestService({
+                selector: 'HalJson',
+                route: '/notes[/:id]',
+                route_identifier_name: 'id',
+                fields: Type.Object({ id: Type.String() }),
+                entity: { GET: {} },
+                resource: {
+                  fetch: (id) => ({ id }),
+                  links: ({ id }) => asLinks(id === 'links' ? Promise.resolve({}) : {}),
+                  embedded: ({ id }) => {
+                    const author = Promise.resolve({ name: 'Ada' });
+                    const relations: unknown = Promise.resolve({ author });
+                    if (id === 'embedded') return relations as Record<string, unknown>;
+                    return id === 'author' ? { author } : { authors: [author] };
+                  },
+                },
+              }),
+            },
+          },
+        },
+      }),
+    ],
+  };
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ extra: [late] })));
+  afterAll(() => platform.stop());
+
+  it.each([
+    ['links', 'Late-v1/Note entity GET: links() returned a promise. Return an object'],
+    ['embedded', 'Late-v1/Note entity GET: embedded() returned a promise. Return an object'],
+    ['author', 'The resource embedded as author is a promise.'],
+    ['authors', 'The resource embedded as authors is a promise.'],
+  ])('has an error that says so: %s', async (id, reason) => {
+    platform.log.lines.length = 0;
+    expect((await platform.request(`/notes/${id}`)).status).toBe(500);
+    const { err } = platform.log.lines[0]?.details as { err: Error };
+    expect(err.message).toContain(reason);
   });
 });

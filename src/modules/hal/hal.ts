@@ -1,4 +1,4 @@
-import { objectOf, isObject } from '../../framework';
+import { isThenable, objectOf, isObject } from '../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Converts content to HAL (draft-kelly-json-hal-11): links become `_links`, embedded resources become `_embedded`.
  * Hypermedia among the members of an entity is embedded as well; other values are unchanged.
- * @throws TypeError for hypermedia that embeds itself, with the path
+ * @throws TypeError for hypermedia that embeds itself, with the path, and for a promise in place of a resource
  */
 export function toHal(content: unknown): unknown {
   return render(content, []);
@@ -136,6 +136,10 @@ function addEmbedded(
 }
 
 function embed(content: unknown, path: readonly Step[]): unknown {
+  if (isThenable(content))
+    throw new TypeError(
+      `The resource embedded as ${path.at(-1)?.relation ?? ''} is a promise. Return its value.`,
+    );
   let at = path.length - 1;
   while (at >= 0 && path[at]?.resource !== content) at--;
   if (at < 0) return render(content, path);

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isObject, isList, joinTarget, Problem, type MvcEvent } from '../../../framework';
+import { isObject, isList, isThenable, joinTarget, Problem, type MvcEvent } from '../../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -83,9 +83,17 @@ function entityOf(
     return new HypermediaEntity(entity, { links: self });
   const context = new RestHandlerContext(event, serviceContext);
   return new HypermediaEntity(entity, {
-    links: { ...self, ...resource.links?.(entity, context), ...given?.links },
-    embedded: { ...resource.embedded?.(entity, context), ...given?.embedded },
+    links: { ...self, ...notLate('links', resource.links?.(entity, context), event), ...given?.links },
+    embedded: { ...notLate('embedded', resource.embedded?.(entity, context), event), ...given?.embedded },
   });
+}
+
+/** @throws TypeError for a promise, whose relations would be missing */
+function notLate<Relations>(method: string, relations: Relations, { endpoint }: MvcEvent): Relations {
+  if (!isThenable(relations)) return relations;
+  throw new TypeError(
+    `${endpoint?.name ?? ''}: ${method}() returned a promise. Return an object: read what it needs together with the entity.`,
+  );
 }
 
 function entityPaths(
