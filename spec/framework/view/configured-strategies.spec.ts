@@ -148,6 +148,20 @@ describe('An invalid strategy name', () => {
     );
   });
 
+  it('is an error at startup if its method has another name', async () => {
+    const misspelt = new BlueprintStrategy(new JsonRenderer());
+    Object.defineProperty(misspelt, 'recognizes', { value: undefined });
+    const services = new ContainerModule(({ bind }) => void bind('Misspelt').toConstantValue(misspelt));
+    const extra: Module = {
+      name: 'misspelt',
+      services,
+      onBootstrap: ({ application }) => registerStrategyAtRender(application, 'Misspelt', 'misspelt.mjs'),
+    };
+    expect(await startRefusal({ modules: [], extra: [extra] })).toBe(
+      'misspelt.mjs: the view strategy "Misspelt" has no method recognizes(model).',
+    );
+  });
+
   it('registered by a built-in module is found on first use, or by a check', async () => {
     const platform = await startTestPlatform({ modules: ['documentation-formats'] });
     const { deferred } = platform.application;

@@ -86,6 +86,26 @@ describe('The View', () => {
     );
   });
 
+  it('refuses a strategy without a renderer', () => {
+    expect(() => new NamingStrategy('plain', null as unknown as Renderer)).toThrow(
+      'The renderer of NamingStrategy is null. Pass an object with a method render()',
+    );
+  });
+
+  it('refuses a strategy that recognizes models asynchronously: it would render all of them', () => {
+    class LateStrategy extends NamingStrategy {
+      protected override recognizes(): boolean {
+        return Promise.resolve(false) as unknown as boolean;
+      }
+    }
+    const view = new View();
+    view.events.attachGroup(new LateStrategy('late'));
+    view.events.attachGroup(new JsonStrategy(new JsonRenderer()), 100);
+    expect(() => show(view, new JsonModel([1]))).toThrow(
+      'recognizes() of LateStrategy returned a promise. Return true or false.',
+    );
+  });
+
   it('names a renderer without a strategy that returns neither text nor bytes', () => {
     class EmptyRenderer {
       render(): string {

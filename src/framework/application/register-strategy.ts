@@ -1,3 +1,5 @@
+import type { Services } from '../container/services';
+import { ConfigurationError } from '../errors/configuration-error';
 import { priorities } from '../mvc/lifecycle';
 import { isViewStrategy, type ViewStrategy } from '../view/view-strategy';
 import type { Application } from './application';
@@ -16,7 +18,14 @@ export async function registerStrategy(
   name: string,
   where: string,
 ): Promise<void> {
-  view.events.attachGroup(await services.getNamed(name, isViewStrategy, KIND, where));
+  view.events.attachGroup(await strategyOf(services, name, where));
+}
+
+async function strategyOf(services: Services, name: string, where: string): Promise<ViewStrategy> {
+  const strategy = await services.getNamed(name, isViewStrategy, KIND, where);
+  // Every response would fail, also those of other formats.
+  if (typeof Reflect.get(strategy, 'recognizes') === 'function') return strategy;
+  throw new ConfigurationError(`${where}: the view strategy "${name}" has no method recognizes(model).`);
 }
 
 /**
@@ -35,7 +44,7 @@ export function registerStrategyAtRender(
   where: string,
 ): void {
   services.assertKind(name, isViewStrategy, KIND, where);
-  const make = (): Promise<ViewStrategy> => services.getNamed(name, isViewStrategy, KIND, where);
+  const make = (): Promise<ViewStrategy> => strategyOf(services, name, where);
   const source = events.attribution.currentSource();
   deferred.push({ owner: source.owner, make });
   let attached = false;

@@ -1,6 +1,8 @@
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
-import type { Renderer } from './renderer';
+import { isThenable } from '../events/maybe-promise';
+import { describeValue } from '../text/describe-value';
+import { isRenderer, type Renderer } from './renderer';
 import type { ViewEvent, ViewEvents } from './view-event';
 import type { ViewModel } from './view-model';
 
@@ -23,9 +25,16 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
   readonly #renderer: Renderer;
   readonly #contentType: string;
 
-  /** @param contentType the default `Content-Type` of its responses */
+  /**
+   * @param contentType the default `Content-Type` of its responses
+   * @throws TypeError for what is no renderer: another strategy would render its models
+   */
   constructor(renderer: Renderer, contentType: string) {
     super();
+    if (!isRenderer(renderer))
+      throw new TypeError(
+        `The renderer of ${this.constructor.name} is ${describeValue(renderer)}. Pass an object with a method render(); a factory receives what the list after it names.`,
+      );
     this.#renderer = renderer;
     this.#contentType = contentType;
   }
@@ -49,7 +58,14 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
   }
 
   #selectRenderer(event: ViewEvent): Renderer | undefined {
-    if (!this.recognizes(event.model)) return undefined;
+    const recognized: unknown = this.recognizes(event.model);
+    if (recognized !== true) {
+      if (isThenable(recognized))
+        throw new TypeError(
+          `recognizes() of ${this.constructor.name} returned a promise. Return true or false.`,
+        );
+      if (!recognized) return undefined;
+    }
     event.strategy = this;
     return this.#renderer;
   }

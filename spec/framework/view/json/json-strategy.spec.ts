@@ -37,6 +37,15 @@ describe('A JSON response', () => {
     expect(show(new JsonModel(undefined))[0]).toBe('null');
   });
 
+  it('is an error if a model serializes its content asynchronously', () => {
+    class Late extends JsonModel {
+      override async serialize(): Promise<unknown> {
+        return await Promise.resolve(this.content);
+      }
+    }
+    expect(() => show(new Late([1]))).toThrow('serialize() of Late returned a promise. Return the value.');
+  });
+
   it('has the negotiated media type', () => {
     expect(show(new JsonModel({}, { mediaType: 'application/vnd.atlas+json' }))[1]).toBe(
       'application/vnd.atlas+json',

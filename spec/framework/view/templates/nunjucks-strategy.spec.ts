@@ -60,6 +60,23 @@ describe('A page', () => {
     expect(() => page({}, {})).toThrow('ViewModel has no template.');
   });
 
+  it('fails if a view helper is asynchronous', () => {
+    const helpers = new ViewHelpers();
+    helpers.add('stock', () => Promise.resolve(7));
+    expect(() => page({ show: '{{ stock() }}' }, {}, helpers)).toThrow(
+      'The view helper "stock" returned a promise. Return the value.',
+    );
+  });
+
+  it.each(['part', 'range', 'cycler', 'joiner', 'stock'])('keeps its function %s', (name) => {
+    const helpers = new ViewHelpers();
+    helpers.add('stock', () => 7);
+    expect(() => helpers.add(name, () => 8)).toThrow(`The view helper "${name}" already exists.`);
+    expect(() => helpers.add('total', undefined as unknown as () => number)).toThrow(
+      'The view helper "total" is undefined. Pass a function.',
+    );
+  });
+
   it('renders parts in order, with the variables of the page and their own', () => {
     const templates = {
       show: '{% for one in list %}[{{ part("item", { one: one }) }}]{% else %}none{% endfor %} of {{ name }}',

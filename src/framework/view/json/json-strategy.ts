@@ -1,4 +1,5 @@
 import type { RenderSteps } from '../../events/cooperative';
+import { isThenable } from '../../events/maybe-promise';
 import { JsonModel } from './json-model';
 import { jsonChunks, jsonText } from './json-text';
 import { concatChunks, isMoreDerived, type Renderer } from '../renderer';
@@ -23,8 +24,13 @@ export class JsonRenderer implements Renderer {
   }
 }
 
+/** @throws TypeError for a promise, which JSON would write as an object without members */
 function serialized(model: ViewModel): unknown {
-  return model instanceof JsonModel ? model.serialize() : model.content;
+  if (!(model instanceof JsonModel)) return model.content;
+  const content = model.serialize();
+  if (content !== model.content && isThenable(content))
+    throw new TypeError(`serialize() of ${model.constructor.name} returned a promise. Return the value.`);
+  return content;
 }
 
 /** Renders every JsonModel that no strategy of a higher priority recognizes. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
+import { isThenable } from '../../events/maybe-promise';
 import { limitNesting } from './nesting-limit';
 import type { PageParts, Variables } from './page-parts';
 import type { TemplateMap } from './template-map';
@@ -36,6 +37,8 @@ export function templateEnvironment(
     const helper = (...args: unknown[]): unknown => {
       // Templates are untyped: the arguments of a helper cannot be checked.
       const result = call(...(args as never[]));
+      if (isThenable(result))
+        throw new TypeError(`The view helper "${name}" returned a promise. Return the value.`);
       return returns === 'html' ? new nunjucks.runtime.SafeString(String(result)) : result;
     };
     environment.addGlobal(name, helper);

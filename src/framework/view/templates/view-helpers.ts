@@ -1,3 +1,5 @@
+import { describeValue } from '../../text/describe-value';
+
 /** A function that templates can call. */
 export interface ViewHelper {
   readonly name: string;
@@ -6,13 +8,19 @@ export interface ViewHelper {
   readonly returns: 'html' | 'text';
 }
 
+/** The functions that templates have besides: `part`, and those of Nunjucks. */
+const OTHERS: readonly string[] = ['part', 'range', 'cycler', 'joiner'];
+
 /** The view helpers of an application; modules add theirs while it is built. */
 export class ViewHelpers {
   readonly #helpers = new Map<string, ViewHelper>();
 
-  /** @throws TypeError if the name already exists */
+  /** @throws TypeError if the name already exists, or for what is no function */
   add(name: string, call: ViewHelper['call'], returns: ViewHelper['returns'] = 'text'): void {
-    if (this.#helpers.has(name)) throw new TypeError(`The view helper "${name}" already exists.`);
+    if (typeof call !== 'function')
+      throw new TypeError(`The view helper "${name}" is ${describeValue(call)}. Pass a function.`);
+    if (this.#helpers.has(name) || OTHERS.includes(name))
+      throw new TypeError(`The view helper "${name}" already exists.`);
     this.#helpers.set(name, { name, call, returns });
   }
 
