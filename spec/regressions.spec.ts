@@ -121,6 +121,18 @@ describe('bugs found by new users', () => {
     );
   });
 
+  it('a module that throws undefined is named, too', async () => {
+    const broken = {
+      name: 'broken',
+      onBootstrap: () => {
+        throw undefined as unknown as Error;
+      },
+    };
+    expect(await startRefusal({ modules: MODULES, extra: [broken] })).toBe(
+      'The module "broken" failed to start: undefined was thrown instead of an error.',
+    );
+  });
+
   it('the lines of a header are found in any letter case', () => {
     expect(headerLines(['Host', 'a', 'X-A', '1', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
   });

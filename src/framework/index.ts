@@ -37,7 +37,8 @@ export {
   type Measurement,
   type MeasurementLabels,
 } from './application/monitoring';
-export { bindModules, buildApplication, type ApplicationOptions } from './application/build-application';
+export { buildApplication, type ApplicationOptions } from './application/build-application';
+export { bindModules } from './application/modules/bind-modules';
 export {
   ApplicationEvent,
   type ApplicationEvents,

@@ -40,6 +40,24 @@ describe('The configuration of a project', () => {
     expect(configuration.sourceOf(['shop', 'name'])).toBe('the defaults of the module "shop"');
   });
 
+  it.each<[string, unknown, string]>([
+    ['nothing', () => undefined, 'schemas() returned undefined. Return an object with a schema for each'],
+    ['a promise', () => Promise.resolve({}), 'schemas() returned an instance of Promise. Return an object'],
+    [
+      'an error',
+      () => {
+        throw new Error('no rates');
+      },
+      'schemas() failed: no rates',
+    ],
+    ['a text', { shop: 'object' }, 'schemas.shop is the string "object". Write a schema, such as'],
+  ])('names a module whose schemas are %s', async (_, schemas, message) => {
+    const odd: Module = { name: 'odd', schemas: schemas as NonNullable<Module['schemas']> };
+    await expect(load([odd])).rejects.toThrow(
+      new RegExp(`^The module "odd": ${message.replace(/[()[\].]/g, '\\$&')}`),
+    );
+  });
+
   it('lets a module override the defaults of an earlier one', async () => {
     const mall: Module = { name: 'mall', defaults: { shop: { name: 'of the mall' } } };
     expect((await load([shop, mall])).section('shop', shopSchema).name).toBe('of the mall');

@@ -1,4 +1,3 @@
-import { ConfigurationError } from '../errors/configuration-error';
 import type { Configuration } from '../config/configuration';
 import { Services } from '../container/services';
 import { Attribution, FRAMEWORK } from '../events/attribution';
@@ -12,7 +11,6 @@ import { EncodedContentListener } from '../mvc/encoded-content-listener';
 import { ERRORS_ROUTE } from '../mvc/lifecycle';
 import type { RouteTarget } from '../mvc/mvc-event';
 import { Router } from '../routing/router';
-import { describeScriptError } from '../errors/describe-script-error';
 import { JsonModel } from '../view/json/json-model';
 import { JsonRenderer, JsonStrategy } from '../view/json/json-strategy';
 import { NunjucksRenderer, NunjucksStrategy } from '../view/templates/nunjucks-strategy';
@@ -25,6 +23,7 @@ import { assertTemplates } from './assert-templates';
 import { BackgroundWork } from './background/background-work';
 import { BootstrapEvent, type ApplicationEvents, type Observations } from './events';
 import { SharedState } from './shared-state';
+import { bindModules, withModule } from './modules/bind-modules';
 import type { Module } from './modules/module';
 import { deprecatedMembers } from './modules/module-members';
 import { publicUrlOf } from './public-url';
@@ -123,15 +122,8 @@ async function bootstrapModules(application: Application): Promise<void> {
   await application.events.trigger('bootstrap', new BootstrapEvent(application));
 }
 
-/** @throws ConfigurationError with the module and the location in its code, for any thrown value */
-async function bootstrap(module: Module, event: BootstrapEvent): Promise<void> {
-  try {
-    await module.onBootstrap?.(event);
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    const reason = await describeScriptError(error, { root: event.application.configuration.root });
-    throw new ConfigurationError(`The module "${module.name}" failed to start: ${reason}`, { cause: error });
-  }
+function bootstrap(module: Module, event: BootstrapEvent): Promise<void> {
+  return withModule(module, event.application.configuration, () => module.onBootstrap?.(event));
 }
 
 async function bindServices(application: Application): Promise<void> {
@@ -145,18 +137,6 @@ async function bindServices(application: Application): Promise<void> {
   await bindModules(services, modules, configuration);
   // Content negotiation binds a JsonModel of its own.
   if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);
-}
-
-/** @throws ConfigurationError if two modules bind one service */
-export async function bindModules(
-  services: Services,
-  modules: readonly Module[],
-  configuration: Configuration,
-): Promise<void> {
-  for (const module of modules) {
-    const bindings = typeof module.services === 'function' ? module.services(configuration) : module.services;
-    if (bindings !== undefined) await services.load(module.name, bindings);
-  }
 }
 
 function attachFramework(

@@ -4,7 +4,11 @@ import type { SectionSchemas } from '../json-schema/schema-tree';
 import type { Environment } from '../config/layers/environment';
 import { readLayers, type Layer, type LayerOptions } from '../config/layers/layer';
 import { runCooperatively } from '../events/cooperative';
+import { isThenable } from '../events/maybe-promise';
 import { ConfigurationError } from '../errors/configuration-error';
+import { errorMessage } from '../errors/error-message';
+import { describeValue } from '../text/describe-value';
+import { isObject } from '../values/config-object';
 import { loadBuiltIn } from './modules/import-module';
 import type { Module } from './modules/module';
 import type { BuiltInModules } from './modules/module-list';
@@ -67,9 +71,26 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
   return schemas;
 }
 
+/** @throws ConfigurationError that names the module, for a function that fails, and for what is no schema */
 function sectionsOf(module: Module, modules: readonly Module[]): Readonly<Record<string, TSchema>> {
-  const { schemas = {} } = module;
-  return typeof schemas === 'function' ? schemas.call(module, modules) : schemas;
+  const { name, schemas = {} } = module;
+  let sections: unknown = schemas;
+  try {
+    if (typeof schemas === 'function') sections = schemas.call(module, modules);
+  } catch (cause) {
+    throw new ConfigurationError(`The module "${name}": schemas() failed: ${errorMessage(cause)}`, { cause });
+  }
+  const where = `The module "${name}": schemas`;
+  if (!isObject(sections) || isThenable(sections))
+    throw new ConfigurationError(
+      `${where}() returned ${describeValue(sections)}. Return an object with a schema for each top-level configuration key.`,
+    );
+  for (const [key, schema] of Object.entries(sections))
+    if (!isObject(schema))
+      throw new ConfigurationError(
+        `${where}.${key} is ${describeValue(schema)}. Write a schema, such as Type.Object({ … }).`,
+      );
+  return sections as Readonly<Record<string, TSchema>>;
 }
 
 function defaultsOf(modules: readonly Module[]): readonly Layer[] {

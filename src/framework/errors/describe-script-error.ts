@@ -24,10 +24,10 @@ export interface ScriptErrorOptions {
 export async function describeScriptError(error: unknown, options: ScriptErrorOptions): Promise<string> {
   const parts: string[] = [];
   let from = error;
-  for (let depth = 0; depth <= MAX_CAUSES && from !== undefined; depth++) {
+  do {
     parts.push(await describeOne(from, options));
     from = types.isNativeError(from) ? from.cause : undefined;
-  }
+  } while (parts.length <= MAX_CAUSES && from !== undefined);
   return parts.join('\nCaused by: ');
 }
 

@@ -237,6 +237,20 @@ describe('An error in the code of a module', () => {
     );
   });
 
+  it('in services is reported with its position', async () => {
+    const platform = `import { ContainerModule } from ${JSON.stringify(PLATFORM)};\n`;
+    const unknown = "new ContainerModule(({ bind }) =>\nbind('Till').toConstant(1))";
+    expect(
+      await output({ 'a.mjs': `${platform}export default { name: 'a', services: ${unknown} };` }),
+    ).toMatch(
+      /^The module "a" failed to start: a\.mjs:3:14: TypeError: .*toConstant is not a function\n {4}at /,
+    );
+    const late = 'async () => new ContainerModule(() => undefined)';
+    expect(await output({ 'a.mjs': `${platform}export default { name: 'a', services: ${late} };` })).toBe(
+      'The module "a": services() returned an instance of Promise. Return a ContainerModule.\n',
+    );
+  });
+
   it('of every module is reported at once', async () => {
     const message = await output(
       { 'a.mjs': "throw new Error('one');", 'b.mjs': "throw 'two';" },

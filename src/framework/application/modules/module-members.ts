@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ContainerModule } from 'inversify';
 import { editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { isObject } from '../../values/config-object';
@@ -149,6 +150,6 @@ function isListOfNames(value: unknown): boolean {
 }
 
 /** Also accepts container modules of another copy of inversify. */
-function isContainerModule(value: unknown): boolean {
+export function isContainerModule(value: unknown): value is ContainerModule {
   return typeof value === 'object' && value !== null && 'load' in value && typeof value.load === 'function';
 }
