@@ -19,6 +19,7 @@ interface Result {
 }
 
 const kept = new Map<string, Result>();
+const asked: object[] = [];
 
 function keep(result: Result): Result {
   kept.set(result.id, result);
@@ -39,8 +40,11 @@ const Results = defineRestService({
   collection: { GET: { query: Type.Object({ car: Type.Optional(Type.Integer()), ...optional }) }, POST: {} },
   entity: { GET: {}, PUT: {}, PATCH: {} },
   resource: {
-    fetchAll: ({ query: { car } }) =>
-      [...kept.values()].filter((one) => car === undefined || car === one.car),
+    fetchAll: ({ query }) => {
+      const { car } = query;
+      asked.push(query);
+      return [...kept.values()].filter((one) => car === undefined || car === one.car);
+    },
     fetch: (id) => kept.get(id),
     create: (data) => keep(data),
     update: (id, data) => keep({ ...data, id }),
@@ -123,6 +127,14 @@ describe('A member with the name of a member of every object', () => {
     const list = await platform.request('/v1/results?car=4');
     expect([list.status, await list.json()]).toEqual([200, [{ id: 'spa', car: 4 }]]);
     expect((await platform.request('/v1/results?car=4&constructor=Lotus')).status).toBe(200);
+  });
+
+  it.each(['', '?car=4'])('is undefined for the handler of a query without it: %j', async (query) => {
+    asked.length = 0;
+    expect((await platform.request(`/v1/results${query}`)).status).toBe(200);
+    expect(NAMES.map((name): unknown => Reflect.get(asked[0] ?? {}, name))).toEqual(
+      NAMES.map(() => undefined),
+    );
   });
 
   it('may be absent in a form', async () => {

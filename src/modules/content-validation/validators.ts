@@ -9,6 +9,8 @@ import {
   type Definitions,
   type SchemaNode,
   errorMessage,
+  isInherited,
+  ownMembers,
 } from '../../framework';
 import type { ValidationMode } from './ajv';
 import { shortPointer } from './error-limits';
@@ -159,14 +161,15 @@ export class Validators {
     // Most operations declare no required parameters; nothing is compiled for requests without a query.
     const allowsEmpty = acceptsEmpty(schema);
     const integers = integersOf(schema);
+    const own = ownMembers(propertyNames(schema));
     return (query) => {
       if (!(query instanceof URLSearchParams)) return validate(query);
-      if (query.size === 0) return allowsEmpty ? { value: {} } : validate({});
+      if (query.size === 0) return allowsEmpty ? { value: own({}) } : validate({});
       const texts = toRecord(query, known);
       // The validator modifies its argument.
       const checked = validate(copyOf(texts));
       return 'value' in checked
-        ? checkNumbers(texts, checked.value, integers)
+        ? checkNumbers(texts, own(Object(checked.value) as object), integers)
         : { errors: nameRepeated(texts, checked.errors) };
     };
   }
@@ -177,7 +180,9 @@ export class Validators {
    * @param unknown as for {@link forQuery}
    */
   queryReader(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): QueryReader | undefined {
-    if (propertyNames(schema).length === 0) return undefined;
+    const names = propertyNames(schema);
+    // The validator makes members of these names the query's own.
+    if (names.length === 0 || names.some(isInherited)) return undefined;
     const compiled = lazily(() =>
       compileQueryReader(schema, {
         ignoresUnknown: unknown === 'ignore',
