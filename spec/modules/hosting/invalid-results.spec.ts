@@ -21,6 +21,7 @@ const returned: Readonly<Record<string, () => unknown>> = {
   set: () => new Set([1]),
   function: () => () => 1,
   symbol: () => Symbol('x'),
+  bytes: () => Buffer.from('x'),
 };
 
 const found: Readonly<Record<string, unknown>> = {
@@ -118,6 +119,7 @@ describe('a result that JSON cannot represent', () => {
     ['set', 'an instance of Set. Return [...set]'],
     ['function', 'a function. Return a value that JSON can represent.'],
     ['symbol', 'a symbol. Return a value that JSON can represent.'],
+    ['bytes', 'an instance of Buffer. Return a Response to send bytes.'],
   ])('(%s) is a bare 500, and the log says what to do', async (kind, what) => {
     const answer = await platform.request(`/odd?kind=${kind}`);
     expect(answer.status).toBe(500);

@@ -133,6 +133,14 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
+  it('when a validator is a class', async () => {
+    class Greeting {}
+    const methods = { GET: { handler: () => null, validators: [Greeting as unknown as () => undefined] } };
+    expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(
+      'Things-v1/Item GET: a validator is the class Greeting. Write a function, such as a method of an instance.',
+    );
+  });
+
   it('when a procedure is declared for an unknown method', async () => {
     const methods = { get: { handler: () => null } };
     expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(

@@ -41,6 +41,9 @@ function nameOf(result: object): string {
 function remedyFor(result: unknown): string | undefined {
   if (typeof result === 'function' || typeof result === 'symbol')
     return 'Return a value that JSON can represent.';
+  // Also of a Buffer, whose `toJSON` returns a list of numbers.
+  if (result instanceof Uint8Array || result instanceof ArrayBuffer)
+    return 'Return a Response to send bytes.';
   if (typeof result === 'object' && result !== null && 'toJSON' in result) return undefined;
   if (result instanceof globalThis.Response) return OWN_RESPONSE;
   if (result instanceof Error) return 'Throw it instead, or throw a Problem to choose the error response.';

@@ -68,11 +68,12 @@ export class DefinitionResolver {
   ): MaybePromise<readonly BodyValidator[]> {
     if (references.length === 0) return NONE;
     return Promise.all(
-      references.map(async (reference) =>
-        typeof reference === 'function'
-          ? reference
-          : this.#services.getNamed(reference, isValidator, 'a function', `${where}: validators`),
-      ),
+      references.map(async (reference) => {
+        if (isValidator(reference)) return reference;
+        if (typeof reference === 'string')
+          return this.#services.getNamed(reference, isValidator, 'a function', `${where}: validators`);
+        throw notAFunction('a validator', reference, where);
+      }),
     );
   }
 
@@ -90,9 +91,7 @@ export class DefinitionResolver {
   async procedure(reference: ProcedureDefinition['handler'] | undefined, where: string): Promise<RpcHandler> {
     if (typeof reference === 'function') {
       if (!isClass(reference)) return reference;
-      throw new ConfigurationError(
-        `${where}: handler is ${describeValue(reference)}. Write a function, such as a method of an instance.`,
-      );
+      throw notAFunction('handler', reference, where);
     }
     if (reference === undefined)
       throw new ConfigurationError(`${where} declares a method without a handler.`);
@@ -116,6 +115,12 @@ const notImplementedResource: AnyResource = Object.freeze({
   patchList: notImplemented,
   deleteList: notImplemented,
 });
+
+function notAFunction(what: string, found: unknown, where: string): ConfigurationError {
+  return new ConfigurationError(
+    `${where}: ${what} is ${describeValue(found)}. Write a function, such as a method of an instance.`,
+  );
+}
 
 function isResource(service: unknown): service is AnyResource {
   return typeof service === 'object' && service !== null;
