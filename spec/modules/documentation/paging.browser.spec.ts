@@ -72,4 +72,12 @@ describe('the page of a large API', () => {
     expect(await page.getByRole('link', { name: 'More operations' }).count()).toBe(0);
     expect(page.url()).not.toContain('page=');
   });
+
+  it('shows them once after a double click, with the place in the list', async () => {
+    await open('');
+    await page.getByRole('link', { name: 'More operations' }).dblclick();
+    await page.locator('.operations').nth(9).waitFor();
+    expect(await page.locator('.operations').count()).toBe(10);
+    expect(await page.locator('.pager').innerText()).toContain('Page 2 of 2');
+  });
 });

@@ -3,10 +3,14 @@ import { loadPage } from './sidebar-groups.js';
 
 /** @param nav with links to other pages */
 export function preparePager(nav) {
+  let isLoading = false;
   nav.addEventListener('click', async (event) => {
     const link = event.target.closest('[data-more]');
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    // The second click of a double click is for the same page, whose content is moved here once.
+    if (isLoading) return;
+    isLoading = true;
     try {
       const page = await loadPage(link.href);
       const groups = [...page.querySelectorAll('main > .operations')];
@@ -15,6 +19,8 @@ export function preparePager(nav) {
       groups[0]?.querySelector('summary').focus();
     } catch {
       location.assign(link.href);
+    } finally {
+      isLoading = false;
     }
   });
 }
