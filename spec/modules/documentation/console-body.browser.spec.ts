@@ -61,6 +61,12 @@ const trips: Module & { apis: unknown } = {
                   fields: Type.Object({
                     pet,
                     toy: Type.Union([Type.String(), Type.Object({ brand: Type.String() })]),
+                    food: Type.Optional(
+                      Type.Union([
+                        Type.Object({ fish: Type.String() }, { title: 'From  the sea ' }),
+                        Type.Object({ meat: Type.String() }, { title: 'From land' }),
+                      ]),
+                    ),
                   }),
                   handler: ({ body }) => body,
                 }),
@@ -247,6 +253,17 @@ describe('a body with alternatives in the console', () => {
     // Common members are kept.
     await alternative.selectOption('cat');
     expect(JSON.parse(await text(place).inputValue())).toMatchObject({ pet: { kind: 'cat', name: 'Rex' } });
+  });
+
+  it('can have any title', async () => {
+    const place = await openConsole('Pet');
+    await text(place).fill('{}');
+    await place.getByText('Body fields').click();
+    const alternative = place.getByLabel('Alternative of food');
+    await alternative.selectOption('From land');
+    await alternative.selectOption({ index: 0 });
+    await place.getByLabel('fish').fill('cod');
+    expect(JSON.parse(await text(place).inputValue())).toEqual({ food: { fish: 'cod' } });
   });
 
   it('follows the text', async () => {

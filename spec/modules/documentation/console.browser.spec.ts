@@ -41,6 +41,23 @@ class ClockModule implements Module {
                 }),
               },
             }),
+            Numbers: defineRpcService({
+              route: '/clock/numbers',
+              methods: {
+                GET: defineProcedure({
+                  handler: () =>
+                    new Response(200, Readable.from(numbers()), [['Content-Type', 'application/json']]),
+                }),
+              },
+            }),
+            Moved: defineRpcService({
+              route: '/clock/moved',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => new Response(303, '', [['Location', '/platform/documentation?format=json']]),
+                }),
+              },
+            }),
             Ticks: defineRpcService({
               route: '/clock/ticks',
               methods: {
@@ -65,6 +82,13 @@ function flood(): Readable {
   return Readable.from(['data: first\n\n', ...Array<string>(10).fill(tenth), 'data: last\n\n'], {
     objectMode: false,
   });
+}
+
+/** A list of two million characters. */
+function* numbers(): Generator<string> {
+  yield '[0';
+  for (let part = 0; part < 20; part += 1) yield ',1'.repeat(50_000);
+  yield ']';
 }
 
 function ticks(): Readable {
@@ -182,6 +206,49 @@ describe('the console of an operation', () => {
     expect(await place.locator('.answer').innerText()).toContain(
       'Truncated: only the last million characters are shown.',
     );
+  });
+
+  it('shows the beginning of long JSON, with a note, and does not render it again for each part', async () => {
+    const place = await openConsole('/Clock/Numbers', 'GET');
+    await place.locator('.answer').evaluate((answer) => {
+      new MutationObserver((changes) => {
+        const changed = changes.filter(({ target }) => target.nodeName === 'CODE').length;
+        answer.dataset.changes = String(Number(answer.dataset.changes ?? 0) + changed);
+      }).observe(answer, { childList: true, subtree: true });
+    });
+    expect(await send(place)).toMatch(/2,000(\.\d)? kB/);
+    expect(await place.locator('.answer-body').textContent()).toHaveLength(500_000);
+    expect(await place.locator('.answer').innerText()).toContain(
+      'Truncated: only the first 500,000 characters are shown.',
+    );
+    // 2 MB arrive in more than 30 parts of 64 KB.
+    expect(Number(await place.locator('.answer').getAttribute('data-changes'))).toBeLessThan(20);
+  });
+
+  it('says that the response is that of a redirect', async () => {
+    const place = await openConsole('/Clock/Moved', 'GET');
+    expect(await send(place)).toMatch(
+      new RegExp(`^200 OK .* redirected to ${platform.origin}/platform/documentation\\?format=json$`),
+    );
+  });
+
+  it('says if the console cannot be loaded, and loads it later', async () => {
+    await page.route('**/documentation/console.js*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`${platform.origin}/platform/documentation/Atlas-v2/Distance`);
+    const place = page.locator('#GET .console');
+    await place.getByRole('button', { name: 'Try it' }).click();
+    await place.getByText('The console could not be loaded. Reload the page.').waitFor();
+    await page.unrouteAll();
+    await page.reload();
+    await openConsole('/Atlas-v2/Distance', 'GET');
+  });
+
+  it('shows errors of the whole body without a place', async () => {
+    const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
+    await signIn(place);
+    await place.getByLabel('Body', { exact: true }).fill('[]');
+    expect(await send(place)).toMatch(/^422/);
+    expect(await place.locator('.answer-problem li code').count()).toBe(0);
   });
 
   it('omits empty parameters, and encodes others', async () => {

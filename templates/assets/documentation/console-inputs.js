@@ -30,14 +30,14 @@ export function inputFor(idOf) {
   };
 }
 
-/** An option that shows the title of its value. */
+/** An option that shows the title of its value. The value is set: that of a text would have single spaces. */
 function option(value, title = '') {
   return element('option', { value, textContent: title === '' ? value : `${value}: ${title}` });
 }
 
 /** A select of values; defaults to the first. */
 export function choice(id, label, values) {
-  const input = element('select', { id }, ...values.map((one) => element('option', { textContent: one })));
+  const input = element('select', { id }, ...values.map((one) => option(one)));
   return {
     row: element('div', { className: 'input' }, element('label', { for: id, textContent: label }), input),
     input,

@@ -21,7 +21,8 @@ export async function showResponse(place, response, { started, note: signInNote 
   const updateFacts = (bytes, done) => {
     const time = t('console.milliseconds', { count: Math.round(performance.now() - started) });
     const size = sizeOf(bytes);
-    facts.textContent = [done ? time : `${time} …`, size, signInNote].filter(Boolean).join(' · ');
+    const redirect = response.redirected && t('console.redirected', { url: response.url });
+    facts.textContent = [done ? time : `${time} …`, size, redirect, signInNote].filter(Boolean).join(' · ');
   };
   const status = element('p', { className: `answer-status answer-${state}`, role: 'status' });
   status.append(
@@ -36,23 +37,29 @@ export async function showResponse(place, response, { started, note: signInNote 
   const frame = element('pre', { className: 'answer-body', tabIndex: 0 }, body);
   const truncation = element('p', {
     className: 'quiet',
-    textContent: t('console.truncated'),
+    textContent: t(isJson(type) ? 'console.truncatedEnd' : 'console.truncated'),
   });
-  place.replaceChildren(status, headers);
-  updateFacts(0, false);
-  const text = await readBody(response, type, (partial, bytes, isCut) => {
+  let shown;
+  const show = (text, isCut) => {
     if (!frame.isConnected) place.append(frame);
     if (isCut && !truncation.isConnected) frame.before(truncation);
-    body.textContent = partial;
-    updateFacts(bytes, false);
+    // The beginning of long JSON stays the same while the rest arrives.
+    if (text !== shown) body.textContent = text;
+    shown = text;
+  };
+  place.replaceChildren(status, headers);
+  updateFacts(0, false);
+  const { content, bytes } = await readBody(response, type, (partial, size, isCut) => {
+    show(partial, isCut);
+    updateFacts(size, false);
   });
-  updateFacts(text.bytes, true);
-  if (text.bytes > 0 && !frame.isConnected) place.append(frame);
+  updateFacts(bytes, true);
   let value;
   if (isJson(type)) {
     try {
-      value = JSON.parse(text.content);
-      body.textContent = JSON.stringify(value, null, 2).slice(0, MAX_JSON_LENGTH);
+      value = JSON.parse(content);
+      const formatted = JSON.stringify(value, null, 2);
+      show(formatted.slice(0, MAX_JSON_LENGTH), formatted.length > MAX_JSON_LENGTH);
     } catch {
       // Truncated or invalid JSON: shown unchanged.
     }
@@ -69,21 +76,25 @@ export const errorsOf = (problem) => (Array.isArray(problem?.errors) ? problem.e
 
 async function readBody(response, type, onText) {
   const decoder = new TextDecoder();
-  let [content, bytes, isCut] = ['', 0, false];
+  const all = [];
+  let [shown, bytes, isCut] = ['', 0, false];
   const reader = response.body?.getReader();
   for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader.read()) {
     bytes += part.value.length;
     if (isText(type)) {
-      content += decoder.decode(part.value, { stream: true });
-      if (!isJson(type) && content.length > MAX_TEXT_LENGTH) {
-        content = content.slice(-MAX_TEXT_LENGTH);
-        isCut = true;
-      }
-      onText(isJson(type) ? content.slice(0, MAX_JSON_LENGTH) : content, bytes, isCut);
+      const text = decoder.decode(part.value, { stream: true });
+      if (isJson(type)) all.push(text);
+      const most = isJson(type) ? MAX_JSON_LENGTH : MAX_TEXT_LENGTH;
+      const excess = shown.length + text.length - most;
+      if (excess <= 0) shown += text;
+      else if (!isJson(type)) shown = (shown + text).slice(-most);
+      else if (!isCut) shown = (shown + text).slice(0, most);
+      isCut ||= excess > 0;
+      onText(shown, bytes, isCut);
     } else
       onText(t('console.binary', { size: sizeOf(bytes), type: type || t('console.unknownType') }), bytes);
   }
-  return { content, bytes };
+  return { content: all.join(''), bytes };
 }
 
 function problemOf(problem) {
@@ -102,7 +113,8 @@ function problemOf(problem) {
             element(
               'li',
               {},
-              element('code', { textContent: String(pointer ?? parameter ?? '') }),
+              // The whole body has an empty pointer.
+              pointer || parameter ? element('code', { textContent: String(pointer || parameter) }) : '',
               ` ${String(itemDetail ?? message ?? '')}`,
             ),
           ),

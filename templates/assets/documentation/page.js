@@ -1,11 +1,13 @@
 // Progressive enhancement of documentation pages, which are complete without scripts.
 import { addCopyButton } from './copy.js';
+import { element } from './dom.js';
 import { prepareFilter } from './filter.js';
 import { preparePager } from './pager.js';
 import { prepareGroups } from './sidebar-groups.js';
 import { prepareSamples } from './samples.js';
 import { trackSection } from './section-tracker.js';
 import { createTabs, revealTarget } from './tabs.js';
+import { t } from './text.js';
 import './theme.js';
 
 prepareSamples();
@@ -23,17 +25,26 @@ for (const nav of document.querySelectorAll('.pager')) preparePager(nav);
 /** The console and the search are loaded on demand. */
 for (const place of document.querySelectorAll('[data-console]')) {
   place.querySelector('button')?.addEventListener('click', async () => {
-    const { openConsole } = await import('./console.js');
-    openConsole(place, JSON.parse(place.dataset.console));
+    const loaded = await import('./console.js').catch(() => undefined);
+    if (loaded !== undefined) loaded.openConsole(place, JSON.parse(place.dataset.console));
+    else if (place.querySelector('[role=status]') === null)
+      place.append(element('p', { role: 'status', textContent: t('console.unavailable') }));
   });
 }
 
 for (const place of document.querySelectorAll('[data-reader]')) {
-  import('./reader.js').then(({ showReader }) => showReader(place));
+  import('./reader.js')
+    .then(({ showReader }) => showReader(place))
+    // The link to the sign-in remains.
+    .catch(() => undefined);
 }
 
 const opener = document.querySelector('[data-search]');
-const search = async () => (await import('./search.js')).openSearch(opener.dataset.search);
+const search = async () => {
+  const loaded = await import('./search.js').catch(() => undefined);
+  if (loaded === undefined) location.assign(opener.dataset.search);
+  else loaded.openSearch(opener.dataset.search);
+};
 opener?.addEventListener('click', search);
 for (const key of /Mac|iP(hone|ad)/.test(navigator.platform) ? document.querySelectorAll('[data-key]') : [])
   key.textContent = `⌘${key.dataset.key}`;
