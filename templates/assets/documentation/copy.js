@@ -6,11 +6,13 @@ const FEEDBACK_MS = 2000;
 async function copyText(text) {
   // Available in secure contexts only.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const focused = document.activeElement;
   const area = Object.assign(document.createElement('textarea'), { value: text, className: 'hidden' });
   document.body.append(area);
   area.select();
   const done = document.execCommand('copy');
   area.remove();
+  focused?.focus();
   if (!done) throw new Error('The browser denied access to the clipboard.');
 }
 

@@ -86,6 +86,24 @@ describe('the search', () => {
     await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Country#GET-collection`);
   });
 
+  it('leaves the keys of an input method to it', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await look('visit');
+    await box().evaluate((one) =>
+      one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })),
+    );
+    expect(await box().isVisible()).toBe(true);
+  });
+
+  it('is a page if the dialog cannot be loaded', async () => {
+    await page.route('**/documentation/search.js*', (route) => route.fulfill({ status: 503, body: '' }));
+    await open('');
+    await page.keyboard.press('/');
+    await page.waitForURL('**/platform/search');
+    errors = errors.filter((text) => !text.includes('503'));
+  });
+
   it('selects results with the arrow keys, as a combobox', async () => {
     await open('');
     await page.keyboard.press('/');
