@@ -73,6 +73,37 @@ async function open(
   return { page, outside, errors };
 }
 
+it('descriptions have the direction of their text', async () => {
+  const { page } = await open('/Atlas-v2/Country');
+  const right = await page
+    .locator('.prose p')
+    .first()
+    .evaluate((paragraph) => {
+      paragraph.textContent = 'وصف API.';
+      const first = new Range();
+      first.setStart(paragraph.firstChild ?? paragraph, 0);
+      first.setEnd(paragraph.firstChild ?? paragraph, 1);
+      return paragraph.getBoundingClientRect().right - first.getBoundingClientRect().right;
+    });
+  expect(Math.round(right)).toBe(0);
+  await page.context().close();
+});
+
+it('lists of operations fit with summaries without spaces', async () => {
+  const { page } = await open('/Atlas-v2', { viewport: { width: 320, height: 800 } });
+  await page
+    .locator('.index a')
+    .first()
+    .evaluate((link) => {
+      const summary = document.createElement('span');
+      summary.className = 'summary';
+      summary.textContent = 'getTransactionsOfCustomer'.repeat(10);
+      link.append(summary);
+    });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.context().close();
+});
+
 describe.each(PAGES)('%s', (_name, below) => {
   it('requests nothing from other origins, violates no policy, is styled, fits, and is accessible', async () => {
     const { page, outside, errors } = await open(below);

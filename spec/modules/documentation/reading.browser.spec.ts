@@ -98,6 +98,15 @@ describe('code samples', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await shownSample());
   });
 
+  it('are copied outside of secure contexts, and the button keeps the focus', async () => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await open('/Atlas-v2/Visit');
+    await page.locator('#POST-collection .calls').getByRole('button', { name: 'Copy' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied').waitFor();
+    expect(await page.locator(':focus').innerText()).toBe('Copied');
+  });
+
   it('are complete without scripts, with the configured address and all languages', async () => {
     const still = await browser.newContext({ javaScriptEnabled: false });
     const plain = await still.newPage();
@@ -202,6 +211,33 @@ describe('the colour theme', () => {
       expect(await page.getByRole('button', { name }).first().isVisible()).toBe(false);
     expect(await page.locator('.sidebar').isVisible()).toBe(false);
     expect(await shownSample()).toContain('curl');
+  });
+
+  it('prints long samples completely', async () => {
+    await page.addInitScript(() => localStorage.setItem('platform.language', 'javascript'));
+    await open('/Atlas-v2/Visit');
+    await page.emulateMedia({ media: 'print' });
+    const call = page.locator('#POST-collection .call-javascript');
+    expect(await call.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  });
+
+  it('marks what is selected where the system replaces the colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open('/Atlas-v2/Visit');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('visit');
+    await page.locator('.found').first().waitFor();
+    for (const selected of [
+      '.found[aria-selected=true]',
+      '.languages label:has(:checked)',
+      '[role=tab][aria-selected=true]',
+    ])
+      expect(
+        await page
+          .locator(selected)
+          .first()
+          .evaluate((one) => getComputedStyle(one).outlineStyle),
+      ).toBe('solid');
   });
 });
 

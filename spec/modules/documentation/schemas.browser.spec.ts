@@ -52,6 +52,31 @@ describe('alternatives and statuses', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('are found by the search of the browser, which opens them', async () => {
+    await open('');
+    const panel = page.locator('[id="POST.422"]');
+    expect(await panel.isVisible()).toBe(false);
+    // Browsers find hidden text that has a box whose content they skip.
+    expect(
+      await panel.evaluate((one) => {
+        const { display, contentVisibility } = getComputedStyle(one);
+        return [display, contentVisibility, one.getBoundingClientRect().height];
+      }),
+    ).toEqual(['block', 'hidden', 0]);
+    await panel.evaluate((one) => one.dispatchEvent(new Event('beforematch')));
+    expect(await panel.isVisible()).toBe(true);
+  });
+
+  it('are printed one below the other, with their names', async () => {
+    await open('');
+    await page.emulateMedia({ media: 'print' });
+    expect([await isVisible('POST.200'), await isVisible('POST.422')]).toEqual([true, true]);
+    const dog = page.locator('[id="POST.body.animal.dog"]');
+    expect(await dog.locator(':scope > .tab-title').innerText()).toMatch(/^dog/);
+    expect(await dog.locator('.fields').first().isVisible()).toBe(true);
+    expect(await page.getByRole('tab').first().isVisible()).toBe(false);
+  });
+
   it('are a list without JavaScript', async () => {
     await open('', { javaScriptEnabled: false });
     expect(await page.getByRole('tab').count()).toBe(0);

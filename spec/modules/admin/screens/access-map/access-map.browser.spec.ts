@@ -88,6 +88,15 @@ describe('The picture of the access map', () => {
     await page.context().close();
   });
 
+  it('is printed with its gaps over the whole width, on wide paper too', async () => {
+    const page = await open('light', 1050);
+    await page.emulateMedia({ media: 'print' });
+    const [main, gap] = [page.locator('main'), page.locator('.gaps details').first()];
+    expect((await main.boundingBox())?.width).toBeGreaterThan(900);
+    expect(await gap.isVisible()).toBe(true);
+    await page.context().close();
+  });
+
   it('is a group of lists for screen readers, one for each column', async () => {
     const page = await open('light');
     const picture = page.getByRole('group', { name: 'Access map' });
