@@ -50,6 +50,17 @@ class ClockModule implements Module {
                 }),
               },
             }),
+            Table: defineRpcService({
+              route: '/clock/table',
+              methods: {
+                GET: defineProcedure({
+                  handler: () =>
+                    new Response(200, Readable.from([Buffer.from('Gr\xfc\xdfe', 'latin1')]), [
+                      ['Content-Type', 'text/csv; charset=windows-1252'],
+                    ]),
+                }),
+              },
+            }),
             Moved: defineRpcService({
               route: '/clock/moved',
               methods: {
@@ -195,6 +206,19 @@ describe('the console of an operation', () => {
     await place.getByLabel('country_code').fill('D.E');
     expect(await send(place)).toMatch(/^404/);
     expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('asks for the parameters of a path, without which it is that of another operation', async () => {
+    const place = await openConsole('/Atlas-v2/Visit', 'DELETE-entity');
+    await place.getByLabel('visit_id required', { exact: true }).fill('');
+    expect(await send(place)).toBe('Enter a value for visit_id. No request was sent.');
+    expect(await place.getByLabel('visit_id').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('shows text in its charset', async () => {
+    const place = await openConsole('/Clock/Table', 'GET');
+    await send(place);
+    expect(await place.locator('.answer-body').innerText()).toBe('Grüße');
   });
 
   it('keeps the last million characters of a stream, with a note', async () => {
@@ -382,6 +406,7 @@ describe('the console of an operation', () => {
     expect(streams).toBe(1);
     await place.getByRole('button', { name: 'Cancel' }).click();
     await place.getByText('Cancelled.').waitFor();
+    expect(await page.locator(':focus').innerText()).toBe('Send');
     expect(await place.locator('.answer-body').innerText()).toContain('tick 1');
     await page.waitForTimeout(100);
     expect(streams).toBe(0);

@@ -79,7 +79,7 @@ export function createFields(body, { inputFor, change, idOf }) {
   const fieldset = ({ description, required }, label, ...children) => {
     const legend = element('legend', { title: description }, element('code', { textContent: label }));
     if (required)
-      legend.append(element('span', { className: 'required', textContent: t('console.required') }));
+      legend.append(' ', element('span', { className: 'required', textContent: t('console.required') }));
     return element('fieldset', { className: 'members' }, legend, ...children);
   };
 

@@ -24,7 +24,7 @@ export function inputFor(idOf) {
       input.value = typeof example === 'string' ? example : JSON.stringify(example);
     const label = element('label', { for: id, title: description }, element('code', { textContent: text }));
     if (required)
-      label.append(element('span', { className: 'required', textContent: t('console.required') }));
+      label.append(' ', element('span', { className: 'required', textContent: t('console.required') }));
     const values = () => (input.value === '' ? [] : [input.value]);
     return { row: element('div', { className: 'input' }, label, input), input, values };
   };

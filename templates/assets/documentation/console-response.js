@@ -10,6 +10,15 @@ const MAX_TEXT_LENGTH = 1_000_000;
 const isText = (type) => /^text\/|[/+](json|xml|yaml|javascript)\b|ndjson|json-seq/.test(type);
 const isJson = (type) => /[/+]json\b/.test(type) && !/ndjson|json-seq/.test(type);
 
+/** Decodes text with the charset of its type, for the few that are not UTF-8. */
+function decoderOf(type) {
+  try {
+    return new TextDecoder(/;\s*charset="?([^\s;"]+)/.exec(type)?.[1]);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
 const sizeOf = (bytes) =>
   bytes < 1000 ? t('console.bytes', { count: bytes }) : t('console.kilobytes', { count: bytes / 1000 });
 
@@ -37,7 +46,7 @@ export async function showResponse(place, response, { started, note: signInNote 
   const frame = element('pre', { className: 'answer-body', tabIndex: 0 }, body);
   const truncation = element('p', {
     className: 'quiet',
-    textContent: t(isJson(type) ? 'console.truncatedEnd' : 'console.truncated'),
+    textContent: isJson(type) ? t('console.truncatedEnd') : t('console.truncated'),
   });
   let shown;
   const show = (text, isCut) => {
@@ -75,7 +84,7 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 export const errorsOf = (problem) => (Array.isArray(problem?.errors) ? problem.errors.filter(isObject) : []);
 
 async function readBody(response, type, onText) {
-  const decoder = new TextDecoder();
+  const decoder = decoderOf(type);
   const all = [];
   let [shown, bytes, isCut] = ['', 0, false];
   const reader = response.body?.getReader();

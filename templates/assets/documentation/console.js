@@ -108,26 +108,34 @@ export function openConsole(place, description) {
 
   let abort;
   cancelButton.addEventListener('click', () => abort?.abort());
-  /** Browsers resolve such segments, even if they are encoded (URL Standard, 4.1). */
-  const rejectDotSegments = ({ url }) => {
-    const [path] = url.slice(location.origin.length).split('?');
-    if (!path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return false;
-    const invalid = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
+  const refuse = (invalid, textContent) => {
     for (const { input } of invalid) input.setAttribute('aria-invalid', 'true');
-    const names = invalid
-      .map(({ name, input }) => t('console.valueOf', { value: input.value, name }))
-      .join(', ');
-    const textContent = t('console.dots', { values: names || t('console.thisPath') });
     output.replaceChildren(
       element('p', { className: 'answer-status answer-bad', role: 'status', textContent }),
     );
     sent.hidden = true;
     return true;
   };
+  /**
+   * Without a parameter, the path may be that of another operation. Browsers resolve segments of dots, even if they are
+   * encoded (URL Standard, 4.1).
+   */
+  const rejectPath = ({ url }) => {
+    const empty = inputs.path.filter(({ input }) => input.value === '');
+    const names = empty.map(({ name }) => name).join(', ');
+    if (empty.length > 0) return refuse(empty, t('console.empty', { names }));
+    const [path] = url.slice(location.origin.length).split('?');
+    if (!path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return false;
+    const invalid = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
+    const values = invalid
+      .map(({ name, input }) => t('console.valueOf', { value: input.value, name }))
+      .join(', ');
+    return refuse(invalid, t('console.dots', { values: values || t('console.thisPath') }));
+  };
   const send = async () => {
     abort?.abort();
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
-    if (rejectDotSegments(request())) return;
+    if (rejectPath(request())) return;
     const own = (abort = new AbortController());
     const { url, init, credentials, pairs } = request();
     sentCode.textContent = curlOf({ url, init, credentials, pairs });
@@ -155,6 +163,7 @@ export function openConsole(place, description) {
       if (!own.signal.aborted) output.replaceChildren(output.lastChild);
     } finally {
       if (abort === own) {
+        if (document.activeElement === cancelButton) sendButton.focus();
         cancelButton.hidden = true;
         output.setAttribute('aria-busy', 'false');
       }

@@ -54,6 +54,7 @@ export const deScripts: ScriptMessages = {
   'console.path': 'Pfadparameter',
   'console.query': 'Abfrageparameter',
   'console.headers': 'Anfrage-Header',
+  'console.empty': 'Geben Sie einen Wert für {names} ein. Es wurde keine Anfrage gesendet.',
   'console.valueOf': '„{value}“ als {name}',
   'console.thisPath': 'Dieser Pfad',
   'console.dots':

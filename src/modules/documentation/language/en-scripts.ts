@@ -54,6 +54,7 @@ export const enScripts = {
   'console.path': 'Path parameters',
   'console.query': 'Query parameters',
   'console.headers': 'Request headers',
+  'console.empty': 'Enter a value for {names}. No request was sent.',
   'console.valueOf': '“{value}” as {name}',
   'console.thisPath': 'This path',
   'console.dots':
