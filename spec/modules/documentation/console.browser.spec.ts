@@ -327,6 +327,7 @@ describe('the console of an operation', () => {
   ])('shows a 401, at %s with %s, without a prompt of the browser', async (below) => {
     const place = await openConsole(below, 'GET-collection');
     expect(await send(place)).toMatch(/^401 Unauthorized/);
+    expect((await place.locator('.answer-problem').innerText()).trim()).toBe('Unauthorized');
     await signIn(place, 'wrong');
     const refused = await send(place);
     expect(refused).toMatch(/^401 Unauthorized/);

@@ -43,6 +43,7 @@ function showError(page, name) {
   const error = other.querySelector('.error');
   const before = own.querySelector('.hint') ?? own.querySelector('label, legend');
   if (error) before.after(error);
+  else leaveSummary([control.id, own.id]);
   for (const attribute of ['aria-invalid', 'aria-describedby']) {
     for (const one of own.querySelectorAll('[id]')) {
       const value = page.getElementById(one.id)?.getAttribute(attribute);
@@ -50,6 +51,17 @@ function showError(page, name) {
       else one.removeAttribute(attribute);
     }
   }
+}
+
+/** Removes the error of a field from the summary of errors, and the summary with its last one. */
+function leaveSummary(ids) {
+  const summary = document.querySelector('.note-bad[data-focus]');
+  for (const link of summary?.querySelectorAll('li > a') ?? [])
+    if (ids.includes(link.hash.slice(1))) link.parentElement.remove();
+  const count = summary?.querySelectorAll('li').length;
+  if (count === 0) summary.remove();
+  else if (count > 0)
+    summary.querySelector('h2').textContent = count === 1 ? 'Fix this problem' : `${count} problems found`;
 }
 
 if (form) {

@@ -31,6 +31,8 @@ function allowSubmitting() {
   }
 }
 
-/** The page is back from the back/forward cache, or was never left: Esc stops what is loading. */
+/** The page is back from the back/forward cache, or was never left: the user stopped loading, by a button or by Esc. */
 addEventListener('pageshow', allowSubmitting);
+window.navigation?.addEventListener('navigateerror', allowSubmitting);
+// Browsers without the Navigation API.
 addEventListener('keydown', ({ key }) => key === 'Escape' && allowSubmitting());

@@ -108,11 +108,12 @@ async function readBody(response, type, onText) {
 
 function problemOf(problem) {
   const { title, detail } = problem;
+  const more = detail === title ? '' : String(detail ?? '');
   const list = errorsOf(problem);
   return element(
     'div',
     { className: 'answer-problem' },
-    element('p', {}, element('strong', { textContent: String(title ?? '') }), ` ${String(detail ?? '')}`),
+    element('p', {}, element('strong', { textContent: String(title ?? '') }), ` ${more}`),
     list.length === 0
       ? ''
       : element(

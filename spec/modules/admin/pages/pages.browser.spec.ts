@@ -160,6 +160,25 @@ describe('The pages of the admin', () => {
     await context.close();
   });
 
+  it('can be submitted again after the user has stopped a slow response', async () => {
+    const { context, page } = await enter({});
+    await page.goto(`${platform.origin}${ADMIN}/sign-in`);
+    await page.route(`**${ADMIN}/sign-in`, () => undefined);
+    await fill(page, { name: 'ada', password: PASSWORD });
+    const states = await page.evaluate(async () => {
+      const form = document.querySelector<HTMLFormElement>('main form');
+      const wait = () => new Promise((resolve) => setTimeout(resolve, 500));
+      form?.requestSubmit();
+      await wait();
+      const during = form?.dataset.sent;
+      stop();
+      await wait();
+      return [during, form?.dataset.sent];
+    });
+    expect(states).toEqual(['yes', undefined]);
+    await context.close();
+  });
+
   it('move the focus to errors', async () => {
     const { context, page } = await enter({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${platform.origin}${ADMIN}/sign-in`);

@@ -169,6 +169,17 @@ describe('The screens of adapters and password files', () => {
     await context.close();
   });
 
+  it('list errors only as long as the fields have them', async () => {
+    const { context, page, go } = await enter();
+    await go('/adapters/new?type=digest');
+    await send(page);
+    expect(await page.innerText('[role=alert]')).toMatch(/Fix this problem\s+Enter a name\./);
+    await page.locator('[name=name]').pressSequentially('new');
+    await page.locator('[role=alert]').waitFor({ state: 'detached' });
+    expect(await page.getAttribute('[name=name]', 'aria-invalid')).toBeNull();
+    await context.close();
+  });
+
   it('let two administrators edit one adapter without overwriting each other', async () => {
     const [one, two] = [await enter(), await enter()];
     for (const { go } of [one, two]) await go('/adapters/people/edit');
