@@ -12,8 +12,8 @@ let dialog;
 /** Returns the URL of the search, which ranks entries of the current API version higher. */
 function searchUrl(address) {
   const url = new URL(address, location.href);
-  const [, api] = /\/platform\/documentation\/([^/]+-v\d+)/.exec(location.pathname) ?? [];
-  if (api !== undefined) url.searchParams.set('api', decodeURIComponent(api));
+  const [, api] = /\/platform\/documentation\/([\w.]+-v\d+)/.exec(location.pathname) ?? [];
+  if (api !== undefined) url.searchParams.set('api', api);
   return url;
 }
 

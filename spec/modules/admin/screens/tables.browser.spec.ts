@@ -79,3 +79,20 @@ describe('The tables of APIs on the overview', () => {
     expect(broken).toEqual([]);
   });
 });
+
+describe('Tables as cards', () => {
+  it.each(['', '/administrators', '/audit'])('have no broken words in the labels of %s', async (below) => {
+    await page.setViewportSize({ width: 320, height: 768 });
+    await page.goto(`${platform.origin}/platform/admin${below}`);
+    const broken = await page.evaluate(() => {
+      const pen = document.createElement('canvas').getContext('2d');
+      return [...document.querySelectorAll<HTMLElement>('td[data-label]')].flatMap((cell) => {
+        if (pen === null || getComputedStyle(cell).display !== 'grid') return [];
+        pen.font = getComputedStyle(cell, '::before').font;
+        const room = parseFloat(getComputedStyle(cell).gridTemplateColumns);
+        return (cell.dataset.label ?? '').split(' ').filter((word) => pen.measureText(word).width > room);
+      });
+    });
+    expect([...new Set(broken)]).toEqual([]);
+  });
+});

@@ -15,6 +15,12 @@ it('shows the console and the search in German', async () => {
     await page.goto(`${platform.origin}/platform/documentation/Atlas-v2/Country`, {
       waitUntil: 'networkidle',
     });
+    expect(
+      await page
+        .locator('q')
+        .first()
+        .evaluate((one) => getComputedStyle(one).quotes),
+    ).toBe('"„" "“"');
     await page.locator('#GET-collection').getByRole('button', { name: 'Ausprobieren' }).click();
     const form = page.getByRole('form', { name: 'GET ausprobieren' });
     await form.getByText('Abfrageparameter').waitFor();

@@ -96,6 +96,13 @@ describe('the search', () => {
     expect(await box().isVisible()).toBe(true);
   });
 
+  it('opens on the error page of a path that is not correctly encoded', async () => {
+    await open('/%E0%A4%A-v1');
+    await page.keyboard.press('/');
+    await box().waitFor();
+    errors = errors.filter((text) => !text.includes('status of 400'));
+  });
+
   it('is a page if the dialog cannot be loaded', async () => {
     await page.route('**/documentation/search.js*', (route) => route.fulfill({ status: 503, body: '' }));
     await open('');
