@@ -42,3 +42,22 @@ withPrograms('postgres').it(
   },
   60_000,
 );
+
+withPrograms('postgres').it(
+  'A transaction of Kysely that cannot have its isolation level keeps no connection',
+  async () => {
+    const server = await PostgresServer.start();
+    try {
+      const db = kyselyOver<Tables>(server.adapter({ pool: 1, statement_timeout: 120 }));
+      const begun = db
+        .transaction()
+        .setIsolationLevel('snapshot')
+        .execute(() => Promise.resolve());
+      await expect(begun).rejects.toThrow('syntax error');
+      expect((await sql`SELECT 1`.execute(db)).rows).toHaveLength(1);
+    } finally {
+      await server.close();
+    }
+  },
+  60_000,
+);

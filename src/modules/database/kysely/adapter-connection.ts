@@ -84,6 +84,8 @@ export class AdapterConnection implements DatabaseConnection {
           [],
         );
     } catch (error) {
+      // Kysely ends only what has begun.
+      await this.#own.rollBack();
       throw toStatementError(error);
     }
   }
