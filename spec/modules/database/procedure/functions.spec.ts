@@ -11,6 +11,8 @@ const FUNCTIONS = `
   INSERT INTO things VALUES (1, 'one');
   CREATE FUNCTION totals() RETURNS TABLE (total integer) LANGUAGE sql AS 'SELECT 1';
   CREATE FUNCTION sizes(OUT size integer) RETURNS SETOF integer LANGUAGE sql AS 'SELECT 1';
+  CREATE SCHEMA "my.shop";
+  CREATE FUNCTION "my.shop"."the.total"() RETURNS integer LANGUAGE sql AS 'SELECT 7';
   CREATE FUNCTION numbers() RETURNS SETOF integer LANGUAGE sql AS 'SELECT 1';
   CREATE FUNCTION thing(wanted integer) RETURNS things LANGUAGE sql AS 'SELECT * FROM things WHERE id = wanted';
   CREATE FUNCTION joined(before text, VARIADIC parts text[]) RETURNS text LANGUAGE sql AS
@@ -45,6 +47,7 @@ describe('a function of PostgreSQL', () => {
           Totals: fn('totals'),
           Sizes: fn('sizes'),
           Numbers: fn('numbers'),
+          Dotted: fn('"my.shop"."the.total"', { route: '/dotted' }),
           Thing: fn('thing'),
           Joined: fn('joined', { read_only: false }),
           Added: fn('added'),
@@ -69,6 +72,10 @@ describe('a function of PostgreSQL', () => {
     expect(await get('/totals')).toEqual([200, [{ total: 1 }]]);
     expect(await get('/sizes')).toEqual([200, [{ size: 1 }]]);
     expect(await get('/numbers')).toEqual([200, [{ value: 1 }]]);
+  });
+
+  it('may have dots in its name and in that of its schema', async () => {
+    expect(await get('/dotted')).toEqual([200, 7]);
   });
 
   it('without the row that it returns is not found', async () => {

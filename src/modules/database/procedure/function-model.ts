@@ -1,5 +1,6 @@
 import { closestMatch, ConfigurationError } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
+import { partsOfName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel } from '../introspection/table-model';
 import { typesOf } from './describe-postgres';
 
@@ -78,9 +79,9 @@ export async function functionModel(
   name: string,
   where: string,
 ): Promise<FunctionModel> {
-  const [schema, local] = name.includes('.') ? name.split('.', 2) : ['', name];
+  const [local = '', schema = ''] = [...partsOfName(name)].reverse();
   const statement = { text: FUNCTIONS, kind: 'read', adHoc: true } as const;
-  const rows = await adapter.execute(statement, [schema ?? '', local ?? '']);
+  const rows = await adapter.execute(statement, [schema, local]);
   const [row, ...others] = rows as readonly unknown[] as readonly FunctionRow[];
   if (row === undefined) throw await missing(adapter, name, where);
   if (others.length > 0) {
