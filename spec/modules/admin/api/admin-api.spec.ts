@@ -172,6 +172,19 @@ describe('Adapters', () => {
     expect(await bodyOf(await get('/adapters/people'))).toMatchObject({ options: { realm: 'One' } });
   });
 
+  it.each([
+    ['name', 'others'],
+    ['adapter', 'JwtAdapter'],
+  ])('have their %s when they are replaced, and do not become %s', async (member, value) => {
+    await send('POST', '/adapters', people);
+    expect((await send('PUT', '/adapters/people', people)).status).toBe(200);
+    const answer = await send('PUT', '/adapters/people', { ...people, [member]: value });
+    expect([answer.status, (await bodyOf(answer)).errors]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: `/${member}` })],
+    ]);
+  });
+
   it('are deleted if they are not mapped', async () => {
     await send('POST', '/adapters', people);
     await send('PUT', '/map/Atlas-v1', { adapters: ['people'] });
@@ -208,6 +221,7 @@ describe('Password files', () => {
     const user = { user: 'grace', realm: 'Atlas', password: 'compiler' };
     expect((await send('POST', users, user)).status).toBe(201);
     expect((await send('POST', users, user)).status).toBe(409);
+    expect((await send('PUT', `${users}/grace`, { ...user, user: 'heidi' })).status).toBe(422);
     const options = {
       accept_schemes: ['digest'],
       realm: 'Atlas',
@@ -400,6 +414,7 @@ describe('Administrators', () => {
     ['a short password', 'POST', { name: 'bob', password: '1234567' }, 422, '/password'],
     ['a short password of an existing one', 'PUT', { password: '1234567' }, 422, '/password'],
     ['a password that is too long', 'PUT', { password: 'x'.repeat(73) }, 422, '/password'],
+    ['another name', 'PUT', { name: 'bob', password: 'long enough' }, 422, '/name'],
   ])('are refused with %s at its field', async (_, method, value, status, pointer) => {
     const before = readFileSync(platform.file, 'utf8');
     const answer = await send(method, `/administrators${method === 'PUT' ? '/ada' : ''}`, value);

@@ -11,7 +11,7 @@ import {
 import type { AdapterView } from '../actions/adapters/adapter-view';
 import type { AdminServices } from '../services';
 import { AdminResource } from './resources/admin-resource';
-import { CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
+import { assertKept, CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 
 const options = Type.Unsafe<ConfigObject>({
   type: 'object',
@@ -95,9 +95,11 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
 
   async update(
     name: string,
-    { options: newOptions }: Static<typeof input>,
+    { name: sent, adapter, options: newOptions }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
+    const { kind } = await this.admin.adapters.get(name);
+    assertKept({ name: [sent, name], adapter: [adapter, kind] });
     await this.apply(context, () => this.admin.adapters.prepareReplace(name, newOptions));
     return this.fetch(name);
   }

@@ -17,7 +17,7 @@ import { ADMIN_ROLES, type AdminRole } from '../accounts/roles';
 import type { AdminServices } from '../services';
 import type { AuditAction } from '../audit/audit-entry';
 import { AdminResource } from './resources/admin-resource';
-import { actorOf, CREATION_STATUSES } from './resources/api-context';
+import { actorOf, assertKept, CREATION_STATUSES } from './resources/api-context';
 
 const name = Type.String({ description: 'The name.', examples: ['ada'] });
 const role = Type.Union(
@@ -101,10 +101,11 @@ class AdministratorResource
 
   async update(
     administrator: string,
-    { password }: Static<typeof input>,
+    { name: sent, password }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Administrator | undefined> {
     if ((await this.fetch(administrator)) === undefined) return undefined;
+    assertKept({ name: [sent, administrator] });
     await this.#audited('password_change', administrator, context, async () => {
       assertAccount(administrator, password);
       const options = { actor: actorOf(context) };

@@ -8,7 +8,7 @@ import {
 } from '../../hosting';
 import type { AdminServices } from '../services';
 import { AdminResource } from './resources/admin-resource';
-import { actorOf } from './resources/api-context';
+import { actorOf, assertKept } from './resources/api-context';
 
 const path = Type.String({
   description: 'The path, relative to the project root.',
@@ -174,6 +174,7 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
     data: Static<typeof newUser>,
     context: HandlerContext,
   ): Promise<User | undefined> {
+    assertKept({ user: [data.user, name] });
     const who = { user: name, realm: data.realm };
     const { password, algorithms } = data;
     const credentials = { password, algorithms };

@@ -3,6 +3,7 @@ import { AdministratorsAdapter } from '../../accounts/administrators-adapter';
 import { highestRole } from '../../accounts/roles';
 import type { Actor, Change } from '../../changes/change';
 import type { Applied } from '../../changes/change-effects';
+import { invalid } from '../../changes/field-errors';
 import type { AdminServices } from '../../services';
 
 /** Additional statuses of operations that create something. */
@@ -50,4 +51,19 @@ export async function applyChange(
   const expected =
     ifMatch === undefined || ifMatch === '*' ? undefined : (ifMatch.find((tag) => tag === current) ?? '');
   return changes.apply(change, actorOf(context), { ifMatch: expected });
+}
+
+/**
+ * Asserts that the body of a PUT repeats what identifies its entity, or omits it: otherwise it asks for another one.
+ * @param members the sent and the current value of each
+ * @throws Problem 422
+ */
+export function assertKept(
+  members: Readonly<Record<string, readonly [sent: string | undefined, current: string]>>,
+): void {
+  const errors = Object.entries(members).flatMap(([name, [sent, current]]) => {
+    const message = `It is ${JSON.stringify(current)}, and cannot be changed. Omit it, or remove this one and add another.`;
+    return sent === undefined || sent === current ? [] : [{ pointer: `/${name}`, message }];
+  });
+  if (errors.length > 0) throw invalid(errors);
 }
