@@ -362,6 +362,18 @@ describe('Revisions', () => {
     expect((await get('/revisions/none')).status).toBe(404);
   });
 
+  it('are restored unless another administrator has changed the configuration meanwhile', async () => {
+    for (const name of ['First', 'Second', 'Third']) await send('POST', '/selectors', { name });
+    const restored = async (newest: number): Promise<number> =>
+      (await send('POST', '/restore', { revision: 1, newest })).status;
+    expect(await restored(2)).toBe(412);
+    expect((await get('/selectors/Third')).status).toBe(200);
+    expect(await restored(3)).toBe(200);
+    expect((await get('/selectors/Third')).status).toBe(404);
+    writeFileSync(path.join(platform.root, 'config/autoload/local.json'), '{}');
+    expect(await restored(4)).toBe(412);
+  });
+
   it('are listed without one that a change deletes meanwhile', async () => {
     for (const name of ['First', 'Second', 'Third']) await send('POST', '/selectors', { name });
     const read = jest.spyOn(LocalConfiguration.prototype, 'revision').mockImplementationOnce(function (

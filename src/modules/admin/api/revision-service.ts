@@ -11,7 +11,7 @@ import {
 import type { Change, Restoration } from '../changes/change';
 import type { AdminServices } from '../services';
 import { AdminResource } from './resources/admin-resource';
-import { actorOf } from './resources/api-context';
+import { actorOf, CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 
 const number = Type.Integer({ minimum: 1, description: 'Counted from 1.', examples: [12] });
 const fields = Type.Object({
@@ -77,6 +77,22 @@ const outcome = Type.Object({
   restart: Type.Array(Type.String(), { description: 'Changed keys that require a restart.' }),
 });
 
+const REVERT = Type.Object({ revision: number }, { additionalProperties: false });
+
+/** Unlike undoing, restoring discards the changes of others, too. */
+const RESTORE = Type.Object(
+  {
+    revision: number,
+    newest: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The newest revision as you know it: 412 if the configuration has changed since.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Defines the procedure that restores a revision. */
 export function restoreService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
@@ -87,6 +103,7 @@ export function restoreService(admin: () => AdminServices): ServiceDefinition {
         'Restores a revision. This creates a revision, which can be undone.',
         admin,
         (revision) => admin().revisions.prepareRestore(revision),
+        RESTORE,
       ),
     },
   });
@@ -111,19 +128,23 @@ function revertProcedure(
   description: string,
   admin: () => AdminServices,
   prepare: (revision: number) => Promise<Change | Restoration>,
+  fields: typeof REVERT | typeof RESTORE = REVERT,
 ): ProcedureDefinition {
   return defineProcedure({
     description,
-    fields: Type.Object({ revision: number }, { additionalProperties: false }),
+    fields,
     response: outcome,
     status_codes: [
       { code: 404, message: 'Not Found' },
-      { code: 409, message: 'Conflict' },
+      ...(fields === RESTORE ? CHANGE_STATUSES : CREATION_STATUSES),
     ],
     handler: async (context) => {
+      const { newest, revision: wanted }: Static<typeof RESTORE> = context.body;
+      const expect = newest === undefined ? undefined : await admin().revisions.tagAfter(newest);
       const { revision, warnings, restart } = await admin().changes.apply(
-        await prepare(context.body.revision),
+        await prepare(wanted),
         actorOf(context),
+        { expect },
       );
       return { revision: revision.number, warnings: [...warnings], restart: [...restart] };
     },

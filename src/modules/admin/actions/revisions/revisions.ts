@@ -102,6 +102,14 @@ export class Revisions {
     return (dependent.length > 0 ? dependent : later).map((one) => summaryOf(one, false));
   }
 
+  /** Returns the tag of the file as the newest revision has left it. @throws Problem 412 if there is another one, or an edit */
+  async tagAfter(newest: number): Promise<string> {
+    const { revisions, tag } = await this.#changes.history();
+    const [last] = revisions;
+    if (last?.number === newest && last.afterTag === tag) return tag;
+    throw problem('changed_meanwhile', { what: 'The configuration' });
+  }
+
   /** Prepares restoring the file as it was before or after a revision. @throws Problem 404, 422 if it is so already */
   async prepareRestore(number: number, side: 'before' | 'after' = 'after'): Promise<Restoration> {
     const { [side]: text, summary } = await this.#changes.revision(number);
