@@ -1,4 +1,5 @@
 import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
+import { sendRaw } from '../../../factories/raw-http';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { bodyOf, sendJson } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
@@ -35,7 +36,13 @@ const dictionary: Module = {
     defineApi({
       name: 'Dictionary',
       versions: {
-        1: { services: { Word: words('words'), Linked: words('linked', { links: () => ({}) }) } },
+        1: {
+          services: {
+            Word: words('words'),
+            Linked: words('linked', { links: () => ({}) }),
+            OfShelf: words('shelves/:shelf'),
+          },
+        },
       },
     }),
   ],
@@ -71,5 +78,32 @@ describe.each(['words', 'linked'])('an identifier that no URL can name, among %s
       _links: { self: { href: `/${route}/...` } },
       id: '...',
     });
+  });
+});
+
+describe('a parameter of the path that no URL can name', () => {
+  it.each([
+    ['..', false],
+    ['%2e', false],
+    ['...', true],
+  ])('%s: Location and links are sent: %p', async (shelf, areSent) => {
+    const platform = await startTestPlatform({ modules: [...HOSTING, 'hal'], extra: [dictionary] });
+    const send = (method: string, fields: readonly string[], body = '') => {
+      const head = [
+        `${method} /shelves/${shelf} HTTP/1.1`,
+        'Host: localhost',
+        'Connection: close',
+        ...fields,
+      ];
+      return sendRaw(platform.origin, `${head.join('\r\n')}\r\n\r\n${body}`);
+    };
+    const json = ['Content-Type: application/json', 'Content-Length: 10'];
+    const made = await send('POST', json, '{"id":"a"}');
+    expect([made.status, made.text.includes(`Location: /shelves/${shelf}/a\r\n`)]).toEqual([201, areSent]);
+    expect(made.text.includes('Location')).toBe(areSent);
+    const list = await send('GET', ['Accept: application/hal+json']);
+    expect(list.text.includes(`"href":"/shelves/${shelf}/a"`)).toBe(areSent);
+    expect(list.text).toContain('"id":"a"');
+    await platform.stop();
   });
 });

@@ -223,16 +223,20 @@ function routeName(api: string, route: string): string {
   return `${api}:${route}`;
 }
 
-/** Returns a function that builds entity paths, with the version prefix of the request. */
+/**
+ * Returns a function that builds entity paths, with the version prefix of the request; undefined for a request whose path
+ * has a parameter that no URL can name, since clients remove it (RFC 3986, 5.2.4).
+ */
 function locate(
   router: Router<RouteTarget>,
   api: string,
   route: string,
   event: MvcEvent,
   identifier: string | readonly string[],
-): (id: EntityId) => string {
+): ((id: EntityId) => string) | undefined {
   const name = routeName(api, route);
   const { parameters } = event;
+  for (const own in parameters) if (parameters[own] === '.' || parameters[own] === '..') return undefined;
   if (typeof identifier !== 'string')
     return (id) => router.assemble(name, { ...parameters, ...(id as Exclude<EntityId, string>) });
   const path = router.assembler(name, identifier, parameters);

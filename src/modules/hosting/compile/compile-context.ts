@@ -40,13 +40,16 @@ export interface CompileContext {
   readonly hooks: HooksReference | undefined;
   /** Whether `currentContext()` is available. */
   readonly contextStorage: boolean;
-  /** Returns a function that builds entity paths. @param identifier route parameters that identify an entity */
+  /**
+   * Returns a function that builds entity paths; undefined if no URL can name them.
+   * @param identifier route parameters that identify an entity
+   */
   readonly locate: (
     api: string,
     route: string,
     event: MvcEvent,
     identifier: string | readonly string[],
-  ) => (id: EntityId) => string;
+  ) => ((id: EntityId) => string) | undefined;
 }
 
 /** Runs a function that compiles a schema. @throws ConfigurationError that names the schema's location */

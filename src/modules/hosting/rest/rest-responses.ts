@@ -47,10 +47,10 @@ export function respondWithCreated(
 ): unknown {
   // What responds by itself, or with a status of its own, has its own fields.
   if (entity instanceof Response || event.response.status !== CREATED) return entity;
-  const { locate } = serviceContext;
+  const locate = serviceContext.locate?.(event);
   const id = locate && identifierOf(serviceContext, entity);
   if (locate !== undefined && id !== undefined) {
-    const path = locate(event)(id);
+    const path = locate(id);
     event.response.fields.set('Location', path);
     event.response.fields.set('Content-Location', path);
   } else if (locate !== undefined && !isAboutEntity(serviceContext, event)) {

@@ -32,10 +32,10 @@ export interface RestServiceContext {
   /** Logs advice for authors. */
   readonly checks: Pick<ResponseChecks, 'warnOnce'>;
   /**
-   * Returns a function that builds entity paths for `Location` and links; called once per response. Undefined without
-   * operations of entities, whose paths respond 405.
+   * Returns a function that builds entity paths for `Location` and links, if URLs can name them; called once per response.
+   * Undefined without operations of entities, whose paths respond 405.
    */
-  readonly locate: ((event: MvcEvent) => (id: EntityId) => string) | undefined;
+  readonly locate: ((event: MvcEvent) => ((id: EntityId) => string) | undefined) | undefined;
   /** The entity tag variant of a request; empty for the default. */
   readonly variantOf: (event: MvcEvent) => string;
 }
