@@ -1,5 +1,6 @@
 import type { Worker as ClusterWorker } from 'node:cluster';
 import { isObject } from '../framework';
+import type { WorkerState } from './pool/worker-process';
 
 /** A connection that the primary hands to a worker, in the protocol of `node:cluster`. */
 interface HandedConnection {
@@ -22,9 +23,12 @@ const LAST_MESSAGES_MS = 100;
  * acknowledgement forever (lib/internal/cluster/round_robin_handle.js), and so would the client. A worker acknowledges a
  * connection before it reads from it: no request is handled twice.
  *
- * @param hasOthers whether another worker accepts connections; otherwise, the connection is closed
+ * @param ready the workers that accept connections; without another one, the connection is closed
  */
-export function rescueConnections(worker: ClusterWorker, hasOthers: () => boolean): void {
+export function rescueConnections(
+  worker: ClusterWorker,
+  ready: () => readonly { readonly state: WorkerState }[],
+): void {
   const pending = new Map<number, { close(): void }>();
   const { process: child } = worker;
   const send = child.send.bind(child) as (...args: readonly unknown[]) => boolean;
@@ -36,16 +40,20 @@ export function rescueConnections(worker: ClusterWorker, hasOthers: () => boolea
   child.on('internalMessage', (message: unknown) => {
     if (isAcknowledgement(message)) pending.delete(message.ack);
   });
-  const rescue = (): void => {
+  const rescue = (hasOthers: boolean): void => {
     for (const [ack, handle] of [...pending]) {
       pending.delete(ack);
       // As a worker does that has stopped listening.
-      if (hasOthers()) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+      if (hasOthers) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
       else handle.close();
     }
   };
   // There is no event after the last message: the channel stays open as long as a connection is not acknowledged.
-  child.once('exit', () => setTimeout(rescue, LAST_MESSAGES_MS));
+  child.once('exit', () => {
+    // Those that listen later do so on another socket if this was the last one: they would never get the connection.
+    const others = ready();
+    setTimeout(() => rescue(others.some(({ state }) => state === 'ready')), LAST_MESSAGES_MS);
+  });
 }
 
 function isHanded(message: unknown): message is HandedConnection {

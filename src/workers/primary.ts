@@ -59,7 +59,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
       // A process that could not be started has neither streams nor a channel.
       if (forked.process.pid !== undefined) {
         output.add(forked.process);
-        rescueConnections(forked, () => pool.ready.length > 0);
+        rescueConnections(forked, () => pool.ready);
       }
       worker.channel.handle('reload', () => host.reload());
       worker.channel.handle('insight', (text) => keepInsight(sharedState, text));

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigurationSnapshot } from '../../../src/framework';
 import type { WorkerStart } from '../../../src/workers/messages';
+import { rescueConnections } from '../../../src/workers/pending-connections';
 import { WorkerPool } from '../../../src/workers/pool/worker-pool';
 import { WorkerProcess } from '../../../src/workers/pool/worker-process';
 import { WorkerReplicas } from '../../../src/workers/pool/worker-replicas';
@@ -51,6 +52,34 @@ describe('a configuration change with a blocked worker', () => {
     await prepared.activate();
     expect(await blocked.ended).toMatch(/^killed, because it did not respond within 0\.5 s/);
     expect([blocked.state, other.state]).toEqual(['ended', 'starting']);
+  });
+});
+
+describe('a connection on its way to a worker that dies', () => {
+  it.each([
+    ['is closed if only workers are left that have begun to listen since then', [], 'closed'],
+    ['is handed to another one that still listens', [{ state: 'ready' as const }], 'handed on'],
+  ])('%s', async (_, atExit, expected) => {
+    const forked = cluster.fork();
+    const worker = new WorkerProcess(1, forked);
+    workers = [worker];
+    let ready: readonly { readonly state: 'ready' }[] = atExit;
+    await worker.channel.call('measure', null);
+    const outcome = new Promise((resolve) => {
+      forked.process.on('internalMessage', ({ ack }: { ack?: number }) => ack === 7 && resolve('handed on'));
+      const handle = { close: () => resolve('closed') };
+      // The message is lost with the worker.
+      forked.process.send = () => true;
+      rescueConnections(forked, () => ready);
+      Reflect.apply(forked.process.send, forked.process, [
+        { cmd: 'NODE_CLUSTER', act: 'newconn', seq: 7 },
+        handle,
+      ]);
+    });
+    worker.kill();
+    await worker.ended;
+    ready = [{ state: 'ready' }];
+    expect(await outcome).toBe(expected);
   });
 });
 

@@ -180,7 +180,7 @@ export class WorkerPool {
         // The service stops.
         if (this.#stopped.signal.aborted) return;
         [because, details] = [
-          `Worker ${number} could not be started: ${errorMessage(error)}`,
+          `Worker ${number} could not be started: ${errorMessage(error).replace(/\.$/, '')}`,
           { pid: undefined },
         ];
       }
