@@ -71,7 +71,7 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
   return schemas;
 }
 
-/** @throws ConfigurationError that names the module, for a function that fails, and for what is no schema */
+/** @throws ConfigurationError that names the module, for a function that fails, and for what is not a schema */
 function sectionsOf(module: Module, modules: readonly Module[]): Readonly<Record<string, TSchema>> {
   const { name, schemas = {} } = module;
   let sections: unknown = schemas;

@@ -27,7 +27,7 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
 
   /**
    * @param contentType the default `Content-Type` of its responses
-   * @throws TypeError for what is no renderer: another strategy would render its models
+   * @throws TypeError for what is not a renderer: another strategy would render its models
    */
   constructor(renderer: Renderer, contentType: string) {
     super();

@@ -15,7 +15,7 @@ const OTHERS: readonly string[] = ['part', 'range', 'cycler', 'joiner'];
 export class ViewHelpers {
   readonly #helpers = new Map<string, ViewHelper>();
 
-  /** @throws TypeError if the name already exists, or for what is no function */
+  /** @throws TypeError if the name already exists, or for what is not a function */
   add(name: string, call: ViewHelper['call'], returns: ViewHelper['returns'] = 'text'): void {
     if (typeof call !== 'function')
       throw new TypeError(`The view helper "${name}" is ${describeValue(call)}. Pass a function.`);
