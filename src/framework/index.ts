@@ -43,6 +43,7 @@ export {
   ApplicationEvent,
   type ApplicationEvents,
   BootstrapEvent,
+  type ModuleEvents,
   type Observations,
   type ReloadOutcome,
 } from './application/events';
@@ -270,7 +271,7 @@ export type { RequestWrapper } from './mvc/request-wrappers';
 export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/request-failure';
 export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents } from './mvc/lifecycle';
 export type { Log } from './logging/log';
-export { type Endpoint, MethodTable, MvcEvent, type RouteTarget } from './mvc/mvc-event';
+export { type Endpoint, MethodTable, MvcEvent, type RequestState, type RouteTarget } from './mvc/mvc-event';
 export { assertMethod, findEndpoint, matchRoute, selectTarget } from './mvc/route-request';
 
 // Problems.

@@ -17,8 +17,19 @@ export class ApplicationEvent extends Event {
 /** The application is being built: services are bound, nothing is served yet. */
 export class BootstrapEvent extends ApplicationEvent {}
 
+/**
+ * Events of modules outside of this package, which declare them by declaration merging.
+ *
+ * @example
+ * declare module 'apidesc-platform' {
+ *   interface ModuleEvents { sold: SoldEvent }
+ * }
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- augmented by modules
+export interface ModuleEvents {}
+
 /** Every event on an application's event manager. */
-export interface ApplicationEvents extends RequestEvents {
+export interface ApplicationEvents extends RequestEvents, ModuleEvents {
   bootstrap: BootstrapEvent;
   /** The application has replaced another one, which may still have requests in flight. */
   reload: ApplicationEvent;

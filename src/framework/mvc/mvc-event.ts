@@ -23,10 +23,27 @@ export interface RouteTarget {
 }
 
 /**
+ * What modules outside of this package store on the event of a request, by declaration merging. Those of the package declare
+ * members of `MvcEvent`, which TypeScript merges once only.
+ *
+ * @example
+ * declare module 'apidesc-platform' {
+ *   interface RequestState { tenant?: string }
+ * }
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- augmented by modules
+export interface RequestState {}
+
+// Its members are optional: no constructor has to set them.
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
+export interface MvcEvent extends RequestState {}
+
+/**
  * The state of a request, shared by the listeners of `route`, `dispatch`, `render` and `response`. Modules add
  * members such as `identity` by declaration merging.
  */
 export class MvcEvent extends Event {
+  /* eslint-enable */
   readonly request: Request;
   readonly outgoing: ServerResponse;
   /** `performance.now()` when the request arrived. */
