@@ -65,6 +65,31 @@ describe('With JavaScript', () => {
     await page.context().close();
   });
 
+  it('a text stays in its place while its preview grows', async () => {
+    const page = await open('/apis/Atlas-v1/texts', { viewport: { width: 1280, height: 900 } });
+    const top = () =>
+      page.locator('#description').evaluate((one) => one.getBoundingClientRect().top + scrollY);
+    const before = await top();
+    await page.fill('#description', '# Land\n'.repeat(12));
+    await page.locator('#description-preview > *').nth(11).waitFor();
+    expect(await top()).toBe(before);
+    await page.context().close();
+  });
+
+  it('the buttons at the bottom do not hide what has the focus', async () => {
+    const page = await open('/apis/Atlas-v1/texts/Country', { viewport: { width: 1280, height: 600 } });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const hidden = await page.evaluate(() => {
+      const bar = document.querySelector('.buttons.sticky');
+      return [...document.querySelectorAll('textarea')].filter((one) => {
+        one.focus();
+        return one.getBoundingClientRect().bottom > (bar?.getBoundingClientRect().top ?? 0);
+      }).length;
+    });
+    expect(hidden).toBe(0);
+    await page.context().close();
+  });
+
   it('a service can be hidden from guests', async () => {
     const page = await open('/apis/Atlas-v2/texts/Country');
     await page.getByLabel('Signed-in users').check();
