@@ -242,6 +242,23 @@ describe('the colour theme', () => {
 });
 
 describe('the navigation', () => {
+  it.each([660, 768, 1024])('is not above what has the focus, at %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open('/Atlas-v2/Visit');
+    const hidden = await page.evaluate(() => {
+      const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
+      const links = [...document.querySelectorAll<HTMLElement>('main a')].filter((one) =>
+        one.checkVisibility({ contentVisibilityAuto: true }),
+      );
+      return links.reverse().filter((one) => {
+        one.focus();
+        return one.getBoundingClientRect().top < bar;
+      }).length;
+    });
+    expect(hidden).toBe(0);
+  });
+
   it('marks the current operation', async () => {
     await open('/Atlas-v2/Visit');
     const current = page.locator('.sidebar [aria-current=location]');
