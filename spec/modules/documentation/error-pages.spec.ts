@@ -58,7 +58,11 @@ afterAll(() => platform.stop());
 
 const get = async (
   path: string,
-  init: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  init: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  } = {},
 ): Promise<readonly [number, string]> => {
   const headers = { accept: 'text/html, */*;q=0.1', ...init.headers };
   const answer = await platform.request(path, { ...init, headers });
@@ -78,6 +82,19 @@ describe('an error page', () => {
     const [status, text] = await get('/platform/documentation/Atlas-v1/Contry');
     expect(status).toBe(404);
     expect(text).toContain('Did you mean <a href="/platform/documentation/Atlas-v1/Country">Country</a>?');
+  });
+
+  it('names the body where it has an error as a whole', async () => {
+    const [status, text] = await get('/v1/atlas/visits', {
+      method: 'POST',
+      body: '[]',
+      headers: {
+        authorization: `Basic ${btoa('guide:explore')}`,
+        'content-type': 'application/json',
+      },
+    });
+    expect(status).toBe(422);
+    expect(text).toContain('<dt>Body</dt>');
   });
 
   it('suggests nothing if no name is similar', async () => {
