@@ -1,4 +1,4 @@
-import { andThen, problem, type MaybePromise, type Problem } from '../../../framework';
+import { problem, type MaybePromise, type Problem } from '../../../framework';
 import { formatId, type EntityId, type ResourceContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
