@@ -6,17 +6,13 @@ import { setUp } from './setup.mjs';
 
 const TEST = ['test', ['test']];
 
-/**
- * Sequences at the same time, as each waits for other processes much of the time; then `npm test`, which does not lint
- * again what is up to date.
- */
+/** Two sequences at the same time, as each waits for other processes much of the time; then `npm test`. */
 const SEQUENCES = [
   [
     ['bench', ['run', 'bench', '--', 'short']],
     ['contract', ['run', 'contract']],
   ],
   [['node-versions', ['run', 'node-versions']]],
-  [['lint', ['run', 'lint']]],
 ];
 const STEPS = [...SEQUENCES.flat(), TEST];
 

@@ -73,6 +73,7 @@ const runAsUser = (...words: readonly string[]) =>
   run(process.execPath, [
     '-e',
     `if (process.getuid() === 0) { process.setgroups([]); process.setgid(${USER}); process.setuid(${USER}); }
+     process.argv.splice(1, 0, ${JSON.stringify(CLI)});
      require(${JSON.stringify(CLI)});`,
     '--',
     ...words,

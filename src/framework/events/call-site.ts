@@ -8,12 +8,21 @@ const FRAMEWORK = path.dirname(__dirname);
 /** `at attach (/srv/shop.js:12:5)`, `at async file:///srv/shop.mjs:3:1` */
 const FRAME = /^\s*at (?:.*? \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):\d+\)?$/;
 
+/** As many as Node has in an error by default: formatting them is most of the time of attaching a listener. */
+const FRAMES = 10;
+
 /**
  * Captures the stack of the caller as a string: an Error would retain the objects of its frames, such as replaced
  * applications.
  */
 export function captureStack(): string {
-  return new Error().stack ?? '';
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
+  try {
+    return new Error().stack ?? '';
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /**

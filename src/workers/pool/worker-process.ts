@@ -39,10 +39,10 @@ export class WorkerProcess {
         ),
       );
     });
-    const failed = new Promise<string>((resolve) => {
+    const failed = new Promise<string>((settle) => {
       this.channel.handle('fail', () => {
         if (this.#state === 'ready') this.#state = 'leaving';
-        resolve('exit code 1');
+        settle('exit code 1');
       });
     });
     this.left = Promise.race([this.ended, failed]);
