@@ -168,7 +168,7 @@ export { canonicalPath, hasUtf8Escapes, percentDecoded } from './text/percent-en
 export { Services } from './container/services';
 
 // Atomic file operations.
-export { FileWatch, fileMark } from './files/file-watch';
+export { FileWatch, fileMark, laterMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
 export { createFolders } from './files/create-folders';

@@ -95,9 +95,14 @@ function namesOf(path: string): ReadonlySet<string> {
 }
 
 async function settledMark(path: string, mark: string): Promise<string> {
-  await delay(SETTLE, undefined, { ref: false });
-  const next = await fileMark(path);
+  const next = await laterMark(path, SETTLE);
   return next === mark ? mark : settledMark(path, next);
+}
+
+/** The {@link fileMark} after some milliseconds: another one than before while a program writes the file. */
+export async function laterMark(path: string, milliseconds: number): Promise<string> {
+  await delay(milliseconds, undefined, { ref: false });
+  return fileMark(path);
 }
 
 /** Identifies a state of a file; empty for a missing file. */

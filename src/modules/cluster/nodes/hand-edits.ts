@@ -2,6 +2,7 @@ import {
   ConfigurationChanged,
   ConfigurationUnavailable,
   fileMark,
+  laterMark,
   LOCAL_FILE,
   type ApplicationHost,
   type Configuration,
@@ -16,6 +17,9 @@ import { OUTSIDE } from './stored-repository';
 
 /** Milliseconds before an edit that was refused is proposed again. */
 const RETRY = 10_000;
+
+/** Milliseconds for which a file must stay unchanged: `htpasswd` and editors empty a file before they write it. */
+const SETTLE = 500;
 
 /** Gives files that were edited on this machine, by hand or by other programs, to the other nodes. */
 export class HandEdits {
@@ -100,18 +104,21 @@ export class HandEdits {
     }
   }
 
-  /** @returns the content of a file that differs from the revision */
+  /** @returns the content of a file that differs from the revision, and is not being written */
   async #edited(name: string, { documents }: StoredRevision): Promise<Buffer | undefined> {
-    const mark = `${documents[name] ?? ''} ${await fileMark(this.#deployment.documents.fileOf(name))}`;
-    if (this.#seen.get(name) === mark) return undefined;
+    const file = this.#deployment.documents.fileOf(name);
+    const mark = await fileMark(file);
+    const seen = `${documents[name] ?? ''} ${mark}`;
+    if (this.#seen.get(name) === seen) return undefined;
     // What reads it reports a file that cannot be read.
     const content = await this.#deployment.documents.read(name).catch(() => null);
     if (content === null) return undefined;
     const hash = content === undefined ? undefined : hashOf(content);
-    if (hash === documents[name]) this.#seen.set(name, mark);
+    if (hash === documents[name]) this.#seen.set(name, seen);
     const refused = this.#refused.get(name);
     const isWaiting = refused !== undefined && refused.hash === hash && performance.now() < refused.until;
-    return hash === documents[name] || isWaiting ? undefined : content;
+    if (hash === documents[name] || isWaiting || content === undefined) return undefined;
+    return (await laterMark(file, SETTLE)) === mark ? content : undefined;
   }
 }
 
