@@ -75,6 +75,8 @@ export interface HostedService {
   readonly contentTypes: readonly string[];
   /** The entity schema of a REST service; null for RPC. */
   readonly fields: TSchema | null;
+  /** Of its bodies and entities, as they are declared: in those of requests and responses, shared ones may be rewritten. */
+  readonly declaredSchemas: readonly TSchema[];
   readonly guard: Guard | undefined;
   /** Operations of the collection, or RPC methods. */
   readonly operations: readonly HostedEndpoint[];

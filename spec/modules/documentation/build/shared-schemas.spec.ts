@@ -19,7 +19,7 @@ const service = (route: string, fields: object, response: object, extra: object 
     ...extra,
   });
 
-/** Both services use Money; each of the others is used by one of them. */
+/** Hall and Board use Money; each of the others is used by one service. */
 const club: Module = {
   name: 'club',
   requires: ['hosting'],
@@ -31,11 +31,19 @@ const club: Module = {
           schemas: {
             Money: Type.Object({ amount: Type.Integer() }),
             Seat: Type.Object({ row: Type.Integer(), price: shared('Money') }),
+            // Requests and responses have other schemas of these.
+            Ticket: Type.Object({ id: Type.Integer({ readOnly: true }), row: Type.Integer({ default: 1 }) }),
+            Card: Type.Object({ code: Type.String({ writeOnly: true }), name: Type.String() }),
             Vote: Type.Object({ stake: shared('Money') }),
             Unused: Type.Object({ nothing: Type.Null() }),
           },
           services: {
             Hall: service('/hall', { seat: shared('Seat') }, shared('Money', { description: 'The price' })),
+            Desk: service(
+              '/desk',
+              { ticket: shared('Ticket') },
+              shared('Card', { description: 'A new one' }),
+            ),
             Board: service('/board', { vote: shared('Vote') }, shared('Money', { description: 'A bribe' }), {
               visibility: 'authenticated',
             }),
@@ -73,11 +81,11 @@ describe('the shared schemas of the object model', () => {
   afterAll(() => platform.stop());
 
   it.each<[string, Record<string, string>, string]>([
-    ['guests are those of services that they see', {}, 'Money (The price);Seat;'],
+    ['guests are those of services that they see', {}, 'Money (The price);Seat;Ticket;Card (A new one);'],
     [
       'users are all of the version',
       { authorization: basic('ada', 'password') },
-      'Money (The price) (A bribe);Seat;Vote;Unused;',
+      'Money (The price) (A bribe);Seat;Ticket;Card (A new one);Vote;Unused;',
     ],
   ])('for %s', async (_, headers, expected) => {
     const answer = await platform.request('/platform/documentation/Club?format=html', { headers });

@@ -21,30 +21,20 @@ export function sharedSchemas({ schemas }: HostedVersion): readonly SharedSchema
 export class OccurringSchemas {
   readonly #found = new Set<SchemaNode>();
 
-  add({ fields, operations, entityOperations }: HostedService): void {
-    this.#visit(fields);
-    for (const endpoint of [...operations, ...entityOperations]) {
-      this.#visit(endpoint.requestSchema);
-      this.#visit(endpoint.responseSchema);
-      this.#visit(endpoint.representationSchema);
-      this.#visit(endpoint.itemSchema);
-      for (const schema of endpoint.schemasByStatus.values()) this.#visit(schema);
-    }
+  add({ declaredSchemas }: HostedService): void {
+    for (const schema of declaredSchemas)
+      visitSubschemas(schema, (one) => {
+        if (this.#found.has(one)) return false;
+        this.#found.add(one);
+        return true;
+      });
   }
 
-  /** Returns the shared schemas that occur, with the uses that occur: each is the same object everywhere. */
+  /** Returns the shared schemas that occur, with the uses that occur: each is the same object in all declared schemas. */
   among(schemas: readonly SharedSchemaData[]): readonly SharedSchemaData[] {
     return schemas.flatMap((one) => {
       const uses = one.uses.filter(({ schema }) => this.#found.has(schema));
       return this.#found.has(one.schema) || uses.length > 0 ? [{ ...one, uses }] : [];
-    });
-  }
-
-  #visit(schema: SchemaNode | null | undefined): void {
-    visitSubschemas(schema, (one) => {
-      if (this.#found.has(one)) return false;
-      this.#found.add(one);
-      return true;
     });
   }
 }

@@ -28,7 +28,7 @@ import { rpcHypermedia } from '../rpc/rpc-hypermedia';
 import { withListBody } from '../schema/list-body';
 import { querySchemaOf, restSchemas, type OperationSchemas } from '../schema/operation-schemas';
 import { sortOfQuery } from '../schema/query-body';
-import { prepareServiceSchemas } from '../schema/service-schemas';
+import { prepareServiceSchemas, type PreparedService } from '../schema/service-schemas';
 import { assertDefaultSort } from '../rest/sort';
 
 /**
@@ -42,7 +42,7 @@ export async function compileService(
   context: CompileContext,
 ): Promise<HostedService> {
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
-  const definition = prepareDeclaration(declared, context, where);
+  const { definition, bodies } = prepareDeclaration(declared, context, where);
   const isRpc = isRpcService(definition);
   // Errors are reported by the key of the declaration, not of the response schemas derived from it.
   if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
@@ -73,6 +73,7 @@ export async function compileService(
     accept: common.accept,
     contentTypes: common.contentTypes,
     fields: isRpc ? null : documentedFields(definition.fields),
+    declaredSchemas: Object.freeze(bodies),
     guard: common.guard,
     operations: Object.freeze(operations.filter(({ part }) => part !== 'entity')),
     entityOperations: Object.freeze(operations.filter(({ part }) => part === 'entity')),
@@ -87,7 +88,7 @@ function prepareDeclaration(
   declared: ServiceDefinition,
   { schemas }: CompileContext,
   where: string,
-): ServiceDefinition {
+): PreparedService {
   const route: unknown = Reflect.get(declared, 'route');
   const errors = new ConfigurationErrors();
   errors.collect(() => assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where));
@@ -95,7 +96,7 @@ function prepareDeclaration(
   if (typeof route === 'string') errors.collect(() => assertRoute(route, where));
   errors.assertNone();
   // Without errors, it was prepared.
-  return prepared ?? declared;
+  return prepared ?? { definition: declared, bodies: [] };
 }
 
 function isRpcService(definition: ServiceDefinition): definition is RpcServiceDefinition {

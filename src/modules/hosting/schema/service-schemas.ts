@@ -8,6 +8,13 @@ import type { SharedSchemas } from './shared-schemas';
 /** Maps a value; returns the same value if nothing changes. @param where location of the value, for messages */
 type Mapper = (value: unknown, where: string) => unknown;
 
+/** A service with complete schemas. */
+export interface PreparedService {
+  readonly definition: ServiceDefinition;
+  /** The schemas of its bodies and entities. */
+  readonly bodies: readonly TSchema[];
+}
+
 /**
  * Checks the schemas of a service, rewrites their unions of literals, and adds the shared schemas that they reference.
  * Each is prepared in one go, so that what was found about it is known in the next step.
@@ -18,7 +25,8 @@ export function prepareServiceSchemas(
   definition: ServiceDefinition,
   shared: SharedSchemas,
   where: string,
-): ServiceDefinition {
+): PreparedService {
+  const bodies: TSchema[] = [];
   const prepared =
     (finish: (schema: TSchema, location: string) => TSchema): Mapper =>
     (value, location) => {
@@ -26,12 +34,13 @@ export function prepareServiceSchemas(
       assertSchema(value, location);
       return finish(withEnums(value), location);
     };
-  return mapServiceSchemas(
-    definition,
-    prepared((schema, location) => shared.complete(schema, location)),
-    prepared((schema, location) => shared.inline(schema, location)),
-    where,
-  );
+  const complete = prepared((schema, location) => {
+    const body = shared.complete(schema, location);
+    bodies.push(body);
+    return body;
+  });
+  const inline = prepared((schema, location) => shared.inline(schema, location));
+  return { definition: mapServiceSchemas(definition, complete, inline, where), bodies };
 }
 
 /**
