@@ -44,7 +44,7 @@ export function isLongPosition(at: KeysetCursor['at']): boolean {
   return characters > MAX_POSITION / 8 && Buffer.byteLength(JSON.stringify(at)) > MAX_POSITION;
 }
 
-/** A number that JSON does not have, in the text that databases use. */
+/** A number that JSON does not have, in the text that JavaScript and PostgreSQL use. */
 const NON_FINITE = /^(?:NaN|-?Infinity)$/;
 
 /** The position of a row, from the values of its order keys. */
@@ -84,14 +84,24 @@ export function positionShape({ at, before }: KeysetCursor): string {
   return `${before === true ? '<' : '>'}${at.map((value) => (value === null ? '0' : '1')).join('')}`;
 }
 
+/** The text of a number that JSON does not have, in the position of a row; undefined for a column without such numbers. */
+function nonFiniteText({ model: { type }, hasStoredPosition }: TableColumnInfo): RegExp | undefined {
+  if (!hasStoredPosition) return type === 'number' || type === 'decimal' ? NON_FINITE : undefined;
+  // SQLite has no NaN, stores infinite numbers in columns of these types, and selects a bigint as text.
+  if (type === 'text') return undefined;
+  return type === 'bigint' ? /^-?Inf$/ : /^-?Infinity$/;
+}
+
 /** The value of one key in the position of a request. */
 export function valueAt({ column }: OrderKey, index: number): Expression {
-  const isNumeric = column.model.type === 'number' || column.model.type === 'decimal';
+  const nonFinite = nonFiniteText(column);
   const read = ({ position }: QueryInput): unknown => {
     const value = position?.[index];
     // In cursors that were issued before positions had stored values.
     if (typeof value === 'boolean' && column.hasStoredPosition) return Number(value);
-    return isNumeric && typeof value === 'string' && NON_FINITE.test(value) ? Number(value) : value;
+    return typeof value === 'string' && nonFinite?.test(value) === true
+      ? Number(value.replace(/Inf$/, 'Infinity'))
+      : value;
   };
   return column.hasStoredPosition ? parameter((input) => toPosition(read(input))) : valueOf(column, read);
 }
