@@ -51,6 +51,26 @@ describe('statements of Kysely in one transaction of SQLite, at the same time', 
     );
     await expect(failing).rejects.toMatchObject({ kind: 'unique' });
   });
+
+  it('do not belong to it after its end, on the connection that had it', async () => {
+    const db = kyselyOver<Tables>(await files.shop(1));
+    const found = await db.connection().execute(async (connection) => {
+      const insert = (one: Kysely<Tables>, id: number) =>
+        one
+          .insertInto('products')
+          .values({ id, name: `new ${id}`, price: 1 })
+          .execute();
+      await connection.transaction().execute((transaction) => insert(transaction, 10));
+      const failing = connection.transaction().execute(async (transaction) => {
+        await insert(transaction, 11);
+        throw new Error('A reason');
+      });
+      await expect(failing).rejects.toThrow('A reason');
+      await insert(connection, 12);
+      return connection.selectFrom('products').select('id').where('id', '>', 9).orderBy('id').execute();
+    });
+    expect(found).toEqual([{ id: 10 }, { id: 12 }]);
+  });
 });
 
 describe('an inserted row of SQLite whose identifier is beyond 2^53', () => {

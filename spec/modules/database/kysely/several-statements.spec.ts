@@ -49,12 +49,18 @@ withPrograms('postgres').it(
     const server = await PostgresServer.start();
     try {
       const db = kyselyOver<Tables>(server.adapter({ pool: 1, statement_timeout: 120 }));
-      const begun = db
-        .transaction()
-        .setIsolationLevel('snapshot')
-        .execute(() => Promise.resolve());
-      await expect(begun).rejects.toThrow('syntax error');
+      const failing = (one: typeof db): Promise<void> =>
+        one
+          .transaction()
+          .setIsolationLevel('snapshot')
+          .execute(() => Promise.resolve());
+      await expect(failing(db)).rejects.toThrow('syntax error');
       expect((await sql`SELECT 1`.execute(db)).rows).toHaveLength(1);
+      const { rows } = await db.connection().execute(async (connection) => {
+        await expect(failing(connection)).rejects.toThrow('syntax error');
+        return sql`SELECT 1`.execute(connection);
+      });
+      expect(rows).toHaveLength(1);
     } finally {
       await server.close();
     }

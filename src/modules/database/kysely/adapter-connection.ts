@@ -85,7 +85,7 @@ export class AdapterConnection implements DatabaseConnection {
         );
     } catch (error) {
       // Kysely ends only what has begun.
-      await this.#own.rollBack();
+      await this.rollBack();
       throw toStatementError(error);
     }
   }
@@ -96,12 +96,15 @@ export class AdapterConnection implements DatabaseConnection {
     } catch (error) {
       throw toStatementError(error);
     }
+    // Other queries of the connection may follow.
+    this.#own = undefined;
   }
 
   /** Rolls back; a part of the transaction of the request cannot be rolled back alone. */
   async rollBack(): Promise<void> {
     if (this.#own === undefined) this.#outer?.fail(new Error('A part of the transaction was rolled back.'));
     await this.#own?.rollBack();
+    this.#own = undefined;
   }
 
   /** @throws TypeError for several statements: PostgreSQL would return several results, and SQLite execute the first only */
