@@ -335,6 +335,9 @@ const FUNCTIONS = `
     BEGIN IF amount > 1 THEN RAISE EXCEPTION 'amount of products'; END IF; END $$;
   CREATE FUNCTION twice(a integer) RETURNS integer LANGUAGE sql AS 'SELECT a';
   CREATE FUNCTION twice(a text) RETURNS text LANGUAGE sql AS 'SELECT a';
+  CREATE FUNCTION "the.total"() RETURNS integer LANGUAGE sql AS 'SELECT 1';
+  CREATE SCHEMA stock;
+  CREATE FUNCTION stock.reserved() RETURNS integer LANGUAGE sql AS 'SELECT 1';
   CREATE PROCEDURE forget(name text) LANGUAGE sql AS 'DELETE FROM products WHERE products.name = forget.name';`;
 
 const fn = (name: string, more: ConfigObject = {}): ConfigObject => ({
@@ -425,6 +428,10 @@ withPostgres.describe('a procedure service of PostgreSQL', () => {
 
   it.each([
     [fn('cheaper_then'), /the function "cheaper_then" does not exist\. Did you mean "cheaper_than"/],
+    [
+      fn('the.total', { route: '/dotted' }),
+      /the function "the\.total" does not exist\. Did you mean ""the\.total""\? Available: .*, stock\.reserved, .*, "the\.total",/,
+    ],
     [fn('twice'), /exists 2 times/],
     [fn('total', { parameters: { factors: {} } }), /has no parameter "factors"\. Available: factor/],
     [fn('forget'), /is a procedure\. Set "read_only": false/],

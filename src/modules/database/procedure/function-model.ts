@@ -1,6 +1,6 @@
 import { closestMatch, ConfigurationError } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
-import { partsOfName } from '../adapters/postgres/qualified-name';
+import { partsOfName, qualifiedName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel } from '../introspection/table-model';
 import { typesOf } from './describe-postgres';
 
@@ -66,8 +66,9 @@ const FUNCTIONS = `SELECT format('%I.%I', n.nspname, p.proname) AS sql_name, p.p
     AND CASE WHEN $1 = '' THEN pg_function_is_visible(p.oid) ELSE n.nspname = $1 END
   ORDER BY p.oid`;
 
-const NAMES = `SELECT p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' ORDER BY p.proname LIMIT 100`;
+const NAMES = `SELECT DISTINCT CASE WHEN pg_function_is_visible(p.oid) THEN NULL ELSE n.nspname END AS schema, p.proname AS name
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+  WHERE p.prokind IN ('f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY name, schema LIMIT 100`;
 
 /**
  * Reads a function.
@@ -119,7 +120,9 @@ export async function functionModel(
 
 async function missing(adapter: DatabaseAdapter, name: string, where: string): Promise<ConfigurationError> {
   const rows = await adapter.execute({ text: NAMES, kind: 'read', adHoc: true }, []);
-  const names = [...new Set(rows.map((row) => String(row.name)))];
+  const names = rows.map(({ schema, name: own }) =>
+    qualifiedName((schema === null ? [own] : [schema, own]).map(String)),
+  );
   const suggestion = closestMatch(name, names);
   return new ConfigurationError(
     `${where}: the function "${name}" does not exist.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}.`,
