@@ -28,3 +28,14 @@ it('A proposed service leaves out columns that are named like secrets', async ()
     'keyboard',
   ]);
 });
+
+it.each([
+  ['order_lines', 'OrderLine', '/order-lines'],
+  ['sales.orders', 'Order', '/orders'],
+  ['sales."orders.2026"', 'Orders2026', '/orders-2026'],
+  ['"v1.items"', 'V1Item', '/v1-items'],
+  ['"my ""own"" v1.items"', 'MyOwnV1Item', '/my-own-v1-items'],
+])('A service over the table %s is proposed as %s at %s', (table, name, route) => {
+  const empty = { columns: {}, primaryKey: [], unique: [], indexes: [], foreignKeys: [] };
+  expect(proposeService({ name: table, kind: 'table', ...empty })).toMatchObject({ name, route });
+});

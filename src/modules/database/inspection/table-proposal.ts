@@ -1,4 +1,5 @@
 import { isPageMember } from '../../hosting';
+import { partsOfName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel, TableModel } from '../introspection/table-model';
 import { filterOperators, needsText, type FilterOperator } from '../query/filter-operators';
 import { hasNoOrder } from '../schema/column-order';
@@ -43,7 +44,7 @@ const RANGE: readonly FilterOperator[] = ['gte', 'lte'];
 
 /** Proposes a service over a table: all columns but secrets, and the filters and orders that its indexes serve. */
 export function proposeService(table: TableModel): TableProposal {
-  const ownName = table.name.slice(table.name.lastIndexOf('.') + 1);
+  const ownName = partsOfName(table.name).at(-1) ?? table.name;
   const words = ownName.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const path = words.join('-').toLowerCase() || 'entities';
   const collectionName = path.replaceAll('-', '_');
