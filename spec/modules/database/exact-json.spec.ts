@@ -217,6 +217,16 @@ describe('the exact numbers of a JSON text', () => {
     );
   });
 
+  it('are looked for without a function for each value, which takes most of the time', () => {
+    const texts = ['{"id":"01912e8f-7c1e-7e5a-9d3b-1f2e3d4c5b6a","n":1.5e-7}', '["0123456789012345",1]'];
+    const parse = jest.spyOn(JSON, 'parse');
+    const parsed = texts.map(parseExactJson);
+    const { calls } = parse.mock;
+    parse.mockRestore();
+    expect(calls).toEqual(texts.map((text) => [text]));
+    expect(parsed).toEqual(texts.map((text) => JSON.parse(text) as unknown));
+  });
+
   it('are exact next to texts of ten megabytes', () => {
     const long = '1e5"'.repeat(2_500_000);
     const stored = `{"n":1e400,${JSON.stringify(long)}:${JSON.stringify(`\0${long}`)}}`;

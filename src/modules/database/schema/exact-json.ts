@@ -45,6 +45,8 @@ export function parseExactJson(text: string): unknown {
       if (token.startsWith(MARKED)) return MARKED + token.slice(1);
       return isExact(token) ? token : `${MARKED}${token}"`;
     });
+    // Texts such as hashes only look suspicious, and a function for each value takes most of the time.
+    if (marked === text) return JSON.parse(text);
     return JSON.parse(marked, (_, value: unknown) => {
       if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
       const original = value.slice(MARK.length);
