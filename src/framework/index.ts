@@ -107,6 +107,7 @@ export {
 } from './config/local-configuration';
 export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch } from './text/closest-match';
+export { listItems } from './text/list-items';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';

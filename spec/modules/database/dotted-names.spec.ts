@@ -85,7 +85,7 @@ withPrograms('postgres').it(
   60_000,
 );
 
-it('the fields and the order of a QUERY, and the fields of a URL, may have commas in their names', async () => {
+it('the fields and the order of a QUERY and of a URL may have commas in their names', async () => {
   const adapter =
     createSqliteTables(`CREATE TABLE items (id INTEGER PRIMARY KEY, "size, cm" INTEGER, name TEXT);
     INSERT INTO items VALUES (1, 7, 'Globe'), (2, 5, 'Lamp'), (3, 9, 'Vase');`);
@@ -97,7 +97,7 @@ it('the fields and the order of a QUERY, and the fields of a URL, may have comma
           route: '/items[/:id]',
           columns: { id: {}, 'size, cm': {}, name: {} },
           filters: { name: ['eq'] },
-          collection: { GET: { sort: ['name', 'size, cm'] } },
+          collection: { GET: { sort: ['name', 'size, cm'], default_sort: 'size, cm,-name' } },
         },
       },
     },
@@ -115,6 +115,13 @@ it('the fields and the order of a QUERY, and the fields of a URL, may have comma
     expect([read.status, (await bodyOf(read)).items]).toEqual([200, items.slice(0, 1)]);
     const unknown = await platform.request('/items?fields=id,size');
     expect((await bodyOf(unknown)).errors).toMatchObject([{ parameter: 'fields' }]);
+    const idsOf = async (path: string): Promise<unknown> =>
+      ((await bodyOf(await platform.request(path))).items as { id: number }[]).map(({ id }) => id);
+    expect(await idsOf('/items')).toEqual([2, 1, 3]);
+    expect(await idsOf('/items?sort=-size, cm')).toEqual([3, 1, 2]);
+    expect(await idsOf('/items?sort=name,-size, cm')).toEqual([1, 2, 3]);
+    const repeated = await platform.request('/items?sort=size, cm,-size, cm');
+    expect((await bodyOf(repeated)).errors).toMatchObject([{ parameter: 'sort' }]);
   } finally {
     await platform.stop();
   }

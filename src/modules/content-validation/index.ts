@@ -10,6 +10,7 @@ export { formats } from './keywords/formats';
 export { formatCheck, restrictsType } from './keywords/format-check';
 export { MAX_FOUND } from './error-limits';
 export { isScalar } from './keywords/scalar';
+export { orderKeys } from './keywords/sort-order';
 export { isNumberText } from './text-values';
 export { declarationOf } from './members/declared-members';
 export { compileShape } from './members/member-shape';

@@ -5,6 +5,20 @@ describe('the default order of a collection', () => {
     expect(() => assertDefaultSort(['id', 'name'], standard, 'Shop')).not.toThrow();
   });
 
+  it.each(['size, cm', '-size, cm,id', 'id,-size, cm'])(
+    'may have names with commas, as in %j',
+    (standard) => {
+      expect(() => assertDefaultSort(['id', 'size, cm'], standard, 'Shop')).not.toThrow();
+    },
+  );
+
+  it.each(['size', 'size, cm,-size, cm', 'size, cm,cm'])(
+    'may not be %j where a name has a comma',
+    (standard) => {
+      expect(() => assertDefaultSort(['id', 'size, cm'], standard, 'Shop')).toThrow('(id, size, cm)');
+    },
+  );
+
   it.each(['zz', '', 'id,id', 'id,-id', 'id,', '+id'])('is not %j', (standard) => {
     expect(() => assertDefaultSort(['id', 'name'], standard, 'Shop')).toThrow(
       `Shop: default_sort is "${standard}". Write names from "sort" (id, name), each once`,

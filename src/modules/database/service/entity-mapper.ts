@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { problem, type Problem } from '../../../framework';
+import { listItems, problem, type Problem } from '../../../framework';
 import type { Revision } from '../../hosting';
 import type { Dialect, Row } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
@@ -9,7 +9,6 @@ import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { jsonValue } from '../schema/readable-values';
 import { REVISION } from '../query/expressions';
 import { embedAlias, TOO_LONG } from '../query/embeds';
-import { listItems } from '../query/list-values';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 export type Entity = Record<string, unknown>;

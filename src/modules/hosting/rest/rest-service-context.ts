@@ -137,7 +137,8 @@ export class CollectionHandlerContext extends RestHandlerContext implements List
     const { cursorValidator: cursorCheck, definition, paging } = serviceContext;
     const { cursor } = this.query;
     this.page = pageOf(this.query, paging);
-    this.sort = definition.collection?.GET?.sort === undefined ? [] : parseSort(this.query.sort);
+    const names = definition.collection?.GET?.sort;
+    this.sort = names === undefined ? [] : parseSort(names, this.query.sort);
     if (cursorCheck === undefined || typeof cursor !== 'string') return;
     const decoded = decodeCursor(cursor, this.listKey, cursorCheck);
     if (decoded === undefined) {

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { ConfigurationError } from '../../../framework';
+import { orderKeys } from '../../content-validation';
 
 /** One sort criterion. */
 export interface SortKey<Name extends string = string> {
@@ -27,7 +28,7 @@ export function sortParameter(names: readonly string[], defaultSort: string | un
  * @throws ConfigurationError for names that are not in `sort`, or repeated
  */
 export function assertDefaultSort(names: readonly string[], defaultSort: string, where: string): void {
-  const invalid = parseSort(defaultSort).find(({ name }, at, all) => {
+  const invalid = parseSort(names, defaultSort).find(({ name }, at, all) => {
     return !names.includes(name) || all.findIndex((one) => one.name === name) < at;
   });
   if (invalid === undefined && defaultSort !== '') return;
@@ -36,9 +37,9 @@ export function assertDefaultSort(names: readonly string[], defaultSort: string,
   );
 }
 
-/** Parses a validated `sort` parameter, e.g. `-population,name`. */
-export function parseSort(text: unknown): readonly SortKey[] {
-  return typeof text !== 'string' || text === '' ? [] : text.split(',').map(sortKey);
+/** Parses a validated `sort` parameter, e.g. `-population,name`. @param names those that it may have */
+export function parseSort(names: readonly string[], text: unknown): readonly SortKey[] {
+  return typeof text !== 'string' || text === '' ? [] : orderKeys(names, text).map(sortKey);
 }
 
 /** Parses one key of an order, e.g. `-population`. */

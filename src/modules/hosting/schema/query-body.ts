@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import { ConfigurationError, isSchema, objectOf } from '../../../framework';
+import { orderKeys } from '../../content-validation';
 import type { RestServiceDefinition } from '../definition/definition';
 import { assertNotReserved } from '../definition/reserved-names';
 import type { CollectionOperationDefinition } from '../definition/operation-definition';
@@ -57,7 +58,7 @@ function sortMembers({
 }: Pick<CollectionOperationDefinition, 'sort' | 'default_sort'>): TProperties {
   if (sort.length === 0) return {};
   const item = Type.Unsafe({ type: 'string', enum: sort.flatMap((name) => [name, `-${name}`]) });
-  const byDefault = defaultSort?.split(',');
+  const byDefault = defaultSort === undefined ? undefined : orderKeys(sort, defaultSort);
   const schema = Type.Array(item, {
     uniqueItems: true,
     description: 'Sort order; a prefix "-" is for descending order.',
