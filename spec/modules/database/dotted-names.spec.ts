@@ -157,3 +157,53 @@ it('the columns of a list that is created may have commas in their names', async
     await platform.stop();
   }
 });
+
+it('errors about columns with slashes in their names have pointers to these members', async () => {
+  const adapter = createSqliteTables(`CREATE TABLE makers ("maker/id" INTEGER PRIMARY KEY);
+    CREATE TABLE cars (id INTEGER PRIMARY KEY, "km/h" INTEGER UNIQUE, "maker~/id" INTEGER REFERENCES makers);
+    INSERT INTO cars VALUES (1, 180, NULL);`);
+  const platform = await startTables(
+    {
+      services: {
+        Car: {
+          table_name: 'cars',
+          route: '/cars[/:id]',
+          columns: { id: {}, 'km/h': {}, 'maker~/id': {} },
+          filters: { 'km/h': ['in'] },
+          collection: { GET: {}, POST: {} },
+        },
+        Maker: {
+          table_name: 'makers',
+          route: '/makers[/:maker_id]',
+          route_identifier_name: 'maker_id',
+          entity_identifier_name: 'maker/id',
+          columns: { 'maker/id': {} },
+          collection: { GET: {}, POST: {} },
+          entity: { GET: {}, PUT: {} },
+        },
+      },
+    },
+    { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
+  );
+  try {
+    const refused = async (path: string, body: object, method = 'POST'): Promise<unknown> => {
+      const response = await platform.request(path, sendJson(body, method));
+      const { errors, detail } = (await bodyOf(response)) as {
+        errors: { pointer: string }[];
+        detail: string;
+      };
+      return { status: response.status, pointers: errors.map(({ pointer }) => pointer), detail };
+    };
+    expect(await refused('/cars', { 'km/h': 180 })).toEqual({
+      status: 409,
+      pointers: ['/km~1h'],
+      detail: 'An entity of Car with the same km/h already exists.',
+    });
+    const unknown = [{ 'km/h': 1 }, { 'maker~/id': 7 }];
+    expect(await refused('/cars', unknown)).toMatchObject({ status: 422, pointers: ['/1/maker~0~1id'] });
+    const other = { 'maker/id': 2 };
+    expect(await refused('/makers/1', other, 'PUT')).toMatchObject({ status: 422, pointers: ['/maker~1id'] });
+  } finally {
+    await platform.stop();
+  }
+});

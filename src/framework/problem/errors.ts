@@ -1,3 +1,4 @@
+import { parsePointer } from '../json/json-pointer';
 import { truncate } from '../text/truncate';
 import { Problem } from './problem';
 
@@ -170,7 +171,7 @@ export const errors = {
     /** `expression`: what the database compares instead of the members; `null` for one that clients must not see */
     (a: { service: string; members: readonly string[]; expression?: string | null }) => {
       if (a.members.length === 0) return `Such an entity of ${a.service} already exists.`;
-      const names = list(a.members.map((pointer) => pointer.slice(1)));
+      const names = list(a.members.flatMap(parsePointer));
       return a.expression === null
         ? `An entity of ${a.service} already exists for which the database derives the same value from ${names}.`
         : `An entity of ${a.service} with the same ${a.expression ?? names} already exists.`;

@@ -1,3 +1,4 @@
+import { formatPointer } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import type { EntityId, Precondition, ResourceContext } from '../../hosting';
 import { MAX_RESULTS } from '../adapters/row-length';
@@ -10,8 +11,8 @@ type Keyed = Pick<Table, 'keys'>;
 
 /** Returns the pointer, within an item, to its key; to the item if that has several columns. */
 export function keyPointer(table: Keyed): string {
-  const [name, ...others] = keyNames(table);
-  return others.length === 0 ? `/${name}` : '';
+  const [name = '', ...others] = keyNames(table);
+  return others.length === 0 ? formatPointer([name]) : '';
 }
 
 /** The rows that the items of a list change: each once, because the response has each as it is afterwards. */

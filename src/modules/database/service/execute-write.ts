@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from '../../../framework';
+import { andThen, formatPointer, type MaybePromise } from '../../../framework';
 import type { ResourceContext } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
 import { retryConflicts } from '../adapters/conflict-retry';
@@ -86,7 +86,7 @@ function writtenValues(table: Table, { body = {}, id, requester }: QueryInput): 
     const { name } = column;
     const row = rows.find((one) => one.column === column);
     const value = row === undefined ? body[name] : restrictedValue(row, requester);
-    return value === undefined ? [] : [{ column, value, at: `/${name}`, isWritten: true }];
+    return value === undefined ? [] : [{ column, value, at: formatPointer([name]), isWritten: true }];
   });
   return [...written, ...identifierValues(table, id)];
 }

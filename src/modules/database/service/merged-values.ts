@@ -1,3 +1,4 @@
+import { formatPointer } from '../../../framework';
 import { failedValidation, type ValidationError } from '../../content-validation';
 import { mergePatch } from '../../hosting';
 import { formatExactJson } from '../schema/exact-json';
@@ -16,7 +17,7 @@ export function mergedValues(names: readonly string[], patch: Entity, stored: En
     // A value that another program has stored can be reduced in several steps.
     if (size <= limit || size < bytesOf(stored[name])) return [];
     const message = `would have ${size} bytes with the patch; at most ${limit} are allowed`;
-    return [{ pointer: `/${name}`, keyword: 'size', message }];
+    return [{ pointer: formatPointer([name]), keyword: 'size', message }];
   });
   if (errors.length > 0) throw failedValidation(errors);
   return Object.fromEntries(merged);

@@ -1,3 +1,4 @@
+import { formatPointer } from '../../../framework';
 import { failedValidation, type ValidationError } from '../../content-validation';
 import { isAddressable, type EntityId } from '../../hosting';
 import type { Row } from '../adapters/database-adapter';
@@ -42,7 +43,7 @@ export function assertAddressable({ keys }: Table, data: Entity): void {
   const errors = keys.flatMap(({ column: { name } }): ValidationError[] => {
     const value = data[name];
     if (typeof value !== 'string') return [];
-    const pointer = `/${name}`;
+    const pointer = formatPointer([name]);
     if (!isAddressable(value))
       return [{ pointer, keyword: 'not', message: `${NO_IDENTIFIER}: ${UNADDRESSABLE}` }];
     const most = Math.floor(MAX_KEY_BYTES / keys.length);
@@ -96,5 +97,5 @@ export function idOfSelected(
 }
 
 export function required({ name }: TableColumnInfo): ValidationError {
-  return { pointer: `/${name}`, keyword: 'required', message: 'is required' };
+  return { pointer: formatPointer([name]), keyword: 'required', message: 'is required' };
 }

@@ -1,4 +1,12 @@
-import { isObject, parametersOf, parsePattern, problem, type MvcEvent, ownValue } from '../../../framework';
+import {
+  formatPointer,
+  isObject,
+  parametersOf,
+  parsePattern,
+  problem,
+  type MvcEvent,
+  ownValue,
+} from '../../../framework';
 import type { ValidationError } from '../../content-validation';
 import type { HandlerContext } from '../../hosting';
 import { guestRefusal } from '../../mvc-auth';
@@ -104,7 +112,7 @@ export function parentCheck({
         const text = parameters[parent.parameter] ?? '';
         if (given === undefined || isSameValue(parent, given, text, dialect)) return [];
         const message = `must be the ${parent.parameter} in the URL`;
-        return [{ pointer: `${pointer}/${name}`, keyword: 'const', message }];
+        return [{ pointer: pointer + formatPointer([name]), keyword: 'const', message }];
       });
     };
     return Array.isArray(body) ? body.flatMap((item, at) => errorsOf(item, `/${at}`)) : errorsOf(body, '');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { andThen, problem, Problem, type MaybePromise } from '../../../framework';
+import { andThen, formatPointer, problem, Problem, type MaybePromise } from '../../../framework';
 import { failedValidation } from '../../content-validation';
 import { created, type Created, type EntityId, type ResourceContext } from '../../hosting';
 import { retryConflicts } from '../adapters/conflict-retry';
@@ -174,7 +174,7 @@ export class TableWriter {
 
   #taken(): Problem {
     const { service, table } = this.#access;
-    const members = keyNames(table).map((name) => `/${name}`);
+    const members = keyNames(table).map((name) => formatPointer([name]));
     const errors = members.map((pointer) => ({ pointer, keyword: 'unique', message: 'is taken' }));
     return problem('already_exists', { service, members }, { extensions: { errors } });
   }

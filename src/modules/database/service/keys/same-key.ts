@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from '../../../../framework';
+import { andThen, formatPointer, type MaybePromise } from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
 import type { EntityId, ResourceContext } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
@@ -28,7 +28,7 @@ export function assertSameKey(
   if (different.length === 0) return undefined;
   const refusal = failedValidation(
     different.map(({ column: { name } }) => ({
-      pointer: `/${name}`,
+      pointer: formatPointer([name]),
       keyword: 'const',
       message: 'must be the identifier in the URL',
     })),

@@ -1,4 +1,4 @@
-import { problem, type MaybePromise, Problem, isThenable } from '../../../../framework';
+import { formatPointer, problem, type MaybePromise, Problem, isThenable } from '../../../../framework';
 import { isConflict } from '../../adapters/conflict-retry';
 import { DatabaseError } from '../../adapters/database-error';
 import { formatId, type EntityId } from '../../../hosting';
@@ -42,7 +42,7 @@ export function databaseProblem(
   const { kind } = error;
   const named = error.columns
     .filter((name) => table.columns.some((column) => column.name === name))
-    .map((name) => `/${name}`);
+    .map((name) => formatPointer([name]));
   const places = [...new Set(found.map(({ at }) => at))];
   const pointers = places.length === 0 ? named : places.filter((at) => at.startsWith('/'));
   switch (kind) {

@@ -1,4 +1,11 @@
-import { isObject, isThenable, listOf, Problem, type MaybePromise } from '../../../../framework';
+import {
+  formatPointer,
+  isObject,
+  isThenable,
+  listOf,
+  Problem,
+  type MaybePromise,
+} from '../../../../framework';
 import { failedValidation } from '../../../content-validation';
 import { DatabaseError } from '../../adapters/database-error';
 
@@ -26,7 +33,7 @@ function convert(error: unknown): never {
     listOf(error.extensions.errors)
       .filter(isObject)
       .map(({ parameter, message }: { readonly parameter?: unknown; readonly message?: unknown }) => ({
-        pointer: `/${String(parameter)}`,
+        pointer: formatPointer([String(parameter)]),
         keyword: 'query',
         message: String(message),
       })),
