@@ -80,6 +80,7 @@ const results: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
   fields: { outcome: 'authenticated', username: 'ada' },
+  map: { outcome: 'authenticated', username: 'ada', fields: new Map([['X-Signed-In', 'yes']]) },
 };
 
 const careless: AdapterFactory = {
@@ -143,5 +144,10 @@ describe.each(['now', 'later'])('an adapter in JavaScript that decides %s', (whe
     expect((await enter(token)).status).toBe(500);
     const { err } = platform.log.lines[0]?.details as { err: Error };
     expect(err.message).toContain(reason);
+  });
+
+  it('adds header fields in a Map', async () => {
+    const { status, headers } = await enter('map');
+    expect([status, headers.get('x-signed-in')]).toEqual([200, 'yes']);
   });
 });

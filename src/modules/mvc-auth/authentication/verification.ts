@@ -1,11 +1,4 @@
-import {
-  andThen,
-  describeValue,
-  isObject,
-  isThenable,
-  objectOf,
-  type MaybePromise,
-} from '../../../framework';
+import { andThen, isThenable, type MaybePromise } from '../../../framework';
 import type { AuthenticationAdapter } from '../adapters/adapter';
 import { readsCredentialsAt } from '../adapters/credential-locations';
 import type { Guard, Refusal } from '../adapters/guard';
@@ -17,6 +10,7 @@ import type {
 } from '../http/authentication';
 import type { ClaimedUser, SignIn } from '../throttling/sign-in';
 import type { Throttle } from '../throttling/throttle';
+import { assertResult } from './assert-result';
 
 export type Authenticated = AuthenticationResult & {
   readonly outcome: 'authenticated';
@@ -147,18 +141,6 @@ function isAuthenticated(result: AttemptResult, { adapter }: VerificationAttempt
   if (result instanceof AuthenticationUnavailable) return false;
   assertResult(result, adapter);
   return result.outcome === 'authenticated';
-}
-
-/** @throws TypeError for what only JavaScript returns: it would count as correct credentials, and be the guest's request */
-function assertResult(result: unknown, { name }: AuthenticationAdapter): void {
-  const { outcome, fields } = objectOf(result);
-  if (outcome === 'refused' || (outcome === 'authenticated' && Array.isArray(fields))) return;
-  const found = isObject(result)
-    ? `the outcome ${JSON.stringify(outcome)} and the fields ${describeValue(fields)}`
-    : describeValue(result);
-  throw new TypeError(
-    `The adapter "${name}" returned ${found}. Return { outcome: 'authenticated', username, fields: [] } or { outcome: 'refused', stale: false }.`,
-  );
 }
 
 /**
