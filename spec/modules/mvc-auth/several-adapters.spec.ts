@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ContainerModule } from 'inversify';
 import { answerTo, parameterOf } from '../../factories/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { sendRaw } from '../../factories/raw-http';
@@ -13,7 +12,14 @@ import {
   ClubModule,
   PASSWORD,
 } from '../../fixtures/club-module';
-import type { ConfigObject, Module } from '../../../src/platform';
+import {
+  ContainerModule,
+  Type,
+  type AdapterFactory,
+  type ConfigObject,
+  type Module,
+  type PasswordSource,
+} from '../../../src/platform';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('base64');
@@ -143,29 +149,97 @@ describe('two Basic adapters of one realm', () => {
 
 describe('a Basic adapter that cannot decide', () => {
   const down = adapter({ accept_schemes: ['basic'], realm: 'Directory', source: 'Directory' });
+  const broken = (): Promise<boolean> => Promise.reject(new Error('it does not respond'));
+  let verify: PasswordSource['verify'];
+  beforeEach(() => (verify = broken));
+
+  /** Refuses everything, and tells no names. */
+  const stranger: AdapterFactory = {
+    settings: Type.Object({}),
+    open: (name) =>
+      Promise.resolve({
+        adapter: {
+          name,
+          schemes: ['Basic'],
+          warnings: [],
+          takes: (scheme) => scheme === 'Basic',
+          authenticate: () => ({ outcome: 'refused', stale: false }),
+          challenges: () => ['Basic realm="Strangers"'],
+          dispose: () => undefined,
+        },
+        description: { name, realm: 'Strangers', schemes: ['basic'] },
+      }),
+  };
   const directoryModule: Module = {
     name: 'directory',
+    requires: ['mvc-auth'],
     services: new ContainerModule(({ bind }) => {
-      bind('Directory').toConstantValue({ verify: () => Promise.reject(new Error('it does not respond')) });
+      bind('Directory').toConstantValue({
+        verify: (...given: Parameters<typeof verify>) => verify(...given),
+      });
+      bind('StrangerAdapter').toConstantValue(stranger);
     }),
+  };
+  const startWith = async (...list: string[]): Promise<void> => {
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [new ClubModule(), directoryModule],
+      files,
+      local: authentication(
+        { ...adapters, down, stranger: { adapter: 'StrangerAdapter', options: {} } },
+        { Club: list },
+      ),
+    });
+  };
+  const guesses = async (): Promise<readonly number[]> => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index++)
+      statuses.push((await ask(basic('bob', `wrong ${index}`))).status);
+    return statuses;
   };
 
   it.each([
     ['first', ['down', 'basic']],
     ['last', ['basic', 'down']],
   ])('and is asked %s lets nobody guess passwords of the other without limit', async (_, list) => {
-    platform = await startTestPlatform({
-      modules: HOSTING,
-      extra: [new ClubModule(), directoryModule],
-      files,
-      local: authentication({ ...adapters, down }, { Club: list }),
-    });
-    const statuses: number[] = [];
-    for (let index = 0; index < 11; index++)
-      statuses.push((await ask(basic('bob', `wrong ${index}`))).status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 503), 429]);
+    await startWith(...list);
+    expect(await guesses()).toEqual([...Array.from({ length: 10 }, () => 503), 429]);
     expect((await ask(basic('bob', PASSWORD))).status).toBe(429);
     expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
+  });
+
+  it('lets nobody guess passwords of an adapter that tells no names without limit', async () => {
+    await startWith('stranger', 'down');
+    expect(await guesses()).toEqual([...Array.from({ length: 10 }, () => 503), 429]);
+  });
+
+  it('locks out no client that repeats a password, which is accepted afterwards', async () => {
+    await startWith('basic', 'down');
+    for (let index = 0; index < 12; index++) expect((await ask(basic('zoe', 'visit'))).status).toBe(503);
+    verify = (_, password) => password === 'visit';
+    expect((await ask(basic('zoe', 'visit'))).status).toBe(200);
+  });
+
+  it('as its client is gone locks out none that comes back', async () => {
+    const refused: Promise<boolean>[] = [];
+    const browser = new AbortController();
+    verify = (_name, _password, { signal }) => {
+      const result = new Promise<boolean>((resolve) =>
+        signal?.addEventListener('abort', () => resolve(false)),
+      );
+      refused.push(result);
+      if (refused.length === 12) browser.abort();
+      return result;
+    };
+    await startWith('down', 'basic');
+    const headers = { Authorization: basic('bob', PASSWORD) };
+    const { signal } = browser;
+    await Promise.allSettled(
+      Array.from({ length: 12 }, () => platform.request('/club/members', { headers, signal })),
+    );
+    await Promise.all(refused);
+    verify = () => false;
+    expect((await ask(basic('bob', PASSWORD))).status).toBe(200);
   });
 });
 

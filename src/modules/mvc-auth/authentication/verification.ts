@@ -8,6 +8,7 @@ import type {
   AuthenticationRequest,
   AuthenticationResult,
 } from '../http/authentication';
+import { schemeOf } from '../http/credentials';
 import type { ClaimedUser, SignIn } from '../throttling/sign-in';
 import type { Throttle } from '../throttling/throttle';
 import { assertResult } from './assert-result';
@@ -29,6 +30,7 @@ export type Verdict =
 interface VerificationAttempt {
   readonly adapter: AuthenticationAdapter;
   readonly realm: string;
+  readonly request: AuthenticationRequest;
   readonly attempt: Pick<AuthenticationAttempt, 'verify'> & Partial<AuthenticationAttempt>;
   readonly next: VerificationAttempt | undefined;
 }
@@ -77,7 +79,7 @@ function attemptsOf(
     if (!isAccepted) continue;
     const { adapter, realm } = entry;
     const attempt = attemptOf(adapter, request);
-    if (attempt !== undefined) first = { adapter, realm, attempt, next: first };
+    if (attempt !== undefined) first = { adapter, realm, request, attempt, next: first };
   }
   return first;
 }
@@ -161,7 +163,7 @@ function conclude(
       );
     assertResult(settled, current.adapter);
     if (settled.outcome === 'refused') {
-      if (current.attempt.username !== undefined) signIn.refused(settled.stale);
+      if (isPassword(current)) signIn.refused(settled.stale);
       return andThen(
         tryNext(signIn, current.next, withRefusal(refusals, current.adapter, settled), outage),
         (verdict) => named(verdict, current.next),
@@ -169,6 +171,13 @@ function conclude(
     }
     return unlessLate(signIn.succeeded(current.realm), settled);
   });
+}
+
+/** Tokens and keys are often those of another adapter, and nobody guesses them. */
+function isPassword({ attempt, request }: VerificationAttempt): boolean {
+  return (
+    attempt.username !== undefined || /^(?:basic|digest)$/i.test(schemeOf(request.authorization[0] ?? ''))
+  );
 }
 
 function withRefusal(
@@ -201,19 +210,23 @@ function verdictOf(
         ? tryNext(signIn, first, NO_REFUSALS)
         : conclude(signIn, first, NO_REFUSALS, result);
   } catch (error) {
-    return countUndecided(signIn, error);
+    return countUndecided(signIn, first, error);
   }
-  return isThenable(verdict) ? whilePending(signIn, verdict) : count(signIn, verdict);
+  return isThenable(verdict) ? whilePending(signIn, first, verdict) : count(signIn, verdict);
 }
 
-async function whilePending(signIn: SignIn, pending: PromiseLike<Verdict>): Promise<Verdict> {
+async function whilePending(
+  signIn: SignIn,
+  first: VerificationAttempt,
+  pending: PromiseLike<Verdict>,
+): Promise<Verdict> {
   const release = signIn.hold();
   try {
     let verdict: Verdict;
     try {
       verdict = await pending;
     } catch (error) {
-      return await countUndecided(signIn, error);
+      return await countUndecided(signIn, first, error);
     }
     return await count(signIn, verdict);
   } finally {
@@ -222,8 +235,13 @@ async function whilePending(signIn: SignIn, pending: PromiseLike<Verdict>): Prom
 }
 
 /** A password that an adapter has refused would be a free guess while another adapter cannot verify it. */
-function countUndecided(signIn: SignIn, error: unknown): MaybePromise<Verdict> {
-  return andThen(signIn.undecided(), (seconds): Verdict => {
+function countUndecided(
+  signIn: SignIn,
+  { request: { authorization, credential } }: VerificationAttempt,
+  error: unknown,
+): MaybePromise<Verdict> {
+  const undecided = signIn.undecided(credential?.value ?? authorization[0] ?? '');
+  return andThen(undecided, (seconds): Verdict => {
     if (seconds > 0) return { outcome: 'throttled', seconds };
     throw error;
   });

@@ -4,6 +4,7 @@ import { ExactSignIn, type ThrottledCounts } from './exact-sign-in';
 import type { FailureCounts } from './failure-counts';
 import type { PendingVerifications } from './pending-verifications';
 import type { ThrottleSettings, ThrottleState } from './throttle';
+import type { UndecidedGuesses } from './undecided-guesses';
 
 /** The user that credentials name, not yet verified. */
 export interface ClaimedUser {
@@ -32,6 +33,7 @@ export class SignIn {
   readonly #settings: ThrottleSettings;
   readonly #counts: FailureCounts;
   readonly #pending: PendingVerifications;
+  readonly #undecided: UndecidedGuesses;
   readonly #address: string;
   readonly #users: readonly ClaimedUser[];
   readonly #deployment: ThrottledCounts | undefined;
@@ -43,13 +45,14 @@ export class SignIn {
 
   constructor(
     settings: ThrottleSettings,
-    { counts, pending }: ThrottleState,
+    { counts, pending, undecided }: ThrottleState,
     { address, users }: { readonly address: string; readonly users: readonly ClaimedUser[] },
     deployment?: ThrottledCounts,
   ) {
     this.#settings = settings;
     this.#counts = counts;
     this.#pending = pending;
+    this.#undecided = undecided;
     this.#address = address;
     this.#users = users;
     this.#deployment = deployment;
@@ -135,9 +138,17 @@ export class SignIn {
     else this.#refusal ??= 'wrong';
   }
 
-  /** Counts a failure if a password was wrong, and the other adapters could not decide. @returns as {@link failed} */
-  undecided(): MaybePromise<number> {
-    return this.#refusal === 'wrong' ? this.failed() : 0;
+  /**
+   * Counts a failure if a password was wrong, and the other adapters could not decide; once for credentials that a client
+   * repeats, which may be right.
+   * @returns as {@link failed}
+   */
+  undecided(credentials: string): MaybePromise<number> {
+    if (this.#refusal !== 'wrong' || !this.#settings.enabled) return 0;
+    const { address } = this.#requireKeys();
+    // Others may have come too late to count.
+    const isRepeated = this.#isHeld && this.#undecided.isRepeated(`${address}\0${credentials}`);
+    return isRepeated ? 0 : this.failed();
   }
 
   #end(isFailure: boolean, realm?: string): MaybePromise<number> {

@@ -2,6 +2,7 @@ import type { ExactCounts } from '../../../framework';
 import { FailureCounts } from './failure-counts';
 import { PendingVerifications } from './pending-verifications';
 import { SignIn, type ClaimedUser } from './sign-in';
+import { UndecidedGuesses } from './undecided-guesses';
 
 /** The limits of `platform-mvc-auth.throttling` for failures. */
 export interface ThrottleSettings {
@@ -26,6 +27,7 @@ export interface ThrottledDeployment {
 export class ThrottleState {
   readonly counts = new FailureCounts();
   readonly pending = new PendingVerifications();
+  readonly undecided = new UndecidedGuesses();
 }
 
 /**
