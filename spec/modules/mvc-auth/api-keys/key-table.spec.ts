@@ -76,6 +76,11 @@ describe('a key file', () => {
       entry(1, { rate_limit: { limit: 5, window: Number.MAX_SAFE_INTEGER } }),
       'has an invalid "rate_limit"',
     ],
+    [
+      'more requests than a limit may have',
+      entry(1, { rate_limit: { limit: 1_000_000_000, window: 60 } }),
+      'has an invalid "rate_limit"; write { "limit": 100, "window": 60 } with a limit of at most 999999999, ',
+    ],
   ])('ignores an entry with %s, and keeps the others', (_, wrong, issue) => {
     const { keys, issues } = read(wrong, entry(2));
     expect([...keys.keys()]).toEqual([hash('sha256', '2')]);

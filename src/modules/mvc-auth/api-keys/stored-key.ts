@@ -56,7 +56,7 @@ export function parseStoredKey(value: unknown): StoredKey | string {
   if (expires !== undefined && !isTime(expires))
     return 'has an invalid "expires"; write 2026-01-31T12:00:00Z';
   if (limit !== undefined && !isRateLimit(limit))
-    return `has an invalid "rate_limit"; write { "limit": 100, "window": 60 } with a window in seconds, at most ${MAX_WINDOW}`;
+    return `has an invalid "rate_limit"; write { "limit": 100, "window": 60 } with a limit of at most ${MAX_LIMIT}, and a window of at most ${MAX_WINDOW} seconds`;
   return {
     id,
     sha256,

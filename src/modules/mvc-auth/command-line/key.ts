@@ -143,6 +143,8 @@ function collect(value: string, previous: readonly string[] = []): readonly stri
 function rateLimitOf(text: string): KeyRateLimit {
   const [, limit, window] = /^([1-9]\d{0,8})\/([1-9]\d{0,6})$/.exec(text) ?? [];
   if (limit === undefined || window === undefined)
-    throw new InvalidArgumentError('Expected requests and seconds, such as 100/60.');
+    throw new InvalidArgumentError(
+      'Expected requests and seconds, such as 100/60, at most 999999999/9999999.',
+    );
   return { limit: Number(limit), window: Number(window) };
 }
