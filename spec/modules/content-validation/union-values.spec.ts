@@ -92,6 +92,64 @@ describe('a parameter of several types', () => {
     expect(validators.forForm({ allOf: [part, others] })({ of: text ?? '1' })).toHaveProperty('errors');
   });
 
+  it.each([
+    [
+      'refers to the schema of another member',
+      {
+        allOf: [
+          { type: 'object', properties: { kind: { type: 'string', minLength: 2 } } },
+          {
+            type: 'object',
+            properties: { of: { anyOf: [{ $ref: '#/allOf/0/properties/kind' }, { type: 'integer' }] } },
+          },
+        ],
+      },
+    ],
+    [
+      'refers to a definition that does so',
+      {
+        type: 'object',
+        properties: { kind: { type: 'string', minLength: 2 }, of: { $ref: '#/$defs/Some' } },
+        $defs: { Some: { anyOf: [{ $ref: '#/properties/kind' }, { type: 'integer' }] } },
+      },
+    ],
+    [
+      'refers to the schema of another union',
+      {
+        type: 'object',
+        properties: {
+          kind: { anyOf: [{ type: 'integer' }, { type: 'string', minLength: 2 }] },
+          of: { $ref: '#/properties/kind' },
+        },
+      },
+    ],
+    [
+      'belongs to the definition of the form',
+      {
+        $ref: '#/$defs/Part',
+        $defs: {
+          Part: {
+            type: 'object',
+            properties: { kind: { type: 'string' }, of: Type.Union([Type.String(), Type.Integer()]) },
+            required: ['kind'],
+          },
+        },
+      },
+    ],
+    [
+      'is declared next to a reference',
+      {
+        $ref: '#/$defs/Part',
+        properties: { of: { enum: [5, 6] } },
+        $defs: { Part: { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] } },
+      },
+    ],
+  ])('is converted in a form if it %s', (_, schema) => {
+    const validate = validators.forForm(schema);
+    expect(validate({ kind: 'ab', of: '5' })).toEqual({ value: { kind: 'ab', of: 5 } });
+    expect(validate({ of: '' })).toHaveProperty('errors');
+  });
+
   it('works in forms, and in definitions', () => {
     const schema = {
       type: 'object',

@@ -1,10 +1,12 @@
 import {
   allSubschemas,
+  definitionPath,
   dereference,
   isList,
   isSchema,
   listOf,
   objectOf,
+  resolveReference,
   type SchemaNode,
 } from '../../framework';
 import { MAX_FOUND } from './error-limits';
@@ -37,7 +39,7 @@ export interface SplitSchema {
  * @returns undefined for a schema without such unions
  */
 export function splitMixedUnions(schema: object): SplitSchema | undefined {
-  if (!isSchema(schema) || schema.$ref !== undefined) return undefined;
+  if (!isSchema(schema)) return undefined;
   const root: SchemaNode = schema;
   const declared = new Map<string, unknown[]>();
   for (const [name, member] of membersIn(root)) declared.set(name, [...(declared.get(name) ?? []), member]);
@@ -54,21 +56,37 @@ export function splitMixedUnions(schema: object): SplitSchema | undefined {
   // A schema with inner `$id`s must stay in one piece.
   if (mixed.length === 0 || allSubschemas(schema).some(({ $id: id }, at) => at > 0 && id !== undefined))
     return undefined;
-  const names = new Set(mixed.map(([name]) => name));
   const { $defs: definitions, $schema: dialect } = schema;
+  const properties = Object.fromEntries(
+    mixed.map(([name, members]) => [name, members.length === 1 ? members[0] : { allOf: members }]),
+  );
+  const unions: SchemaNode = {
+    ...(dialect === undefined ? {} : { $schema: dialect }),
+    type: 'object',
+    properties,
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  };
+  // So must one whose unions refer to what is neither a definition nor a union.
+  if (!containsTargets(unions, { properties })) return undefined;
+  const names = new Set(mixed.map(([name]) => name));
   return {
-    others: withoutMembers(root, root, names),
-    unions: {
-      ...(dialect === undefined ? {} : { $schema: dialect }),
-      type: 'object',
-      properties: Object.fromEntries(
-        mixed.map(([name, members]) => [name, members.length === 1 ? members[0] : { allOf: members }]),
-      ),
-      ...(definitions === undefined ? {} : { $defs: definitions }),
-    },
+    others: withoutMembers(root, dereference(root, root), names),
+    unions,
     names,
     candidates: (name, text) => [...candidatesOf(kinds.get(name) ?? new Set(), text)],
   };
+}
+
+/** Whether a schema contains all that a part of it refers to, also indirectly. */
+function containsTargets(schema: SchemaNode, part: SchemaNode, seen = new Set<string>()): boolean {
+  return allSubschemas(part).every(({ $ref: reference }) => {
+    if (typeof reference !== 'string' || seen.has(reference)) return true;
+    seen.add(reference);
+    const target = resolveReference(schema, reference);
+    // A definition may be a boolean.
+    if (target === undefined) return definitionPath(reference).length > 0;
+    return containsTargets(schema, target, seen);
+  });
 }
 
 /** Keeps the names and the defaults of members only, also in the `allOf` of an intersection. */
