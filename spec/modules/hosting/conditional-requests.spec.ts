@@ -88,6 +88,18 @@ describe('an entity with a revision', () => {
     }
   });
 
+  it('may have an id or a time of another library as its revision', async () => {
+    const id = { toJSON: () => '65f0', equals: () => true };
+    const revision = jest.spyOn(books, 'revision').mockReturnValue(id as unknown as Date);
+    try {
+      expect((await get('/books/moby')).headers.get('etag')).toBe('"65f0"');
+      revision.mockReturnValue({ tag: id as unknown as Date, weak: true });
+      expect((await get('/books/moby')).headers.get('etag')).toBe('W/"65f0"');
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it.each<[string, unknown]>([
     ['a promise, but revision() is synchronous', Promise.resolve(7)],
     ['null', null],

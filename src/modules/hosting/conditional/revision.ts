@@ -1,4 +1,5 @@
 import { describeValue, isObject, isThenable, parseEntityTags, percentDecoded } from '../../../framework';
+import { toPlain } from '../../content-negotiation';
 
 /**
  * Identifies a state of an entity: a counter, a hash, a time. The entity tag is built from it (RFC 9110,
@@ -50,9 +51,10 @@ function isDetailed(revision: Revision): revision is Exclude<Revision, RevisionV
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'number' && !Number.isNaN(value)) return String(value);
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  // Times and ids are objects of many classes, which the response has as texts.
+  const plain = typeof value === 'object' ? toPlain(value) : value;
+  if (typeof plain === 'string' || typeof plain === 'bigint') return String(plain);
+  if (typeof plain === 'number' && !Number.isNaN(plain)) return String(plain);
   const what = isThenable(value) ? 'a promise, but revision() is synchronous' : describeValue(value);
   throw new TypeError(
     `The revision of an entity or a collection is ${what}. Use a text, a number or a Date.`,
