@@ -35,8 +35,9 @@ describe('A form with texts', () => {
     expect(refused.status).toBe(413);
   });
 
-  it('is rejected above 64 KiB without a session', async () => {
-    const refused = await platform.stranger().post('/sign-in', { name: 'x'.repeat(64 * 1024) });
+  it.each([64 * 1024, 65 * 1024])('is rejected above 64 KiB without a session: %d', async (length) => {
+    const refused = await platform.stranger().post('/sign-in', { name: 'x'.repeat(length) });
     expect(refused.status).toBe(413);
+    expect(await refused.text()).toContain('65536 bytes');
   });
 });

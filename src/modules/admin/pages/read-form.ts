@@ -1,4 +1,4 @@
-import { parseMediaType, problem, type Request } from '../../../framework';
+import { parseMediaType, Problem, problem, type Request } from '../../../framework';
 import { decodeUtf8, parseFormText } from '../../content-negotiation';
 import { INTERNAL_FIELDS } from './proposal';
 
@@ -34,7 +34,9 @@ export async function readForm(
   if (media === undefined || `${media.type}/${media.subtype}` !== FORM) {
     throw problem('unsupported_media_type', { type, supported: [FORM] });
   }
-  const body = await request.read(limit + MAX_INTERNAL);
+  const body = await request.read(limit + MAX_INTERNAL).catch((error: unknown) => {
+    throw error instanceof Problem && error.status === 413 ? problem('content_too_large', { limit }) : error;
+  });
   const form = parseFormText(decodeUtf8(body).replace(LINE_BREAKS, '%0A'));
   const internal = new URLSearchParams([...form].filter(([name]) => INTERNAL.includes(name)));
   if (body.length - internal.toString().length > limit) throw problem('content_too_large', { limit });
