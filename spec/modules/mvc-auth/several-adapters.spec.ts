@@ -164,10 +164,10 @@ describe('a Basic adapter that cannot decide', () => {
           warnings: [],
           takes: (scheme) => scheme === 'Basic',
           authenticate: () => ({ outcome: 'refused', stale: false }),
-          challenges: () => ['Basic realm="Strangers"'],
+          challenges: () => ['Basic realm="Anyone"'],
           dispose: () => undefined,
         },
-        description: { name, realm: 'Strangers', schemes: ['basic'] },
+        description: { name, realm: 'Anyone', schemes: ['basic'] },
       }),
   };
   const directoryModule: Module = {
