@@ -1,11 +1,16 @@
 import {
+  ContainerModule,
   created,
   defineApi,
   defineProcedure,
   defineRestService,
   defineRpcService,
   Problem,
+  registerStrategy,
   Type,
+  ViewModel,
+  ViewStrategy,
+  type BootstrapEvent,
   type FieldError,
   type Module,
 } from '../../../src/platform';
@@ -91,14 +96,56 @@ const Checked = defineRpcService({
   },
 });
 
+/** Sends the bytes that a handler returns. */
+class PictureModel extends ViewModel {}
+class PictureStrategy extends ViewStrategy {
+  constructor() {
+    super({ render: ({ content }: ViewModel) => content as Buffer }, 'image/png');
+  }
+
+  protected override recognizes(model: ViewModel): boolean {
+    return model instanceof PictureModel;
+  }
+}
+const bytes = (how: object) => defineProcedure({ handler: () => Buffer.from('PNG'), ...how });
+const Picture = defineRpcService({ route: '/picture', selector: 'Picture', methods: { GET: bytes({}) } });
+const CheckedPicture = defineRpcService({
+  route: '/checked-picture',
+  selector: 'Picture',
+  methods: { GET: bytes({ response: Type.Unknown() }) },
+});
+
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
+  defaults: {
+    'platform-content-negotiation': {
+      selectors: { Picture: { JsonModel: ['application/json'], PictureModel: ['image/png'] } },
+    },
+  },
+  services: new ContainerModule(({ bind }) => {
+    bind('PictureModel').toConstantValue(PictureModel);
+    bind('PictureStrategy').toConstantValue(new PictureStrategy());
+  }),
+  onBootstrap: ({ application }: BootstrapEvent) => registerStrategy(application, 'PictureStrategy', 'house'),
   apis: [
     defineApi({
       name: 'House',
       versions: {
-        1: { services: { Odd, Gone, GoneLater, GoneEmpty, GoneStream, GoneImage, Item, Checked } },
+        1: {
+          services: {
+            Odd,
+            Gone,
+            GoneLater,
+            GoneEmpty,
+            GoneStream,
+            GoneImage,
+            Item,
+            Checked,
+            Picture,
+            CheckedPicture,
+          },
+        },
       },
     }),
   ],
@@ -126,6 +173,19 @@ describe('a result that JSON cannot represent', () => {
     expect(await answer.text()).not.toContain('secret');
     expect(logged()).toContain(`TypeError: House-v1/Odd GET returned ${what}`);
   });
+});
+
+describe('bytes as a result', () => {
+  it.each(['/picture', '/checked-picture'])(
+    'are sent by a format whose renderer takes them, and no JSON: %s',
+    async (path) => {
+      const picture = await platform.request(path, { headers: { Accept: 'image/png' } });
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect(await picture.text()).toBe('PNG');
+      expect((await platform.request(path)).status).toBe(500);
+      expect(logged()).toContain('Return a Response to send bytes.');
+    },
+  );
 });
 
 describe('a returned problem', () => {

@@ -102,6 +102,7 @@ const services = {
     route: '/broken',
   },
   Wrong: { ...procedure(() => 7), route: '/wrong' },
+  Bytes: { ...procedure(() => Buffer.from('12')), route: '/bytes' },
   Differing: { ...procedure(() => [{ id: 'one' }]), route: '/differing' },
   Source: {
     ...procedure(() => (source = Readable.from([{ id: 1 }, { id: 2 }]))),
@@ -291,11 +292,12 @@ describe('a streaming operation', () => {
     expect((platform.log.lines[0]?.details as { err: Error }).err.message).toBe('the tape is torn');
   });
 
-  it('that does not return an iterable is a bare 500', async () => {
-    expect((await ask('/wrong')).status).toBe(500);
-    expect(String((platform.log.lines[0]?.details as { err: Error }).err)).toContain(
-      'House-v1/Wrong GET has a stream but returned neither an iterable nor a stream',
-    );
+  it.each([
+    ['/wrong', 'House-v1/Wrong GET has a stream but returned neither an iterable nor a stream: 7.'],
+    ['/bytes', 'neither an iterable nor a stream: an instance of Buffer.'],
+  ])('that does not return an iterable is a bare 500: %s', async (path, reason) => {
+    expect((await ask(path)).status).toBe(500);
+    expect(String((platform.log.lines[0]?.details as { err: Error }).err)).toContain(reason);
   });
 
   it('has its items checked against their schema', async () => {

@@ -1,12 +1,13 @@
-import { discard, describeValue, OWN_RESPONSE } from '../../framework';
+import { discard, describeValue, JsonModel, OWN_RESPONSE, type ViewModelClass } from '../../framework';
 
 /**
  * Rejects a result that the response format cannot serialize: a stream or an iterator from an operation that declares
  * no stream, and a value that JSON would turn into `{}` or drop. Iterators and streams are discarded.
  * @param operation for the message
+ * @param Model the view model of the response; JSON if it is not known
  * @throws TypeError that says what to return instead
  */
-export function assertSerializable(result: unknown, operation: string): void {
+export function assertSerializable(result: unknown, operation: string, Model?: ViewModelClass): void {
   if (isPlainValue(result)) return;
   if (isIteratorOrStream(result)) {
     discard(result);
@@ -15,7 +16,7 @@ export function assertSerializable(result: unknown, operation: string): void {
         "['text/event-stream'] to send it item by item, return a Response to send bytes, or return a list.",
     );
   }
-  const remedy = remedyFor(result);
+  const remedy = remedyFor(result, Model);
   if (remedy !== undefined) throw new TypeError(`${operation} returned ${describeValue(result)}. ${remedy}`);
 }
 
@@ -37,16 +38,20 @@ function nameOf(result: object): string {
   return 'pipe' in result ? 'a Node.js stream' : 'an async iterable';
 }
 
-/** Returns what to do about a result that JSON cannot represent; undefined for one that it can. */
-function remedyFor(result: unknown): string | undefined {
+/** Returns what to do about a result that cannot be represented; undefined for one that can. */
+function remedyFor(result: unknown, Model: ViewModelClass | undefined): string | undefined {
   if (typeof result === 'function' || typeof result === 'symbol')
     return 'Return a value that JSON can represent.';
-  // Also of a Buffer, whose `toJSON` returns a list of numbers.
+  // Also of a Buffer, whose `toJSON` returns a list of numbers. The renderer of another format may send bytes.
   if (result instanceof Uint8Array || result instanceof ArrayBuffer)
-    return 'Return a Response to send bytes.';
+    return isJson(Model) ? 'Return a Response to send bytes.' : undefined;
   if (typeof result === 'object' && result !== null && 'toJSON' in result) return undefined;
   if (result instanceof globalThis.Response) return OWN_RESPONSE;
   if (result instanceof Error) return 'Throw it instead, or throw a Problem to choose the error response.';
   if (result instanceof Map) return 'Return Object.fromEntries(map), or [...map.values()].';
   return result instanceof Set ? 'Return [...set].' : undefined;
+}
+
+function isJson(Model: ViewModelClass = JsonModel): boolean {
+  return Model === JsonModel || Model.prototype instanceof JsonModel;
 }

@@ -159,8 +159,8 @@ function createViewModel(event: MvcEvent): void {
   if (policy === undefined) return;
   if (policy.selector.formats.length > 1) event.response.fields.addToList('Vary', 'Accept');
   if (event.viewModel instanceof ViewModel || event.responseFormat === undefined) return;
-  assertSerializable(event.result, event.endpoint?.name ?? event.request.path);
   const { viewModel: Model, mediaType } = event.responseFormat;
+  assertSerializable(event.result, event.endpoint?.name ?? event.request.path, Model);
   const result =
     policy.hypermedia !== undefined && showsHypermedia(Model)
       ? policy.hypermedia(event, event.result)

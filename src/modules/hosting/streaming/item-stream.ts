@@ -128,9 +128,10 @@ export class ItemStream extends Readable {
   }
 }
 
-/** Returns an iterable result; undefined for anything else, including text. */
+/** Returns an iterable result; undefined for anything else, including text and bytes. */
 export function toItems(result: unknown): Items | undefined {
-  return typeof result === 'object' && result !== null && isIterable(result) ? result : undefined;
+  if (typeof result !== 'object' || result === null || result instanceof Uint8Array) return undefined;
+  return isIterable(result) ? result : undefined;
 }
 
 function isIterable(result: object): result is Items {

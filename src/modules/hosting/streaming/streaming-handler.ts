@@ -1,6 +1,7 @@
 import {
   Response,
   ConfigurationError,
+  describeValue,
   onStopping,
   ViewModel,
   type Endpoint,
@@ -99,7 +100,9 @@ export function streamingHandler(
       if (result instanceof Response || result instanceof ViewModel) return result;
       const items = toItems(result);
       if (items === undefined) {
-        throw new TypeError(`${name} has a stream but returned neither an iterable nor a stream.`);
+        throw new TypeError(
+          `${name} has a stream but returned neither an iterable nor a stream: ${describeValue(result)}.`,
+        );
       }
       const type = event.responseFormat?.mediaType ?? types[0] ?? streamTypes[0];
       const { outgoing, response } = event;

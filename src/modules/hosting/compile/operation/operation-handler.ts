@@ -107,9 +107,9 @@ function finishing(
   { name, usesOriginalResult }: OperationOutput,
 ): Endpoint['handler'] {
   const finish = (event: MvcEvent, result: unknown): unknown => {
-    assertSerializable(result, name);
-    const sent = finishFor(event)(result, event);
     const { responseFormat } = event;
+    assertSerializable(result, name, responseFormat?.viewModel);
+    const sent = finishFor(event)(result, event);
     // Links are built from the entity as the resource returned it; the result with links is filtered again.
     return usesOriginalResult && responseFormat !== undefined && showsHypermedia(responseFormat.viewModel)
       ? result
