@@ -215,7 +215,12 @@ describe('a resource in JavaScript that adds relations asynchronously', () => {
                 entity: { GET: {} },
                 resource: {
                   fetch: (id) => ({ id }),
-                  links: ({ id }) => asLinks(id === 'links' ? Promise.resolve({}) : {}),
+                  links: ({ id }) => {
+                    const link = Promise.resolve('/authors/1');
+                    if (id === 'link') return asLinks({ author: link });
+                    if (id === 'linked') return asLinks({ authors: ['/authors/2', link] });
+                    return asLinks(id === 'links' ? Promise.resolve({}) : {});
+                  },
                   embedded: ({ id }) => {
                     const author = Promise.resolve({ name: 'Ada' });
                     const relations: unknown = Promise.resolve({ author });
@@ -239,6 +244,8 @@ describe('a resource in JavaScript that adds relations asynchronously', () => {
     ['embedded', 'Late-v1/Note entity GET: embedded() returned a promise. Return an object'],
     ['author', 'The resource embedded as author is a promise.'],
     ['authors', 'The resource embedded as authors is a promise.'],
+    ['link', 'The link author is a promise.'],
+    ['linked', 'The link authors is a promise.'],
   ])('has an error that says so: %s', async (id, reason) => {
     platform.log.lines.length = 0;
     expect((await platform.request(`/notes/${id}`)).status).toBe(500);

@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Converts content to HAL (draft-kelly-json-hal-11): links become `_links`, embedded resources become `_embedded`.
  * Hypermedia among the members of an entity is embedded as well; other values are unchanged.
- * @throws TypeError for hypermedia that embeds itself, with the path, and for a promise in place of a resource
+ * @throws TypeError for hypermedia that embeds itself, with the path, and for a promise in place of a resource or link
  */
 export function toHal(content: unknown): unknown {
   return render(content, []);
@@ -105,17 +105,19 @@ function linksOf(links: Links): Members | undefined {
   let all: Record<string, unknown> | undefined;
   for (const relation in links) {
     const link = links[relation];
-    if (link !== undefined) set((all ??= {}), relation, linkOf(link));
+    if (link !== undefined) set((all ??= {}), relation, linkOf(link, relation));
   }
   return all;
 }
 
-function linkOf(link: Links[string]): unknown {
-  return isList(link) ? link.map(linkObject) : linkObject(link);
+function linkOf(link: Links[string], relation: string): unknown {
+  return isList(link) ? link.map((one) => linkObject(one, relation)) : linkObject(link, relation);
 }
 
-function linkObject(link: string | Link): Link {
-  return typeof link === 'string' ? { href: link } : link;
+function linkObject(link: string | Link, relation: string): Link {
+  if (typeof link === 'string') return { href: link };
+  if (isThenable(link)) throw new TypeError(`The link ${relation} is a promise. Return its value.`);
+  return link;
 }
 
 function addEmbedded(
