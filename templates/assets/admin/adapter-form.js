@@ -39,11 +39,10 @@ function showError(page, name) {
   const id = own?.querySelector('[id]')?.id;
   const other = id ? page.getElementById(id)?.closest('.field') : undefined;
   if (!own || !other) return;
-  own.querySelector('.error')?.remove();
-  const error = other.querySelector('.error');
+  for (const error of own.querySelectorAll('.error')) error.remove();
   const before = own.querySelector('.hint') ?? own.querySelector('label, legend');
-  if (error) before.after(error);
-  else leaveSummary([control.id, own.id]);
+  before.after(...other.querySelectorAll('.error'));
+  updateSummary(page, [control.id, own.id]);
   for (const attribute of ['aria-invalid', 'aria-describedby']) {
     for (const one of own.querySelectorAll('[id]')) {
       const value = page.getElementById(one.id)?.getAttribute(attribute);
@@ -53,15 +52,22 @@ function showError(page, name) {
   }
 }
 
-/** Removes the error of a field from the summary of errors, and the summary with its last one. */
-function leaveSummary(ids) {
-  const summary = document.querySelector('.note-bad[data-focus]');
-  for (const link of summary?.querySelectorAll('li > a') ?? [])
-    if (ids.includes(link.hash.slice(1))) link.parentElement.remove();
-  const count = summary?.querySelectorAll('li').length;
-  if (count === 0) summary.remove();
-  else if (count > 0)
-    summary.querySelector('h2').textContent = count === 1 ? 'Fix this problem' : `${count} problems found`;
+/** Updates the errors of a field in the summary of errors, and removes the summary with its last one. */
+function updateSummary(page, ids) {
+  const [updated, current] = [page, document].map((one) => one.querySelector('.note-bad[data-focus]'));
+  const itemsOf = (summary) =>
+    [...(summary?.querySelectorAll('li') ?? [])].filter((item) =>
+      ids.includes(item.querySelector('a')?.hash.slice(1)),
+    );
+  const [items, outdated] = [updated, current].map(itemsOf);
+  const textOf = (list) => list.map(({ textContent }) => textContent).join('\n');
+  // Screen readers announce each change of the summary.
+  if (outdated.length === 0 || textOf(items) === textOf(outdated)) return;
+  outdated[0].before(...items);
+  for (const item of outdated) item.remove();
+  const count = current.querySelectorAll('li').length;
+  if (count === 0) current.remove();
+  else current.querySelector('h2').textContent = count === 1 ? 'Fix this problem' : `${count} problems found`;
 }
 
 if (form) {

@@ -174,6 +174,15 @@ describe('The screens of adapters and password files', () => {
     await go('/adapters/new?type=digest');
     await send(page);
     expect(await page.innerText('[role=alert]')).toMatch(/Fix this problem\s+Enter a name\./);
+    for (const [name, error] of [
+      ['people', 'Adapter "people" already exists. Choose another name.'],
+      ['.', 'This name is reserved. Choose another name.'],
+      ['', 'Enter a name.'],
+    ] as const) {
+      await page.locator('[name=name]').fill(name);
+      await page.locator(`#name-error:text-is('${error}')`).waitFor();
+      expect(await page.locator('[role=alert] li').allInnerTexts()).toEqual([error]);
+    }
     await page.locator('[name=name]').pressSequentially('new');
     await page.locator('[role=alert]').waitFor({ state: 'detached' });
     expect(await page.getAttribute('[name=name]', 'aria-invalid')).toBeNull();

@@ -118,6 +118,18 @@ describe('A new adapter', () => {
     expect(await answer.text()).toContain('id="name-error"');
   });
 
+  it('is checked with its name', async () => {
+    for (const [name, error] of [
+      ['people', 'already exists'],
+      ['', 'Enter a name.'],
+    ] as const) {
+      const checked = await post('/adapters/new', { ...DIGEST, name, do: 'check' });
+      expect([checked.status, textOf(await checked.text())]).toEqual([200, expect.stringContaining(error)]);
+    }
+    const checked = await post('/adapters/new', { ...DIGEST, name: 'other', do: 'check' });
+    expect(await checked.text()).not.toContain('name-error');
+  });
+
   it.each(['', ' club', 'a\u0007b'])('cannot have the name %j', async (name) => {
     expect((await post('/adapters/new', { ...DIGEST, name })).status).toBe(422);
   });

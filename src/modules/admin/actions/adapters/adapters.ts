@@ -67,14 +67,20 @@ export class Adapters {
     return checkByOpening(() => factory.open(opened, newOptions, context), opened, schema);
   }
 
+  /** Returns why a new adapter cannot have a name; undefined if it can. */
+  nameError(name: string): string | undefined {
+    return this.#has(name)
+      ? `Adapter "${name}" already exists. Choose another name.`
+      : adapterNameError(name);
+  }
+
   /** @throws Problem 409 for an existing name, 422 for invalid input */
   async prepareCreate(name: string, kind: string, options: ConfigObject): Promise<Change> {
-    const nameError = adapterNameError(name);
-    if (nameError !== undefined) throw invalid([{ pointer: '/name', message: nameError }]);
-    if (Object.hasOwn(this.#all, name)) {
-      const message = `Adapter "${name}" already exists. Choose another name.`;
-      const extensions = { errors: [{ pointer: '/name', message }] };
-      throw problem('name_taken', { kind: 'adapter', name }, { extensions });
+    const message = this.nameError(name);
+    if (message !== undefined) {
+      const errors = [{ pointer: '/name', message }];
+      if (!this.#has(name)) throw invalid(errors);
+      throw problem('name_taken', { kind: 'adapter', name }, { extensions: { errors } });
     }
     const path = [...ADAPTERS_PATH, name];
     const newOptions = { adapter: kind, options: await this.#checked(kind, options) };
@@ -160,7 +166,7 @@ export class Adapters {
   }
 
   #view(name: string, kinds: readonly AdapterKind[]): AdapterView | undefined {
-    if (!Object.hasOwn(this.#all, name)) return undefined;
+    if (!this.#has(name)) return undefined;
     const path = [...ADAPTERS_PATH, name];
     return describeAdapter(this.#configuration, path, kinds, this.#changes.tagOf(path));
   }
@@ -172,6 +178,10 @@ export class Adapters {
 
   #missing(name: string): never {
     throw problem('name_not_found', { kind: 'adapter', name, names: Object.keys(this.#all) });
+  }
+
+  #has(name: string): boolean {
+    return Object.hasOwn(this.#all, name);
   }
 
   get #all(): Readonly<Record<string, ConfigValue>> {

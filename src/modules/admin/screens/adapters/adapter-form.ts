@@ -62,12 +62,19 @@ export class AdapterForm {
     const { options, errors } = this.#read();
     const findings = errors.length > 0 ? [] : await this.#services.adapters.check(kind.name, options, name);
     const failed = findings.filter(({ level }) => level === 'error');
-    return this.#page(findings, [...errors, ...failed]);
+    return this.#page(findings, [...this.#nameErrors(), ...errors, ...failed]);
   }
 
   /** Shows the submitted options with the errors of a problem. */
   showErrors(problem: Problem): ViewModel {
     return this.#page([], fieldErrorsOf(problem));
+  }
+
+  #nameErrors(): readonly FieldError[] {
+    const { form } = this.#context;
+    const { adapters } = this.#services;
+    const message = this.#subject.name === undefined ? adapters.nameError(form.get('name') ?? '') : undefined;
+    return message === undefined ? [] : [{ pointer: '/name', message }];
   }
 
   #read(): ReturnType<typeof readOptions> {
