@@ -50,6 +50,14 @@ class ClockModule implements Module {
                 }),
               },
             }),
+            Escapes: defineRpcService({
+              route: '/clock/escapes',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => new Response(200, escapes(), [['Content-Type', 'application/json']]),
+                }),
+              },
+            }),
             Table: defineRpcService({
               route: '/clock/table',
               methods: {
@@ -101,6 +109,9 @@ function* numbers(): Generator<string> {
   for (let part = 0; part < 20; part += 1) yield ',1'.repeat(50_000);
   yield ']';
 }
+
+/** JSON of 600,000 characters, which are 100,000 as displayed. */
+const escapes = (): string => `["${'\\u00e9'.repeat(100_000)}"]`;
 
 function ticks(): Readable {
   const stream = new Readable({ read: () => undefined });
@@ -247,6 +258,13 @@ describe('the console of an operation', () => {
     );
     // 2 MB arrive in more than 30 parts of 64 KB.
     expect(Number(await place.locator('.answer').getAttribute('data-changes'))).toBeLessThan(20);
+  });
+
+  it('has no such note at JSON that is shown completely, although it was longer as it arrived', async () => {
+    const place = await openConsole('/Clock/Escapes', 'GET');
+    await send(place);
+    expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual(['é'.repeat(100_000)]);
+    expect(await place.locator('.answer').innerText()).not.toContain('Truncated');
   });
 
   it('says that the response is that of a redirect', async () => {
@@ -411,6 +429,34 @@ describe('the console of an operation', () => {
     expect(await place.locator('.answer-body').innerText()).toContain('tick 1');
     await page.waitForTimeout(100);
     expect(streams).toBe(0);
+  });
+
+  it('is not sent again by a key for Cancel that is held', async () => {
+    const place = await openConsole('/Clock/Ticks', 'GET');
+    const cancel = place.getByRole('button', { name: 'Cancel' });
+    await place.getByRole('button', { name: 'Send' }).click();
+    await place.getByText('tick 1').waitFor();
+    await cancel.focus();
+    await page.keyboard.down('Enter');
+    await place.getByText('Cancelled.').waitFor();
+    expect(await page.locator(':focus').innerText()).toBe('Send');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await cancel.isVisible()).toBe(false);
+  });
+
+  it('is not sent again by a key for Cancel that comes after the response', async () => {
+    const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
+    let requests = 0;
+    await page.route('**/v2/atlas/countries/*', async (route) => {
+      requests += 1;
+      await place.getByRole('button', { name: 'Cancel' }).focus();
+      await route.continue();
+    });
+    await send(place);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.answer:focus').count()).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it('sends files', async () => {

@@ -51,7 +51,9 @@ export async function showResponse(place, response, { started, note: signInNote 
   let shown;
   const show = (text, isCut) => {
     if (!frame.isConnected) place.append(frame);
-    if (isCut && !truncation.isConnected) frame.before(truncation);
+    // JSON may be shorter as displayed than as sent.
+    if (!isCut) truncation.remove();
+    else if (!truncation.isConnected) frame.before(truncation);
     // The beginning of long JSON stays the same while the rest arrives.
     if (text !== shown) body.textContent = text;
     shown = text;

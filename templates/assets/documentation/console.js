@@ -39,7 +39,7 @@ export function openConsole(place, description) {
     textContent: t('console.cancel'),
     hidden: true,
   });
-  const output = element('div', { className: 'answer', 'aria-busy': 'false' });
+  const output = element('div', { className: 'answer', tabIndex: -1, 'aria-busy': 'false' });
   const sent = element('figure', { className: 'sample sent', hidden: true });
   const sentCode = element('code');
   sent.append(
@@ -163,12 +163,17 @@ export function openConsole(place, description) {
       if (!own.signal.aborted) output.replaceChildren(output.lastChild);
     } finally {
       if (abort === own) {
-        if (document.activeElement === cancelButton) sendButton.focus();
+        // After a response, a key that was meant for Cancel must not send the request again.
+        if (document.activeElement === cancelButton) (own.signal.aborted ? sendButton : output).focus();
         cancelButton.hidden = true;
         output.setAttribute('aria-busy', 'false');
       }
     }
   };
+  // A key that is held would send the request again and again, also after Cancel, where Send has the focus.
+  form.addEventListener('keydown', (event) => {
+    if (event.repeat && event.key === 'Enter' && !event.target.matches('textarea')) event.preventDefault();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     send();

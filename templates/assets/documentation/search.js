@@ -129,8 +129,8 @@ function createDialog(address) {
   };
   box.addEventListener('input', showSoon);
   box.addEventListener('keydown', (event) => {
-    // The keys of an input method select its suggestions.
-    if (event.isComposing) return;
+    // The keys of an input method select its suggestions. In Safari, the last one has only its code to recognize it by.
+    if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'ArrowDown') selection.next(1);
     else if (event.key === 'ArrowUp') selection.next(-1);
     else if (event.key === 'Enter') void open();

@@ -86,15 +86,23 @@ describe('the search', () => {
     await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Country#GET-collection`);
   });
 
-  it('leaves the keys of an input method to it', async () => {
-    await open('');
-    await page.keyboard.press('/');
-    await look('visit');
-    await box().evaluate((one) =>
-      one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })),
-    );
-    expect(await box().isVisible()).toBe(true);
-  });
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'leaves the keys of an input method to it: %j',
+    async (ofInputMethod) => {
+      await open('');
+      await page.keyboard.press('/');
+      await look('visit');
+      const isLeft = await box().evaluate(
+        (one, how) =>
+          one.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...how }),
+          ),
+        ofInputMethod,
+      );
+      expect(isLeft).toBe(true);
+      expect(await box().isVisible()).toBe(true);
+    },
+  );
 
   it('opens on the error page of a path that is not correctly encoded', async () => {
     await open('/%E0%A4%A-v1');
