@@ -1,7 +1,7 @@
 import { WITH_ADMIN } from '../../factories/admin';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import type { Module } from '../../../src/framework';
-import { defineApi, defineProcedure, defineRpcService } from '../../../src/platform';
+import { defineApi, defineProcedure, defineRpcService, Problem } from '../../../src/platform';
 
 const failing: Module = {
   name: 'failing',
@@ -12,6 +12,17 @@ const failing: Module = {
       versions: {
         1: {
           services: {
+            Refuse: defineRpcService({
+              route: '/refuse',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => {
+                    const errors = [{ code: 'E7', message: 'is closed' }, { message: 'is unknown' }];
+                    throw new Problem(409, 'No.', { extensions: { errors } });
+                  },
+                }),
+              },
+            }),
             Fail: defineRpcService({
               route: '/fail',
               methods: {
@@ -95,6 +106,12 @@ describe('an error page', () => {
     });
     expect(status).toBe(422);
     expect(text).toContain('<dt>Body</dt>');
+  });
+
+  it('shows the code of an error without a place', async () => {
+    const [status, text] = await get('/refuse');
+    expect(status).toBe(409);
+    expect(text).toMatch(/<dt>E7<\/dt>\s*<dd>is closed<\/dd>\s*<dt>–<\/dt>\s*<dd>is unknown<\/dd>/);
   });
 
   it('suggests nothing if no name is similar', async () => {

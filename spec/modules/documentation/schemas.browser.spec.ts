@@ -67,15 +67,22 @@ describe('alternatives and statuses', () => {
     expect(await panel.isVisible()).toBe(true);
   });
 
-  it('are printed one below the other, with their names', async () => {
-    await open('');
-    await page.emulateMedia({ media: 'print' });
-    expect([await isVisible('POST.200'), await isVisible('POST.422')]).toEqual([true, true]);
-    const dog = page.locator('[id="POST.body.animal.dog"]');
-    expect(await dog.locator(':scope > .tab-title').innerText()).toMatch(/^dog/);
-    expect(await dog.locator('.fields').first().isVisible()).toBe(true);
-    expect(await page.getByRole('tab').first().isVisible()).toBe(false);
-  });
+  it.each(['with', 'without'])(
+    'are printed one below the other, with their names, %s the attribute until-found',
+    async (how) => {
+      await open('');
+      await page.emulateMedia({ media: 'print' });
+      if (how === 'without')
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll<HTMLElement>('.tab[hidden]')) one.hidden = true;
+        });
+      expect([await isVisible('POST.200'), await isVisible('POST.422')]).toEqual([true, true]);
+      const dog = page.locator('[id="POST.body.animal.dog"]');
+      expect(await dog.locator(':scope > .tab-title').innerText()).toMatch(/^dog/);
+      expect(await dog.locator('.fields').first().isVisible()).toBe(true);
+      expect(await page.getByRole('tab').first().isVisible()).toBe(false);
+    },
+  );
 
   it('are a list without JavaScript', async () => {
     await open('', { javaScriptEnabled: false });
