@@ -43,6 +43,20 @@ it('A read-only member within a member of a branch is kept for another branch', 
   });
 });
 
+it('A read-only member of a part of a branch is kept for another branch', () => {
+  const part = Type.Object({ id: assigned });
+  const within = Type.Object({ of: part });
+  const kind = (name: string) => Type.Object({ kind: Type.Literal(name) });
+  const given = Type.Object({ id: Type.Integer(), kind: Type.Literal('given') });
+  const item = Type.Object({ item: Type.Union([Type.Intersect([part, kind('stored')]), given]) });
+  expect(received(item, { item: { id: 5, kind: 'given' } })).toEqual({ item: { id: 5, kind: 'given' } });
+  expect(received(item, { item: { id: 5, kind: 'stored' } })).toEqual({ item: { kind: 'stored' } });
+  const givenWithin = Type.Object({ of: Type.Object({ id: Type.Integer() }), kind: Type.Literal('given') });
+  const inner = Type.Object({ item: Type.Union([Type.Intersect([within, kind('stored')]), givenWithin]) });
+  const body = { item: { of: { id: 5 }, kind: 'given' } };
+  expect(received(inner, structuredClone(body))).toEqual(body);
+});
+
 it('Members without names are kept in a branch of a union, which may fail for another member', () => {
   const open = {
     type: 'object',

@@ -4,6 +4,7 @@ import {
   hasKeyword,
   isAnnotated,
   isSchema,
+  listOf,
   mapDiscriminator,
   mapSubschemas,
   dereference,
@@ -117,10 +118,21 @@ class Rewriter {
     return {
       ...kept,
       ...unnamed,
+      ...(replaced.allOf === undefined
+        ? {}
+        : { allOf: this.#parts(schema, listOf(replaced.allOf), inUnion) }),
       ...(target === undefined ? {} : { $ref: target }),
       ...(properties === undefined ? {} : { properties }),
       ...(needed === undefined ? {} : { required: needed }),
     };
+  }
+
+  /** The parts of a value, those that change last in a branch of a union, as its members are. */
+  #parts({ allOf: declared }: SchemaNode, parts: readonly unknown[], inUnion: boolean): readonly unknown[] {
+    if (!inUnion || !isSchema(this.#rewrite.change)) return parts;
+    const same = listOf(declared);
+    const isChanged = (one: unknown): boolean => !same.includes(one);
+    return [...parts.filter((one) => !isChanged(one)), ...parts.filter(isChanged)];
   }
 
   /** Maps to the schemas that the branches of a union refer to. @param changed gets the name of a changed keyword */
