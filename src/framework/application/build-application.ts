@@ -146,15 +146,16 @@ function attachFramework(
   const { origin } = publicUrlOf(configuration);
   observers.observe('failed', failureLogger(log));
   const hasErrorPage = templates.has(ERROR_TEMPLATE);
+  const errorsUrl = errorsUrlOf(router, origin);
   events.attachGroup(
     new FrameworkListeners(router, view, {
       hasErrorPage,
       showExceptions,
-      errorsUrl: errorsUrlOf(router, origin),
+      errorsUrl,
       onFailure: (failure) => observers.notify('failed', failure),
     }),
   );
-  events.attachGroup(new EncodedContentListener());
+  events.attachGroup(new EncodedContentListener(errorsUrl));
   view.events.attachGroup(new JsonStrategy(new JsonRenderer()), JsonStrategy.PRIORITY);
   view.events.attachGroup(
     new NunjucksStrategy(new NunjucksRenderer(templates, view.helpers)),

@@ -62,7 +62,14 @@ describe('the assets of pages', () => {
       expect([answer.status, answer.headers.get('etag')]).toEqual([412, null]);
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
       expect(answer.headers.has('x-request-id')).toBe(true);
+      const { type } = (await answer.json()) as { readonly type: string };
+      expect(type).toMatch(/\/platform\/errors#precondition_failed$/);
     }
+    const headers = { 'If-Match': '"other"', Accept: 'text/html' };
+    const page = await platform.request('/platform/errors', { headers });
+    expect(page.status).toBe(412);
+    // Only pages may run scripts.
+    expect(page.headers.get('content-security-policy') ?? '').not.toContain('script-src');
   });
 
   it('have a supported type', () => {
