@@ -91,6 +91,7 @@ export { Configuration, type FoundIssues } from './config/configuration';
 export type { SectionSchemas } from './json-schema/schema-tree';
 export { type ConfigEdit, editInSteps, editText } from './json/edit-text';
 export type { Environment, WrittenValue } from './config/layers/environment';
+export { isAbortError } from './errors/is-abort-error';
 export { systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';

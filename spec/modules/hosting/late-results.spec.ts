@@ -6,6 +6,7 @@ import {
   defineProcedure,
   defineRestService,
   defineRpcService,
+  problem,
   Type,
   type HandlerContext,
   type Module,
@@ -39,6 +40,10 @@ const behaviors: Readonly<Record<string, (context: HandlerContext) => unknown>> 
   },
   aborts: () => {
     throw new DOMException('stopped', 'AbortError');
+  },
+  cancels: () => {
+    const cause = new Error('The statement was cancelled.', { cause: new DOMException('', 'AbortError') });
+    throw problem('database_unavailable', {}, { cause });
   },
   streams: () => (source = Readable.from(['late'])),
   generates: async function* () {
@@ -193,7 +198,7 @@ describe('a handler that ends after its timeout', () => {
     expect(`${String(err)} ${err.code}`).toContain(reason);
   });
 
-  it.each(['answers', 'stops', 'aborts'])('(%s) logs nothing more', async (manner) => {
+  it.each(['answers', 'stops', 'aborts', 'cancels'])('(%s) logs nothing more', async (manner) => {
     await platform.request(`/late?manner=${manner}`);
     await isOver();
     expect(warnings()).toEqual([]);

@@ -1,6 +1,7 @@
 import {
   ConfigurationError,
   discard,
+  isAbortError,
   isThenable,
   problem,
   Problem,
@@ -134,7 +135,8 @@ function rejectAfter<Result>(
 function abortTimedOut(event: MvcEvent, timedOut: Problem, operation: string): (error: unknown) => void {
   let isReported = false;
   const report = (err: unknown): void => {
-    if (isReported || isAbortError(err, timedOut)) return;
+    // Aborted code rejects with the abort reason, or with an AbortError.
+    if (isReported || err === timedOut || isAbortError(err)) return;
     isReported = true;
     event.log.warn({ module: 'hosting', err, operation }, 'An operation failed after it had timed out.');
   };
@@ -144,14 +146,6 @@ function abortTimedOut(event: MvcEvent, timedOut: Problem, operation: string): (
   event.abortController ??= new AbortController();
   event.abortController.abort(timedOut);
   return report;
-}
-
-/** Aborted code rejects with the abort reason, or with an AbortError. */
-function isAbortError(error: unknown, reason: Problem): boolean {
-  return (
-    error === reason ||
-    (typeof error === 'object' && error !== null && Reflect.get(error, 'name') === 'AbortError')
-  );
 }
 
 function timedOutProblem(seconds: number, name: string): Problem {
