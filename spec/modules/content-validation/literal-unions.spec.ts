@@ -81,12 +81,28 @@ describe('a union of thousands of literals with descriptions', () => {
     expect(validate({ code: 'c' })).toHaveProperty('errors.0.keyword', 'enum');
   });
 
+  it('is validated where another schema refers to one of its literals', () => {
+    const sixty = Type.Union(codes.slice(0, 60));
+    const properties = { code: sixty, first: { $ref: '#/properties/code/anyOf/3' } };
+    const referring = { type: 'object', properties };
+    expect(errorsOf(referring, { code: 'c59', first: 'c3' })).toEqual([]);
+    expect(errorsOf(referring, { code: 'c60' })).toHaveLength(1);
+  });
+
   it('is coerced in a query', () => {
     const levels = Array.from({ length: 3_000 }, (_, at) => Type.Literal(at, { title: `Level ${at}` }));
     const validate = new Validators().forQuery(Type.Object({ level: Type.Union(levels) }));
     expect(validate(new URLSearchParams('level=2999'))).toEqual({ value: { level: 2_999 } });
     expect(validate(new URLSearchParams('level=3000'))).toHaveProperty('errors.0.keyword', 'enum');
   });
+});
+
+it('reports more than the values of an enum that is declared in a union, of which others may be valid', () => {
+  const none = { type: 'string', enum: ['none', 'all'] };
+  const own = { anyOf: [none, { $ref: '#/$defs/Own' }], $defs: { Own: { type: 'string', pattern: '^x' } } };
+  expect(errorsOf(own, 'foo').map(({ keyword }) => keyword)).toContain('anyOf');
+  const overlapping = { oneOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] };
+  expect(errorsOf(overlapping, 'b').map(({ keyword }) => keyword)).toContain('oneOf');
 });
 
 it('reports every branch of a union of other schemas', () => {

@@ -1,16 +1,35 @@
 import type { ErrorObject } from 'ajv/dist/2020';
-import { hasKeyword, isAnnotation, isSchema, listOf, mapSubschemas, type SchemaNode } from '../../framework';
+import {
+  allSubschemas,
+  hasKeyword,
+  isAnnotation,
+  isList,
+  isSchema,
+  listOf,
+  mapSubschemas,
+  type SchemaNode,
+} from '../../framework';
 
 /** Smaller unions stay as they are declared. */
 const MAX_LITERALS = 50;
+
+/** A reference to a branch of a union, which a list of values does not have. */
+const BRANCH_REFERENCE = /\/(?:anyOf|oneOf)\/\d/;
+
+/** The lists that replace literals: Ajv names them in its errors. */
+const replacing = new WeakSet();
 
 /**
  * Replaces the literals of large unions by lists of values, one for each type: Ajv nests the code of each branch in that of
  * the one before, and two thousand branches would overflow the stack.
  */
 export function groupLiterals<S extends object>(schema: S): S {
+  if (!isSchema(schema) || !hasKeyword(schema, 'anyOf', 'oneOf')) return schema;
+  const isReferenced = allSubschemas(schema).some(
+    ({ $ref: to }) => typeof to === 'string' && BRANCH_REFERENCE.test(to),
+  );
   // The same values are valid.
-  return isSchema(schema) && hasKeyword(schema, 'anyOf', 'oneOf') ? (grouped(schema) as S) : schema;
+  return isReferenced ? schema : (grouped(schema) as S);
 }
 
 function grouped(schema: SchemaNode): SchemaNode {
@@ -26,6 +45,7 @@ function grouped(schema: SchemaNode): SchemaNode {
     if (known === undefined) byType.set(type, [value]);
     else known.push(value);
   }
+  for (const all of byType.values()) replacing.add(all);
   const branches = [...byType].map(([type, all]) => ({ ...(type === undefined ? {} : { type }), enum: all }));
   return { ...inner, [keyword]: branches };
 }
@@ -63,7 +83,7 @@ export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonl
     unions.set(keyOf(union, error), branches);
     const found = literalsOfError(error, keyword);
     if (found !== undefined || !branches.has(index)) branches.set(index, found);
-    if (keyword !== 'const' && keyword !== 'enum' && keyword !== 'type') others.add(union);
+    if (keyword !== 'type' && found === undefined) others.add(union);
   }
   const literals = new Map([...unions].map(([key, branches]) => [key, literalsOf(branches)]));
   const literalsIn = (union: string, error: ErrorObject): readonly unknown[] | undefined =>
@@ -95,6 +115,7 @@ function literalsOfError(
 ): readonly unknown[] | undefined {
   const { allowedValue, allowedValues, type }: Record<string, unknown> = params;
   if (keyword === 'const') return [allowedValue];
-  if (keyword === 'enum') return listOf(allowedValues);
+  if (keyword === 'enum')
+    return isList(allowedValues) && replacing.has(allowedValues) ? allowedValues : undefined;
   return keyword === 'type' && type === 'null' ? [null] : undefined;
 }
