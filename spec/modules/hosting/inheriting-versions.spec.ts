@@ -10,6 +10,7 @@ import {
   type VersionDefinition,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendRaw } from '../../factories/raw-http';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
@@ -162,6 +163,18 @@ describe('a deprecated version', () => {
       successor: undefined,
     });
     expect(await lifecycleOf('/v1/old')).toMatchObject({ status: 200, successor: undefined });
+  });
+
+  it('has no link through a segment that clients remove', async () => {
+    for (const [word, isSent] of [
+      ['%2e%2e', false],
+      ['...', true],
+    ] as const) {
+      const head = ['Host: localhost', 'Connection: close'].join('\r\n');
+      const { text } = await sendRaw(platform.origin, `GET /v1/words/${word} HTTP/1.1\r\n${head}\r\n\r\n`);
+      expect(text).toContain('Deprecation: ');
+      expect(text.includes('successor-version')).toBe(isSent);
+    }
   });
 
   it('is distinguished from the other versions', async () => {

@@ -40,7 +40,7 @@ const dictionary: Module = {
           services: {
             Word: words('words'),
             Linked: words('linked', { links: () => ({}) }),
-            OfShelf: words('shelves/:shelf'),
+            OfShelf: { ...words('shelves/:shelf'), page_size: 25 },
           },
         },
       },
@@ -103,6 +103,7 @@ describe('a parameter of the path that no URL can name', () => {
     expect(made.text.includes('Location')).toBe(areSent);
     const list = await send('GET', ['Accept: application/hal+json']);
     expect(list.text.includes(`"href":"/shelves/${shelf}/a"`)).toBe(areSent);
+    expect(list.text.includes('rel="first"')).toBe(areSent);
     expect(list.text).toContain('"id":"a"');
     await platform.stop();
   });

@@ -15,7 +15,7 @@ import { apiKeys, assertKnownKeys, versionKeys } from '../definition/known-keys'
 import { compileService } from './compile-service';
 import { assertOperationIds } from './operation-ids';
 import type { CompileContext } from './compile-context';
-import type { EntityId } from '../rest/identifier';
+import { hasDotSegment, type EntityId } from '../rest/identifier';
 import { lifecycleOf } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import { parseVersionNumber } from '../versions/version-number';
@@ -225,7 +225,7 @@ function routeName(api: string, route: string): string {
 
 /**
  * Returns a function that builds entity paths, with the version prefix of the request; undefined for a request whose path
- * has a parameter that no URL can name, since clients remove it (RFC 3986, 5.2.4).
+ * has a segment that no link can have.
  */
 function locate(
   router: Router<RouteTarget>,
@@ -236,7 +236,7 @@ function locate(
 ): ((id: EntityId) => string) | undefined {
   const name = routeName(api, route);
   const { parameters } = event;
-  for (const own in parameters) if (parameters[own] === '.' || parameters[own] === '..') return undefined;
+  if (hasDotSegment(event)) return undefined;
   if (typeof identifier !== 'string')
     return (id) => router.assemble(name, { ...parameters, ...(id as Exclude<EntityId, string>) });
   const path = router.assembler(name, identifier, parameters);

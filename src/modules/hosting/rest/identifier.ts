@@ -64,6 +64,12 @@ export function isAddressable(id: EntityId): boolean {
     : Object.values(id).every((text) => !UNADDRESSABLE.test(text));
 }
 
+/** Whether the path of a request has a segment that clients remove from links (RFC 3986, 5.2.4). */
+export function hasDotSegment({ parameters }: MvcEvent): boolean {
+  for (const name in parameters) if (parameters[name] === '.' || parameters[name] === '..') return true;
+  return false;
+}
+
 /** Formats an identifier for messages: `5` or `5/2`. */
 export function formatId(id: EntityId): string {
   return typeof id === 'string' ? id : Object.values(id).join('/');

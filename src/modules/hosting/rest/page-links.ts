@@ -1,4 +1,5 @@
 import type { MvcEvent } from '../../../framework';
+import { hasDotSegment } from './identifier';
 
 /** The URLs of neighbouring pages by link relation (RFC 8288): first, prev, next, last. */
 export type PageLinks = Readonly<Record<string, string>>;
@@ -97,8 +98,9 @@ export function cursorLinks(
   return links;
 }
 
-/** Sends the links in the `Link` header, and stores them for hypermedia formats. */
+/** Sends the links in the `Link` header, and stores them for hypermedia formats. None that lead to another path. */
 export function setPageLinks(event: MvcEvent, links: PageLinks): void {
+  if (hasDotSegment(event)) return;
   event.pageLinks = links;
   event.response.fields.set('Link', linkField(links));
 }

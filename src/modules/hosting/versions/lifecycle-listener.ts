@@ -7,6 +7,7 @@ import {
   type Router,
   type RouteTarget,
 } from '../../../framework';
+import { hasDotSegment } from '../rest/identifier';
 import { lifecycleFields } from './lifecycle';
 import { ServiceRoute } from './service-route';
 
@@ -33,8 +34,9 @@ export class LifecycleListener extends Listeners<ApplicationEvents> {
   }
 
   /** Returns the path of the same resource in another version. */
-  #pathIn(version: number | undefined, { match, parameters }: MvcEvent): string | undefined {
-    if (version === undefined || match === undefined) return undefined;
+  #pathIn(version: number | undefined, event: MvcEvent): string | undefined {
+    const { match, parameters } = event;
+    if (version === undefined || match === undefined || hasDotSegment(event)) return undefined;
     const { name, target } = match.route;
     if (!(target instanceof ServiceRoute) || !target.has(version)) return undefined;
     return this.#router.assemble(name, { ...parameters, version });
