@@ -2,7 +2,6 @@ import type { RenderSteps } from '../../../framework';
 import type { Api } from '../model/api';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
-import { includesPaths } from '../model/route';
 import type { Service } from '../model/service';
 import { docAnchor } from '../view-helpers/addresses';
 import { matchByKey, type ApiChange, type Difference } from './change';
@@ -67,12 +66,12 @@ function* compareServices(
     comparedFields(ownFields(before)),
     comparedFields(ownFields(after)),
   );
-  // Those of another route are not the same parameters; those of an added optional part are of other paths.
-  const old = includesPaths(after.getRoute(), before.getRoute()) ? before.getRouteParameters() : [];
+  // Those of another route are not the same parameters.
+  const old = before.getRoute() === after.getRoute() ? before : after;
   const ofParameters = yield* fieldDifferences(
     'parameter',
-    comparedParameters(old),
-    comparedParameters(after.getRouteParameters().filter(({ name }) => old.some((one) => one.name === name))),
+    comparedParameters(old.getRouteParameters()),
+    comparedParameters(after.getRouteParameters()),
   );
   const { removed, added, both } = matchByKey(
     operationsOf(before),
@@ -165,7 +164,7 @@ function routeChange(before: Service, after: Service): readonly ApiChange[] {
       operation: null,
       name: '',
       detail: `${old} → ${now}`,
-      breaking: !includesPaths(now, old),
+      breaking: true,
     },
   ];
 }

@@ -69,6 +69,14 @@ function isWithin(type: string, whole: string): boolean {
   return type === whole || whole === 'any' || (whole === 'number' && type === 'integer');
 }
 
+/** Keywords whose types are not compared. */
+const UNTYPED = ['allOf', 'if', 'not'];
+
+/** Whether a value is of a type that is not known. */
+function isUnknown(types: readonly string[], { schema }: ComparedField): boolean {
+  return types.includes('any') && UNTYPED.some((keyword) => keyword in dereference(schema, schema));
+}
+
 /** Returns how the types of a value changed; undefined if they are the same, also in another order. */
 function typeChange(before: ComparedField, after: ComparedField): Direction | undefined {
   if (before.type === after.type) return undefined;
@@ -79,6 +87,7 @@ function typeChange(before: ComparedField, after: ComparedField): Direction | un
     types.filter((type) => !others.some((other) => isWithin(type, other)));
   const [removed, added] = [outside(old, now), outside(now, old)];
   if (removed.length + added.length === 0) return undefined;
+  if (isUnknown(old, before) || isUnknown(now, after)) return 'other';
   // The constraints of several types would not be compared.
   const isSingle = [old, now].every((types) => types.filter((type) => type !== 'null').length <= 1);
   const isNull = [...removed, ...added].every((type) => type === 'null');

@@ -16,12 +16,6 @@ const CONSTRAINED = /(:[A-Za-z_]\w*)\([^()]*\)(?!\w)/g;
 /** A parameter of a path, with its constraint if it has one. */
 const PARAMETER = /:([A-Za-z_]\w*)(?:\([^()]*\))?/g;
 
-/** Whether a route has each path of another one, with the same names and constraints of parameters, and perhaps more. */
-export function includesPaths(route: string, other: string): boolean {
-  const { paths } = expand(route, 0, false);
-  return expand(other, 0, false).paths.every((path) => paths.includes(path));
-}
-
 /**
  * Returns the names of the parameters of a path, in order.
  *
