@@ -1,4 +1,4 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigurationSnapshot } from '../../../src/framework';
@@ -80,6 +80,30 @@ describe('a connection on its way to a worker that dies', () => {
     await worker.ended;
     ready = [{ state: 'ready' }];
     expect(await outcome).toBe(expected);
+  });
+});
+
+describe('a connection on its way to a worker that stops listening', () => {
+  it.each([
+    ['is closed if no other one shares its socket', 1, true],
+    ['is left to another one that shares its socket', 2, false],
+  ])('%s', (key, count, expected) => {
+    const cmd = 'NODE_CLUSTER';
+    const forked = Array.from({ length: count }, () => cluster.fork());
+    workers = forked.map((one, at) => new WorkerProcess(at + 1, one));
+    const send = (one: Worker, ...args: readonly unknown[]): unknown =>
+      Reflect.apply(one.process.send, one.process, args);
+    for (const one of forked) {
+      one.process.send = () => true;
+      rescueConnections(one, () => []);
+      send(one, { cmd, ack: 1, key, errno: null });
+    }
+    const [last] = forked as [Worker];
+    let isClosed = false;
+    send(last, { cmd, act: 'newconn', seq: 7, key }, { close: () => (isClosed = true) });
+    last.process.emit('internalMessage', { cmd, act: 'close', key });
+    last.process.emit('internalMessage', { cmd, ack: 7, accepted: false });
+    expect(isClosed).toBe(expected);
   });
 });
 
