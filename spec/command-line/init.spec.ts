@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import {
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +15,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import ts from 'typescript';
 import type { CommandContext } from '../../src/command-line/command-context';
+import { createFolders } from '../../src/framework';
 import { registerInit } from '../../src/command-line/init/command';
 import { runWords } from '../factories/command';
 import { blocksOf } from '../factories/documents';
@@ -391,6 +392,21 @@ describe('apidesc-platform init', () => {
     const { code, output } = await init('/proc/my-api', '--javascript');
     expect(code).toBe(1);
     expect(output).toBe('/proc/my-api/package.json cannot be written: its folder is missing. Create it.\n');
+  });
+
+  it('creates a folder in one that another process creates at the same time', () => {
+    const { mkdirSync: create } = fs;
+    const spy = jest.spyOn(fs, 'mkdirSync').mockImplementationOnce((inner) => {
+      try {
+        create(inner);
+        return undefined;
+      } finally {
+        create(path.dirname(String(inner)));
+      }
+    });
+    expect(createFolders(path.join(folder, 'a/b'))).toBe(path.join(folder, 'a/b'));
+    spy.mockRestore();
+    expect(existsSync(path.join(folder, 'a/b'))).toBe(true);
   });
 
   it.each([

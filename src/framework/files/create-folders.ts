@@ -9,15 +9,25 @@ import { systemErrorCode } from '../errors/system-error-code';
  */
 export function createFolders(folder: string, mode?: number): string | undefined {
   try {
+    return createFolder(folder, mode);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    const above = dirname(folder);
+    // One that exists may have been created meanwhile by another process: the folder is tried once more, and only once.
+    const first = isFolder(above) ? undefined : createFolders(above, mode);
+    const below = createFolder(folder, mode);
+    return first ?? below;
+  }
+}
+
+/** @returns undefined for a folder that exists */
+function createFolder(folder: string, mode: number | undefined): string | undefined {
+  try {
     mkdirSync(folder, mode);
     return folder;
   } catch (error) {
     if (isFolder(folder)) return undefined;
-    const above = dirname(folder);
-    if (systemErrorCode(error) !== 'ENOENT' || isFolder(above)) throw error;
-    const first = createFolders(above, mode);
-    const below = createFolders(folder, mode);
-    return first ?? below;
+    throw error;
   }
 }
 
