@@ -117,6 +117,12 @@ describe('apidesc-platform restore of folders that are not writable', () => {
 });
 
 describe('apidesc-platform restore', () => {
+  it('fails where the system creates no folder', async () => {
+    const { code, err } = await platform('restore', file('b.tgz'), '--root', '/proc/new/project');
+    expect(code).toBe(1);
+    expect(err).toBe('/proc/new/project cannot be written: its folder is missing. Create it.\n');
+  });
+
   it('replaces config/ and data/ only with --force, and keeps the former ones', async () => {
     await platform('backup', file('b.tgz'), '--root', root);
     const saved = contentOf(root);

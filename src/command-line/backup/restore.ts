@@ -1,5 +1,6 @@
 import { chmod, mkdir, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder, withFileErrors } from '../../framework';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { sha256, syncFile } from './copy-project';
@@ -26,7 +27,7 @@ export interface RestoreResult {
  * @throws UsageError for a backup that is not complete and unchanged, and for folders that must not be replaced
  */
 export async function restore({ root, source, force }: RestoreOptions): Promise<RestoreResult> {
-  await mkdir(root, { recursive: true });
+  await withFileErrors(root, () => makeFolder(root));
   if (!force) await assertNothingReplaced(root);
   const stage = path.join(root, STAGE_FOLDER);
   // Of a restore that was interrupted before anything was replaced.
