@@ -390,7 +390,12 @@ describe('apidesc-platform docs check', () => {
 
     it('lists operations whose response never ends, or breaks off', async () => {
       const operation = { get: { responses: { 200: { content: { 'application/json': {} } } } } };
-      const paths = { '/silent': operation, '/endless': operation, '/broken': operation };
+      const paths = {
+        '/silent': operation,
+        '/endless': operation,
+        '/broken': operation,
+        '/closed': operation,
+      };
       const texts: Record<string, string> = {
         '/platform/documentation': JSON.stringify([ours]),
         '/platform/documentation/A-v1': JSON.stringify({ openapi: '3.1.0', paths }),
@@ -399,22 +404,24 @@ describe('apidesc-platform docs check', () => {
         const text = texts[url];
         response.setHeader('content-type', 'application/json');
         if (text !== undefined) response.end(text);
+        else if (url === '/closed') response.destroy();
         else if (url !== '/silent') response.write('[1,');
         if (url === '/broken') setTimeout(() => response.destroy(), 100);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       const words = ['--origin', `http://127.0.0.1:${port}`, '--timeout'];
-      const { code, output, errors } = await check([...words, '1.5']);
+      const { code, output, errors } = await check([...words, '1.005']);
       expect(errors.trim().split('\n')).toEqual([
-        'GET /silent has not completed its response within 1.5 s.',
-        'GET /endless has not completed its response within 1.5 s.',
+        'GET /silent has not completed its response within 1.005 s.',
+        'GET /endless has not completed its response within 1.005 s.',
         'GET /broken breaks off its response.',
+        'GET /closed closes the connection without a response.',
       ]);
-      expect(output).toBe('3 operations called, 3 differences.\n');
+      expect(output).toBe('4 operations called, 4 differences.\n');
       expect(code).toBe(1);
       expect((await check([...words, 'soon'])).errors).toBe(
-        '--timeout "soon" must be a number of seconds up to 86400.\n',
+        '--timeout "soon" must be a number of seconds up to 300.\n',
       );
       server.closeAllConnections();
       server.close();

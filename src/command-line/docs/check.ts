@@ -11,8 +11,8 @@ import { answerOf, DocsSource, IncompleteAnswer } from './source';
 /** Safe methods (RFC 9110, 9.2.1). */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** A day. */
-const MAX_SECONDS = 86_400;
+/** `fetch` of Node.js waits no longer for a head, or for more of a body. */
+const MAX_SECONDS = 300;
 
 export interface CheckOptions {
   /** Origin and base path of a running service; without it, the project is served during the check. */

@@ -1,4 +1,4 @@
-import { objectOf, describeValue } from '../../framework';
+import { objectOf, describeValue, systemErrorCode } from '../../framework';
 import { UsageError } from '../usage-error';
 import { operationsOf, type DocumentedOperation } from './documented-calls';
 import type { Answer } from './response-differences';
@@ -91,6 +91,9 @@ export class IncompleteAnswer extends UsageError {
   }
 }
 
+/** The codes of connections that end before the head of a response. */
+const BROKEN: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
 /**
  * Sends a request, and reads the response.
  * @param seconds a response may take
@@ -103,10 +106,12 @@ export async function answerOf(
   seconds: number,
   readsText: (head: Omit<Answer, 'text'>) => boolean = () => true,
 ): Promise<Answer> {
-  const signal = AbortSignal.timeout(seconds * 1000);
+  const signal = AbortSignal.timeout(Math.ceil(seconds * 1000));
   const late = `has not completed its response within ${seconds} s`;
   const answer = await fetch(address, { ...init, signal }).catch((cause: unknown) => {
     if (signal.aborted) throw new IncompleteAnswer(address, late, cause);
+    if (BROKEN.includes(systemErrorCode(objectOf(cause).cause)))
+      throw new IncompleteAnswer(address, 'closes the connection without a response', cause);
     throw new UsageError(`${address} is unreachable. Start the service, or pass its --origin.`, { cause });
   });
   const head = { status: answer.status, contentType: answer.headers.get('content-type') ?? '' };
