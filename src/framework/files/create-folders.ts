@@ -13,7 +13,7 @@ export function createFolders(folder: string, mode?: number): string | undefined
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
     const above = dirname(folder);
-    // One that exists may have been created meanwhile by another process: the folder is tried once more, and only once.
+    // One that exists may have been created meanwhile by another process: the folder is tried again, and only once.
     const first = isFolder(above) ? undefined : createFolders(above, mode);
     const below = createFolder(folder, mode);
     return first ?? below;
