@@ -15,12 +15,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 let current;
 const Where = { kind: 'rpc', route: '/where', methods: { GET: { handler: () => ({ pid: process.pid, ...current }) } } };
 const Slow = { kind: 'rpc', route: '/slow', methods: { GET: { handler: () => pause(1500, { pid: process.pid }) } } };
+const Long = { kind: 'rpc', route: '/long', methods: { GET: { handler: () => pause(60_000, {}) } } };
 const Crash = { kind: 'rpc', route: '/crash', methods: { POST: { handler: () => { setImmediate(() => { throw new Error('crash'); }); return {}; } } } };
 export default class {
   name = 'where';
   requires = ['hosting', 'operations'];
   schemas = { where: { type: 'object', properties: { mark: { type: 'string' }, refused: { type: 'string' } } } };
-  apis = [{ name: 'Where', versions: { 1: { services: { Where, Slow, Crash } } } }];
+  apis = [{ name: 'Where', versions: { 1: { services: { Where, Slow, Long, Crash } } } }];
   onBootstrap({ application }) {
     const refused = application.configuration.valueAt(['where', 'refused']);
     if (cluster.isWorker && refused !== undefined) throw Object.assign(new Error(refused), { name: 'ConfigurationError' });

@@ -2,7 +2,15 @@ import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
 import type { TestProject } from '../factories/platform';
-import { askWhere, childrenOf, firstChildOf, isRunning, until, workersProject } from '../factories/workers';
+import {
+  askWhere,
+  childrenOf,
+  firstChildOf,
+  get,
+  isRunning,
+  until,
+  workersProject,
+} from '../factories/workers';
 
 const servers = new ServerProcesses();
 afterEach(() => servers.clear());
@@ -94,13 +102,20 @@ describe('the operations port of a primary', () => {
   });
 
   it('has a successor at once of a worker that still finishes requests after an uncaught exception', async () => {
-    const { server, origin, operations } = await start({ server: { workers: 2, drain_delay: 600 } });
+    const { server, origin, operations } = await start({
+      server: { workers: 2, drain_delay: 600, shutdown_timeout: 60 },
+    });
     const before = childrenOf(server.child.pid);
-    await metrics(operations);
+    for (let count = 0; count < 8; count++) void get(`${origin}/long`).catch(() => undefined);
+    await until(async () => /^apidesc_http_requests_in_flight 8$/m.test(await metrics(operations)));
     await fetch(`${origin}/crash`, { method: 'POST' });
     await server.printedError(/Worker \d ended unexpectedly \(exit code 1\)/);
     await server.printedError(/Worker \d serves again\./);
     expect(before.filter(isRunning)).toEqual(before);
+    // It accepts no connection: no change of the configuration reaches it.
+    const pids = new Set((await askWhere(origin, 30)).map(({ pid }) => pid));
+    expect(before.filter((pid) => pids.has(pid))).toHaveLength(1);
+    expect(pids.size).toBe(2);
     const text = await metrics(operations);
     expect(text).toMatch(/^apidesc_workers\{state="ready"\} 2$/m);
     expect(text).toMatch(/^apidesc_workers\{state="other"\} 1$/m);

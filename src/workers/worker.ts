@@ -20,8 +20,8 @@ import { PrimaryState } from './state/primary-state';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from './messages';
 
 /**
- * A worker that has a successor: load balancers need not notice, and nobody waits for its end, so that slow clients get more
- * time for a request that closes their connection.
+ * A worker that has a successor, or gets one: load balancers need not notice, and nobody waits for its end, so that slow
+ * clients get more time for a request that closes their connection.
  */
 const REPLACED: StopOptions = { drainDelay: 0, idleGrace: 3 };
 
@@ -51,7 +51,8 @@ export function startWorker(): void {
     );
     watchErrors(platform, () => {
       channel.notify('fail', null);
-      stop(1);
+      // No change of the configuration reaches it from now on: it must not accept connections.
+      stop(1, REPLACED);
     });
     const { host, application } = platform;
     const share = (): void =>
