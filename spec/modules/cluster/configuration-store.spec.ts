@@ -78,6 +78,14 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       return (body.items as readonly Record<string, unknown>[]).map(({ revision }) => revision);
     }
 
+    async function allUseTheStore(): Promise<void> {
+      for (const node of nodes)
+        await until('not degraded', async () => {
+          const { degraded } = (await node.ready()).body;
+          return (degraded as readonly string[]).length === 0;
+        });
+    }
+
     it('serve a change of one of them', async () => {
       expect(await nodes[0].createSelector('First')).toBe(201);
       for (const node of nodes) expect(await node.hasSelector('First')).toBe(true);
@@ -255,11 +263,7 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       await nodes[2].start({ NAME: 'json' });
       expect(await nodes[2].hasSelector('First')).toBe(true);
       await server.start();
-      for (const node of nodes)
-        await until('not degraded', async () => {
-          const { degraded } = (await node.ready()).body;
-          return (degraded as readonly string[]).length === 0;
-        });
+      await allUseTheStore();
       await until('a change is accepted', async () => (await a.createSelector('Stored')) === 201);
       for (const node of nodes) await until('it is served', () => node.hasSelector('Stored'));
     });
@@ -290,8 +294,12 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
         await until('it is served', () => node.hasSelector('Unkept'));
         expect((await node.ready()).body).toEqual({ status: 'ready', degraded: [] });
       }
+      // Also while the store is away: it is kept for a start without it.
+      await server.stop();
       rmdirSync(kept);
       await until('it is kept', () => existsSync(kept));
+      await server.start();
+      await allUseTheStore();
       const { revision } = JSON.parse(readFileSync(kept, 'utf8')) as { revision: { number: number } };
       expect(revision.number).toBe((await a.call('GET', '/nodes')).body.revision);
     });

@@ -152,13 +152,14 @@ export class ClusterNode {
     }
   }
 
-  #look(): Promise<void> {
-    return this.#attempt(async () => {
+  async #look(): Promise<void> {
+    // Also while the store is out of reach: it is kept for a start without it.
+    if (!this.#stopping.signal.aborted) await this.#active.keep();
+    await this.#attempt(async () => {
       const head = await this.#store.head();
       assertFormat(head);
       if (head === undefined) await this.#edits.seed(this.#active.applied, this.status);
       else await this.#follow(head);
-      await this.#active.keep();
       await this.#announce();
     });
   }
