@@ -33,7 +33,7 @@ export class SignIn {
   readonly #settings: ThrottleSettings;
   readonly #counts: FailureCounts;
   readonly #pending: PendingVerifications;
-  readonly #undecided: UndecidedGuesses;
+  readonly #undecided: () => UndecidedGuesses;
   readonly #address: string;
   readonly #users: readonly ClaimedUser[];
   readonly #deployment: ThrottledCounts | undefined;
@@ -147,7 +147,7 @@ export class SignIn {
     if (this.#refusal !== 'wrong' || !this.#settings.enabled) return 0;
     const { address } = this.#requireKeys();
     // Others may have come too late to count.
-    const isRepeated = this.#isHeld && this.#undecided.isRepeated(`${address}\0${credentials}`);
+    const isRepeated = this.#isHeld && this.#undecided().isRepeated(`${address}\0${credentials}`);
     return isRepeated ? 0 : this.failed();
   }
 

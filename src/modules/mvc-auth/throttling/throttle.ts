@@ -1,4 +1,4 @@
-import type { ExactCounts } from '../../../framework';
+import { lazily, type ExactCounts } from '../../../framework';
 import { FailureCounts } from './failure-counts';
 import { PendingVerifications } from './pending-verifications';
 import { SignIn, type ClaimedUser } from './sign-in';
@@ -27,7 +27,7 @@ export interface ThrottledDeployment {
 export class ThrottleState {
   readonly counts = new FailureCounts();
   readonly pending = new PendingVerifications();
-  readonly undecided = new UndecidedGuesses();
+  readonly undecided = lazily(() => new UndecidedGuesses());
 }
 
 /**
