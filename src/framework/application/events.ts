@@ -25,7 +25,7 @@ export class BootstrapEvent extends ApplicationEvent {}
  *   interface ModuleEvents { sold: SoldEvent }
  * }
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- augmented by modules
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add its members by declaration merging, which only interfaces have
 export interface ModuleEvents {}
 
 /** Every event on an application's event manager. */

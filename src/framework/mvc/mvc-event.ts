@@ -31,11 +31,11 @@ export interface RouteTarget {
  *   interface RequestState { tenant?: string }
  * }
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- augmented by modules
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add its members by declaration merging, which only interfaces have
 export interface RequestState {}
 
-// Its members are optional: no constructor has to set them.
-/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- the members
+   that modules add are optional, so that no constructor has to set them */
 export interface MvcEvent extends RequestState {}
 
 /**

@@ -195,7 +195,7 @@ export type ServiceDefinition = RestServiceDefinition | RpcServiceDefinition;
 /**
  * Declarations of the kinds of services that modules add, by kind. Modules add members by declaration merging.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- augmented by modules
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add its members by declaration merging, which only interfaces have
 export interface CustomServices {}
 
 /** A declaration of an added kind; its module converts it into a REST or RPC service. */

@@ -42,7 +42,7 @@ export class Discovery {
     const { issuer, clientId, clientSecret } = this.#settings;
     const client = openidClient();
     const execute = [client.enableNonRepudiationChecks];
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the settings allow it for loopback addresses only
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- has no replacement; the settings allow http: for loopback addresses only
     if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
     try {
       return await client.discovery(
