@@ -8,6 +8,7 @@ import type { ListedAdministrator } from './administrators';
 import { newPassword } from './new-password';
 import { ADMIN_ROLES, isAdminRole, type AdminRole } from './roles';
 import { ROLE_MATRIX } from './role-matrix';
+import { SECOND_FACTOR_PATH } from './second-factor/path';
 
 const LIST = '/administrators';
 
@@ -150,9 +151,11 @@ class AdministratorsPages {
   }
 
   async removeSecondFactor(context: PageContext): Promise<PageResult> {
-    const { parameters, redirect, actor } = context;
+    const { session, parameters, redirect, actor } = context;
     const { name = '' } = parameters;
     await this.#assertExists(name);
+    // The page of the own second factor asks for the password.
+    if (name === session.user) return redirect(SECOND_FACTOR_PATH);
     const prepare = (): FileChange => {
       const change = this.#administrators.setSecondFactor(name, undefined, actor);
       return this.#audited('second_factor_remove', name, context, change);

@@ -186,6 +186,10 @@ describe('A second factor', () => {
     expect((await platform.ada.post(`${SETUP}/remove`, { password: PASSWORD })).status).toBe(303);
     expect(JSON.parse(readFileSync(accounts(), 'utf8'))).toEqual({ ada: { role: 'administrator' } });
     await setUp(platform.ada);
+    // The form for other administrators does not replace the password.
+    const own = await platform.ada.save('/administrators/ada/second-factor', {});
+    expect([own.status, own.headers.get('location')]).toEqual([303, `${ADMIN}${SETUP}`]);
+    expect(readFileSync(accounts(), 'utf8')).toContain('second_factor');
     await platform.ada.save('/administrators', {
       name: 'bob',
       role: 'administrator',
