@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { MethodTable, Problem, Response } from '../../../../../src/framework';
 import { addKey, newKey } from '../../../../../src/modules/mvc-auth';
 import { PASSWORD, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
 import { answerTo } from '../../../../factories/digest-client';
 import { sendRaw } from '../../../../factories/raw-http';
 import { basic, bodyOf } from '../../../../factories/requests';
+import { routesModule } from '../../../../factories/routes';
 import { signed } from '../../../../factories/tokens';
 import { adapter, CLUB_ADAPTERS, CLUB_FILES, ClubModule } from '../../../../fixtures/club-module';
 import { PEOPLE } from '../../../../fixtures/people';
@@ -22,11 +24,22 @@ const http = (name: 'basic' | 'digest') => ({
   options: { ...Object(CLUB_ADAPTERS[name].options), htgroup: 'config/groups' } as never,
 });
 
+/** A route that selects its target later. */
+const lateTargets = routesModule({}, ({ application }) => {
+  application.router.add('late', '/late/:door', {
+    methods: new MethodTable({ GET: { name: 'late', handler: () => new Response(200, 'in') } }),
+    async select({ parameters: { door } }) {
+      await Promise.resolve();
+      if (door !== 'open') throw new Problem(404, 'No such door.');
+    },
+  });
+});
+
 let platform: AdminPlatform;
 beforeAll(async () => {
   platform = await startAdminPlatform({
     modules: WITH_ADMIN,
-    extra: [new ClubModule(), new PolicyModule()],
+    extra: [new ClubModule(), new PolicyModule(), lateTargets],
     files: {
       ...CLUB_FILES,
       'config/other.htpasswd': PEOPLE['config/people.htpasswd'].replace('ada', 'eve').replace(/bob.*\n/, ''),
@@ -142,6 +155,8 @@ const paths = fc.oneof(
     '/platform/documentation/Club-v1/Hall',
     '/platform/documentation/Nope-v1',
     '/notes/1',
+    '/late/open',
+    '/late/shut',
   ),
 );
 const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'OPTIONS');
@@ -228,6 +243,16 @@ describe('the rule tester', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('waits for the target of a route', async () => {
+    for (const [path, status] of [
+      ['/late/open', 200],
+      ['/late/shut', 404],
+    ] as const) {
+      expect((await request(guest, 'GET', path)).status).toBe(status);
+      expect(await ask({ path })).toMatchObject({ status });
+    }
   });
 
   it('names the rule, its layer and source, the adapters and the entry that decides', async () => {

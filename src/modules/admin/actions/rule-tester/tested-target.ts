@@ -67,15 +67,15 @@ function nameOf(endpoint: HostedEndpoint): string {
   return `${formatOperation(endpoint)} of ${endpoint.api} v${endpoint.version}`;
 }
 
-function ofPath(
+async function ofPath(
   { router }: Application,
   { method, path }: Extract<What, { kind: 'path' }>,
   request: Request,
-): TestedTarget {
+): Promise<TestedTarget> {
   const derived = request.retarget(method, path);
   const event = new MvcEvent(derived, new ServerResponse(derived.message));
   matchRoute(router, event);
-  selectTarget(event);
+  await selectTarget(event);
   findEndpoint(event);
   const { endpoint, match, guard } = event;
   const hosted = endpoint !== undefined && isHosted(endpoint) ? endpoint : undefined;
