@@ -36,6 +36,22 @@ describe('A JSON file', () => {
   });
 
   it.each([
+    '{ "password": \'hunter2\' }',
+    '{ "password": hunter2 }',
+    '{ "password": hun:ter2 }',
+    '{ "password": "hun\\ter2\\q" }',
+    '{ "password": "hun\tter2" }',
+    '{ "password" "hunter2" }',
+    '{ "password": "quo"hunter2" }',
+    '{ "passwords": ["one" "hunter2"] }',
+    '{} "hunter2"',
+  ])('that is not well-formed does not show values: %j', async (text) => {
+    const error = await read(text).then(String, String);
+    expect(error).toContain('not well-formed JSON');
+    expect(error).not.toMatch(/hun|ter2/);
+  });
+
+  it.each([
     ['[]', 'an array'],
     ['1', '1'],
     ['null', 'null'],

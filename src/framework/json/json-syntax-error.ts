@@ -57,12 +57,19 @@ export function formatPosition(text: string, offset: number): string {
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** `CommaExpected` → `"," expected, found "port"` */
+/** `CommaExpected` → `"," expected, found "port"`; without what was found if it may be a value */
 function explain({ error, offset, length }: ParseError, text: string): string {
   const name = printParseErrorCode(error);
   const reason = REASONS[name];
   if (reason !== undefined) return reason;
   const words = EXPECTED[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  const found = text.slice(offset, offset + Math.min(length, 40));
-  return found === '' ? `${words}, but the file ends` : `${words}, found ${found}`;
+  if (offset >= text.length) return `${words}, but the file ends`;
+  const found = text.slice(offset, offset + length);
+  const isShown = /^[{}[\],:]$/.test(found) || isName(text, offset, length);
+  return isShown ? `${words}, found ${found.slice(0, 40)}` : words;
+}
+
+/** Whether a part of a text is the name of a member. Values may be secrets: viewers of the admin and logs read the message. */
+function isName(text: string, offset: number, length: number): boolean {
+  return !text.slice(0, offset).trimEnd().endsWith(':') && /^\s*:/.test(text.slice(offset + length));
 }
