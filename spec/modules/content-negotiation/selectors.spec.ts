@@ -108,6 +108,11 @@ describe('a configured selector', () => {
     ],
     ['lists an invalid media type', { ...json, Other: { JsonModel: ['json'] } }, /is "json"; it must match/],
     [
+      'lists a media type that no header field can have',
+      { ...json, Other: { JsonModel: ['text/x; q="日"'] } },
+      /is "text\/x; q=\\"日\\""; it must match/,
+    ],
+    [
       'lacks a media type of a service',
       { Letters: { JsonModel: ['application/xml'] } },
       /^The service Letter of Letters-v1: no view model renders application\/json\. Supported by the selector: application\/xml\./,

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
 import { DEFAULT_DEPTH, DEFAULT_MEMBERS } from './nesting';
 
-/** A media type without wildcards, optionally with parameters. */
-const MEDIA_TYPE = '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;\\s*[A-Za-z0-9_-]+=.+)?$';
+/** A media type without wildcards, optionally with parameters, of characters that a header field may have. */
+const MEDIA_TYPE =
+  '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+([\\t ]*;[\\t ]*[A-Za-z0-9_-]+=[\\t -~\\u00a0-\\u00ff]+)?$';
 
 export const mediaTypeSchema = Type.String({
   pattern: MEDIA_TYPE,

@@ -152,6 +152,17 @@ describe('A view model of a selector', () => {
     expect(empty.extensions.errors).toEqual([
       { pointer: '/types', message: 'Enter at least one media type.' },
     ]);
+    // What no Content-Type can have.
+    for (const type of [
+      'text/x; q="日"',
+      'text/x;\nq=1',
+      'text/x\n;q=1',
+      'text/x; q="\u0007"',
+      'text/x; q="\u007f"',
+    ]) {
+      const refused = await rejectionOf(() => selectors.prepareAddModel('Json', 'ViewModel', [type]));
+      expect(refused.extensions.errors).toMatchObject([{ pointer: '/types/0' }]);
+    }
   });
 
   it('keeps media types of lower layers and writes only the added ones', async () => {
