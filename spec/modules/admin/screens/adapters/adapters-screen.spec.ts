@@ -4,6 +4,7 @@ import { LOCAL_FILE } from '../../../../../src/framework';
 import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
 import { digestLine } from '../../../../factories/digest-line';
 import { fieldsOf } from '../../../../factories/page-form';
+import { sampleAuthentication } from '../../../../factories/platform';
 import { BearerModule } from '../../../../fixtures/bearer-module';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
 
@@ -53,6 +54,17 @@ describe('The list of adapters', () => {
     const text = textOf(await page('/adapters'));
     expect(text).toMatch(/people Basic People config\/people\.htpasswd \*/);
     expect(text).toContain('BearerAdapter');
+  });
+
+  it('has no links to files outside the project, which the admin does not open', async () => {
+    const own = await startAdminPlatform({ local: sampleAuthentication });
+    try {
+      const html = await (await own.ada.get('/adapters')).text();
+      expect(html).toContain('sample.htdigest');
+      expect(html).not.toContain('/password-files/users');
+    } finally {
+      await own.stop();
+    }
   });
 
   it('requires a signed-in administrator', async () => {

@@ -17,7 +17,11 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       name: 'adapters',
       pattern: LIST,
       GET: async ({ show }) =>
-        show('adapters', { adapters: await adapters.list(), types: await types(services) }),
+        show('adapters', {
+          adapters: await adapters.list(),
+          unopened: await unopenedFiles(services),
+          types: await types(services),
+        }),
     },
     {
       name: 'adapter-new',
@@ -64,6 +68,12 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
 }
 
 const no = (): boolean => false;
+
+/** The files, as they are configured, that adapters read and the admin does not: those outside the project. */
+async function unopenedFiles({ passwordFiles }: AdminServices): Promise<readonly string[]> {
+  const files = await passwordFiles.list();
+  return files.filter(({ refusal }) => refusal !== undefined).map((file) => file.path);
+}
 
 /** Returns the choices of the "Add adapter" menu. */
 async function types({ adapters }: AdminServices): Promise<readonly { label: string; query: string }[]> {
