@@ -31,6 +31,8 @@ describe('A configuration change', () => {
     await changes.preview(change, ADA);
     expect(observed).toEqual([]);
     await changes.apply(change, ADA);
+    // Nothing is left to change.
+    await changes.apply(change, ADA);
     await platform.stop();
     expect(observed).toEqual([[{ actor: ADA, summary: 'Waits longer.', revision: 1 }, 20]]);
     expect(platform.log.lines).toContainEqual({

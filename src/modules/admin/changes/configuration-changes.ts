@@ -166,9 +166,9 @@ export class ConfigurationChanges {
         throw error;
       });
     const { restart } = await prepared.activate();
-    candidate.observers.notify('changed', { actor, summary, revision: revision.number });
     const isUnchanged = after === before;
     const { number } = revision;
+    if (!isUnchanged) candidate.observers.notify('changed', { actor, summary, revision: number });
     return {
       applied: {
         summary,
