@@ -311,7 +311,7 @@ describe('Rules and texts', () => {
       const { visibility } = await bodyOf(await get('/documentation-texts/Atlas-v1'));
       return (visibility as { key: string }[]).find((one) => one.key === key);
     };
-    const unset = { key, visibility: null, in_force: 'public', source: 'the module "atlas"' };
+    const unset = { key, visibility: null, effective: 'public', source: 'the module "atlas"' };
     expect(await visibilityOfCountry()).toEqual(unset);
     const set = (visibility: unknown) =>
       send('PATCH', '/documentation-texts/Atlas-v1', { visibility: [{ key, visibility }] });
@@ -319,7 +319,7 @@ describe('Rules and texts', () => {
     expect(await visibilityOfCountry()).toMatchObject({
       key,
       visibility: 'authenticated',
-      in_force: 'authenticated',
+      effective: 'authenticated',
       source: expect.stringMatching(/^config\/autoload\/local\.json:/) as string,
     });
     const shown = await platform.request('/platform/documentation/Atlas-v1');

@@ -134,7 +134,7 @@ describe('recorded requests', () => {
       await traceOf('refused'),
     ];
     expect(calls(options).map(({ outcome, detail }) => [outcome, detail])).toContainEqual([
-      'answered',
+      'responded',
       '204',
     ]);
     expect(calls(failed).find(({ outcome }) => outcome === 'threw')?.detail).toMatch(

@@ -93,7 +93,7 @@ const grid = Type.Object({
       rule: Type.Union([accessRule, Type.Null()], {
         description: 'The rule of this version; null if not set.',
       }),
-      in_force: accessRule,
+      effective: accessRule,
       source: Type.String({ description: 'The source of the effective rule.' }),
     }),
   ),
@@ -149,7 +149,7 @@ class AuthorizationResource
         part,
         method,
         rule: own ?? null,
-        in_force: effective.rule,
+        effective: effective.rule,
         source: effective.source,
       })),
     );

@@ -43,7 +43,7 @@ const fields = Type.Object({
     Type.Object({
       key: visibilityKey,
       visibility: configured,
-      in_force: visibility,
+      effective: visibility,
       source: Type.String({ description: 'The file or module that defines it.' }),
     }),
     { description: 'The documentation visibility of the API and of its services.' },
@@ -105,7 +105,7 @@ class TextResource extends VersionedResource<Texts> implements RestResource<Text
     const visibilities = visibilitiesOf(view).map(({ key: one, own = null, effective, source }) => ({
       key: one,
       visibility: own,
-      in_force: effective,
+      effective,
       source,
     }));
     const warnings = [...unreadableWarnings(api, visibilitiesOf(view))];

@@ -1,5 +1,5 @@
 /** What a listener did: went on, ended the phase with a response, returned something else, or threw. */
-type TraceOutcome = 'continued' | 'answered' | 'returned' | 'threw';
+type TraceOutcome = 'continued' | 'responded' | 'returned' | 'threw';
 
 /** The call of a listener. */
 export interface TracedCall {

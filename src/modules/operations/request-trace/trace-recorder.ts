@@ -109,7 +109,7 @@ export class TraceRecorder {
   #outcomeOf({ result, thrown }: ListenerCall): Pick<TracedCall, 'outcome' | 'detail'> {
     if (thrown !== undefined) return { outcome: 'threw', detail: describeError(thrown.error, this.#shorten) };
     if (result === undefined) return { outcome: 'continued', detail: null };
-    if (result instanceof Response) return { outcome: 'answered', detail: String(result.status) };
+    if (result instanceof Response) return { outcome: 'responded', detail: String(result.status) };
     if (result instanceof Problem)
       return { outcome: 'returned', detail: describeError(result, this.#shorten) };
     return { outcome: 'returned', detail: truncate(classOf(result), MAX_TEXT) };

@@ -80,7 +80,7 @@ describe('The admin API', () => {
       expect.objectContaining({
         service: 'Door',
         rule: null,
-        in_force: { policy: 'by-header' },
+        effective: { policy: 'by-header' },
         source: 'the module "policies"',
       }),
     );

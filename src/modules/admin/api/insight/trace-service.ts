@@ -31,8 +31,8 @@ const entry = Type.Union([
     start,
     duration,
     outcome: Type.Union(
-      (['continued', 'answered', 'returned', 'threw'] as const).map((one) => Type.Literal(one)),
-      { description: 'Whether it went on, ended the phase with a response, returned a result, or threw.' },
+      (['continued', 'responded', 'returned', 'threw'] as const).map((one) => Type.Literal(one)),
+      { description: 'Whether it continued, ended the phase with a response, returned a result, or threw.' },
     ),
     detail: nullable('The status of the response, the class of the result, or the error.'),
   }),

@@ -68,7 +68,7 @@ export function isShortened({ entries }: RequestTrace): boolean {
   return entries.length > MAX_ROWS;
 }
 
-/** What an entry did, beyond going on; empty if it went on. */
+/** What an entry did, beyond continuing; empty if it continued. */
 export function outcomeOf(entry: TraceEntry): readonly string[] {
   if (entry.kind === 'statement')
     return entry.error === null
@@ -94,5 +94,5 @@ function subjectOf(entry: TraceEntry): string {
 function kindOf(entry: TraceEntry): TimelineKind {
   if (entry.kind === 'statement') return entry.error === null ? 'statement' : 'bad';
   if (entry.outcome === 'threw') return 'bad';
-  return entry.outcome === 'answered' ? 'end' : 'plain';
+  return entry.outcome === 'responded' ? 'end' : 'plain';
 }
