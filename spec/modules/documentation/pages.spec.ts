@@ -156,10 +156,10 @@ describe('text of authors', () => {
 });
 
 it.each(['javascript:alert(1)', 'MIT', 'https://example.org/a b', 'https://a.example/"><script>'])(
-  'rejects the licence URL "%s" at startup',
+  'rejects the license URL "%s" at startup',
   async (url) => {
     const api = defineApi({ name: 'Own', license: { name: 'MIT', url }, versions: { 1: { services: {} } } });
     const refusal = await startRefusal({ extra: [{ name: 'own', requires: ['hosting'], apis: [api] }] });
-    expect(refusal).toContain(`The API Own has the licence URL "${url}"`);
+    expect(refusal).toContain(`The API Own has the license URL "${url}"`);
   },
 );

@@ -135,7 +135,7 @@ describe('credentials outside Authorization', () => {
     expect(after.failure - before.failure).toBe(1);
   });
 
-  it('are answered 503 while their source cannot be reached', async () => {
+  it('receive a 503 while their source cannot be reached', async () => {
     const answer = await ask('/club/hall', { 'X-API-Key': 'down' });
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('7');
@@ -202,6 +202,14 @@ describe('credentials outside Authorization', () => {
     });
     const markdown = await (await ask('/platform/documentation/Club', { Accept: 'text/markdown' })).text();
     expect(markdown).toContain('an API key in the header field `X-API-Key`');
+  });
+
+  it('are documented as optional where guests may read', async () => {
+    const optional = 'Credentials are optional: an API key in the header field';
+    const page = await (await ask('/platform/documentation/Club/Hall?format=html')).text();
+    expect(page).toContain(`${optional} <code>X-API-Key</code>`);
+    const markdown = await (await ask('/platform/documentation/Club/Hall?format=markdown')).text();
+    expect(markdown).toContain(`Public. ${optional} \`X-API-Key\``);
   });
 });
 

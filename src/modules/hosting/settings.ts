@@ -23,10 +23,10 @@ export const apiSettings = (kinds: readonly ServiceKind[]) =>
       license: Type.Optional(
         Type.Object(
           {
-            name: Type.String({ description: 'Name of the licence.' }),
-            url: Type.Optional(Type.String({ description: 'URL of the licence.' })),
+            name: Type.String({ description: 'Name of the license.' }),
+            url: Type.Optional(Type.String({ description: 'URL of the license.' })),
           },
-          { additionalProperties: false, description: 'The licence of the API.' },
+          { additionalProperties: false, description: 'The license of the API.' },
         ),
       ),
       contact: Type.Optional(

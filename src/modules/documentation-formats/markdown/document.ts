@@ -83,7 +83,7 @@ function* apiDocument(api: Api): Generator<string, void> {
   yield ERRORS;
   yield OPTIONS_SENTENCE;
   yield `Authentication: ${accessSummary(api)}`;
-  if (license !== null) yield `Licence: ${plain(license.name)}${url}.`;
+  if (license !== null) yield `License: ${plain(license.name)}${url}.`;
   yield table(
     ['Adapter', 'Schemes', 'Realm'],
     api

@@ -94,7 +94,7 @@ function access(api: Api | null, operation: Operation): string {
   }
   return adapters.length === 0
     ? 'Public.'
-    : `Public. Credentials are optional; invalid ${adapters.join(', or ')} are rejected with 401.`;
+    : `Public. Credentials are optional: ${adapters.join(', or ')}. Invalid ones are refused with 401.`;
 }
 
 function credentials(one: AdapterCredentials, realm: string): string {

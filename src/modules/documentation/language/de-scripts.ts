@@ -3,8 +3,8 @@ import type { ScriptMessages } from './en-scripts';
 /** The texts of the scripts of pages in German. */
 export const deScripts: ScriptMessages = {
   'filter.services': { one: '{count} Dienst', other: '{count} Dienste' },
-  'console.body': 'Körper',
-  'console.bodyFields': 'Felder des Körpers',
+  'console.body': 'Body',
+  'console.bodyFields': 'Felder des Bodys',
   'console.alternative': 'Alternative',
   'console.alternativeOf': 'Alternative für {name}',
   'console.responseHeaders': 'Header der Antwort',
@@ -15,8 +15,8 @@ export const deScripts: ScriptMessages = {
   'console.bytes': { one: '{count} Byte', other: '{count} Byte' },
   'console.kilobytes': '{count} kB',
   'console.milliseconds': '{count} ms',
-  'console.binary': '{size} vom Typ {type}',
-  'console.unknownType': 'unbekannt',
+  'console.binary': '{size} ({type})',
+  'console.unknownType': 'unbekannter Typ',
   'signIn.unsupported':
     'Diese Seite unterstützt keine Authentifizierung mit {schemes}. Operationen, die sie erfordern, antworten mit 401.',
   'signIn.realm': 'Anmelden bei „{realm}“',

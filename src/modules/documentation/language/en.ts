@@ -39,7 +39,7 @@ export const en = {
   'api.keyInQuery': 'API key in the query parameter {name}, realm {realm}',
   'api.oauth2': 'OAuth 2.0 access token as HTTP Bearer, realm {realm}',
   'api.openIdConnect': 'access token of the OpenID Connect provider {url} as HTTP Bearer, realm {realm}',
-  'api.licence': 'Licence',
+  'api.license': 'License',
   'api.sample': 'Example request',
   'api.empty': 'This API has no services yet.',
   'group.other': 'Other',
@@ -121,7 +121,7 @@ export const en = {
   'access.noAdapter':
     'No adapter is configured: everybody receives a 403, except users authenticated by a module of the service.',
   'access.public': 'Public.',
-  'access.optional': 'Credentials are optional. Invalid {credentials} are refused with 401.',
+  'access.optional': 'Credentials are optional: {credentials}. Invalid ones are refused with 401.',
   'access.none': 'No authentication.',
   'rateLimit.title': { one: 'Rate limit:', other: 'Rate limits:' },
   'rateLimit.requests': { one: '{count} request', other: '{count} requests' },

@@ -91,7 +91,7 @@ function assertApi(definition: ResolvedApi): void {
     );
   }
   for (const [what, url] of [
-    ['licence', license?.url],
+    ['license', license?.url],
     ['contact', contact?.url],
   ] as const) {
     if (url === undefined || WEB_ADDRESS.test(url)) continue;
