@@ -23,7 +23,7 @@ Environment:
   HOST            address to listen on (default: server.host, 127.0.0.1)
   PORT            port to listen on; 0 selects a free port (default: server.port, 8080)
   LOG_LEVEL       silent, error, warn, info or debug (default: log.level, info)
-  NO_COLOR        if set, lines on a terminal have no colors
+  NO_COLOR        if set, lines on a terminal have no colours
   OPERATIONS_LISTEN  HOST:PORT of /live, /ready and /metrics, or off (default: platform-operations.listen)
   any other       replaces "\${NAME}" in configuration values
 

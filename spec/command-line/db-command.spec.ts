@@ -181,7 +181,7 @@ describe('apidesc-platform db check', () => {
     await platform('db', 'pull');
     expect(await platform('db', 'check')).toMatchObject({
       code: 0,
-      out: 'The snapshot fits the database.\n',
+      out: 'The snapshot matches the database.\n',
     });
     execute('ALTER TABLE products ADD COLUMN price INTEGER');
     const noted = await platform('db', 'check');
@@ -229,7 +229,7 @@ describe('apidesc-platform db check', () => {
   });
 });
 
-describe('a service that fits the database, and not its snapshot', () => {
+describe('a service that matches the database, and not its snapshot', () => {
   it.each([
     ['a new column', 'ALTER TABLE products ADD COLUMN name TEXT', 'names the column "name"'],
     ['a new table', 'CREATE TABLE items(id INTEGER PRIMARY KEY, name TEXT)', 'has no table or view "items"'],
@@ -252,7 +252,7 @@ describe('a service that fits the database, and not its snapshot', () => {
   });
 });
 
-describe('a service whose snapshot does not fit the database', () => {
+describe('a service whose snapshot does not match the database', () => {
   it('responds with 503, and a warning at the start says why', async () => {
     execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');
     await platform('db', 'pull');

@@ -72,7 +72,7 @@ describe('apidesc-platform adapter', () => {
     [['--basic', 'config/none.htpasswd', '--realm', 'People'], /\/options\/htpasswd: .*none\.htpasswd/],
     [['--basic', 'config/people.htpasswd'], /^Add --realm <realm>\.$/m],
     [['--options', '[1]'], /--options must be a JSON object/],
-    [['--kind', 'Nothing'], /Adapter type "Nothing" does not exist/],
+    [['--kind', 'Nothing'], /Adapter kind "Nothing" does not exist/],
   ])('reports the option and the error of %j, and writes nothing', async (words, message) => {
     const before = readFileSync(file(), 'utf8');
     const { code, err } = await platform('adapter', 'add', 'x', ...words);

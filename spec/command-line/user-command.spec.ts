@@ -132,7 +132,7 @@ describe('apidesc-platform user, over password files', () => {
     await run(root, ['add', 'basic', 'ada'], 'one\n');
     const before = text('passwords');
     expect((await run(root, ['add', 'basic', 'ada'], 'two\n')).err).toContain(
-      'The user "ada" exists in data/passwords',
+      'The user "ada" already exists in data/passwords',
     );
     expect((await run(root, ['passwd', 'basic', 'ada'], 'x'.repeat(73))).err).toContain(
       'longer than 72 bytes',

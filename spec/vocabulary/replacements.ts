@@ -101,5 +101,7 @@ export const REPLACEMENTS: readonly (readonly [wording: RegExp, replacement: str
   [/\bworth a (word|look)\b|\bas if nothing\b|\bis right\b/i, 'relevant; unaffected; valid'],
   [/\bwho(ever)? (asks|sends|comes|came|wants|signs)\b/i, 'a client that requests …'],
   [/\bwhat (came|comes|became|becomes) \b|\b(comes|came) too late\b/i, 'the result of; after the timeout'],
+  [/\banswer(s|ed)? (with )?[1-5]\d\d\b/i, 'receives a 503; responds with 503'],
+  [/\bfor ever\b/i, 'forever'],
   [/\b(is|are) answered for\b|\bpaid for\b/i, 'times out; costs'],
 ];

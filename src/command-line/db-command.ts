@@ -140,8 +140,8 @@ async function check(
   for (const { message, severity } of drift)
     stdout.write(`${severity === 'breaking' ? 'Error' : 'Note'}: ${message}.\n`);
   if (drift.some(({ severity }) => severity === 'breaking'))
-    throw new UsageError(`The snapshot does not fit the database. ${await driftRemedy(migrations, name)}`);
-  stdout.write(drift.length === 0 ? 'The snapshot fits the database.\n' : 'Services can run.\n');
+    throw new UsageError(`The snapshot does not match the database. ${await driftRemedy(migrations, name)}`);
+  stdout.write(drift.length === 0 ? 'The snapshot matches the database.\n' : 'Services can run.\n');
 }
 
 async function migrate(io: CommandContext, database: OpenDatabase): Promise<void> {

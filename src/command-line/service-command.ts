@@ -52,7 +52,7 @@ export function registerService(program: Command, io: CommandContext): void {
     .option('--version <number>', 'version of the API')
     .option('--name <name>', 'name of the service')
     .option('--route <route>', 'route, such as /products[/:id]')
-    .option('--identifier <columns>', 'columns that identify an entity; defaults to the primary key')
+    .option('--identifier <columns>', 'columns that identify an entity (default: the primary key)')
     .option('--description <text>', 'purpose of the service')
     .option('--columns <names>', 'columns that clients see, separated by commas')
     .option('--read-only <names>', 'columns that clients cannot write')
@@ -61,8 +61,8 @@ export function registerService(program: Command, io: CommandContext): void {
     .option('--sort <names>', 'columns by which clients can sort')
     .option('--page-size <number>', 'entities per page')
     .option('--read-access <rule>', 'guest, authenticated, or names separated by commas')
-    .option('--write-access <rule>', 'the same for writing; defaults to authenticated')
-    .option('--yes', 'apply the change; without it, the difference is printed');
+    .option('--write-access <rule>', 'the same for writing (default: authenticated)')
+    .option('--yes', 'apply the change; otherwise only the diff is printed');
 }
 
 /** @throws UsageError for a database that is not named, and invalid values */
@@ -94,7 +94,7 @@ function onlyName(names: readonly string[]): string {
   throw new UsageError(
     only === undefined
       ? 'No database is configured. Add one to platform-db.adapters, and the module "database".'
-      : `Name a database: --adapter ${names.join(' or --adapter ')}.`,
+      : `Specify the database: --adapter ${names.join(' or --adapter ')}.`,
   );
 }
 

@@ -47,7 +47,7 @@ export function registerUser(program: Command, io: Io): void {
       withUsers(io, adapter, options, async (users) => {
         if (await users.has(name))
           throw new PasswordEditError(
-            `The user "${name}" exists in ${users.title}. To set another password, use "apidesc-platform user passwd".`,
+            `The user "${name}" already exists in ${users.title}. To set another password, use "apidesc-platform user passwd".`,
           );
         const password = await readNewPassword(io, options, (text) => users.checkPassword(text));
         await users.add(name, password, options.group ?? []);

@@ -84,8 +84,8 @@ describe('apidesc-platform backup', () => {
       return false;
     });
     expect(copy.skipped).toEqual([
-      'data/access.log (it was removed meanwhile)',
-      'data/old (it was removed meanwhile)',
+      'data/access.log (it was removed in the meantime)',
+      'data/old (it was removed in the meantime)',
     ]);
     expect(copy.folders.map((one) => one.path)).toEqual(['data', 'data/revisions']);
     expect(copy.files.map((one) => one.path)).toContain('data/z.json');
@@ -150,14 +150,18 @@ describe('apidesc-platform backup', () => {
     writeFileSync(file('old.tgz'), 'precious');
     const existing = await platform('backup', file('old.tgz'), '--root', root);
     expect(existing.code).toBe(1);
-    expect(existing.err).toBe(`${file('old.tgz')} exists. Name a new file or folder, or remove it.\n`);
+    expect(existing.err).toBe(
+      `${file('old.tgz')} already exists. Specify a new file or folder, or remove it.\n`,
+    );
     expect(readFileSync(file('old.tgz'), 'utf8')).toBe('precious');
     const inside = await platform('backup', path.join(root, 'data/b.tgz'), '--root', root);
-    expect(inside.err).toContain('is inside of data/, which is saved. Name a place outside of it.');
+    expect(inside.err).toContain('is inside data/, which is saved. Specify a target outside of it.');
     const other = await platform('backup', file('b.tgz'), '--root', folder);
-    expect(other.err).toContain('contains no folder config/. Name the project with --root.');
+    expect(other.err).toContain('contains no folder config/. Specify the project with --root.');
     const zip = await platform('backup', file('b.zip'), '--root', root);
-    expect(zip.err).toContain('b.zip: only .tar.gz and .tgz are written. Name such a file, or a folder.');
+    expect(zip.err).toContain(
+      'b.zip: only .tar.gz and .tgz are supported. Specify such a file, or a folder.',
+    );
     expect(readdirSync(folder)).toEqual(['old.tgz']);
   });
 

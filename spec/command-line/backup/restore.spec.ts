@@ -176,7 +176,7 @@ describe('apidesc-platform restore', () => {
     expect(contentOf(root)).toEqual(saved);
     expect(existsSync(path.join(root, '.restore-ready'))).toBe(false);
     expect((await platform('restore', '--root', root)).err).toBe(
-      'Name a backup: no restore was interrupted here.\n',
+      'Specify a backup: no interrupted restore was found here.\n',
     );
   });
 
@@ -301,7 +301,7 @@ describe('apidesc-platform restore', () => {
     writeFileSync(file('text.tgz'), 'hello');
     expect((await platform('restore', file('text.tgz'), '--root', file('new'))).code).toBe(1);
     expect((await platform('restore', file('none.tgz'), '--root', file('new'))).err).toContain(
-      'does not exist. Name a backup.',
+      'does not exist. Specify an existing backup.',
     );
     expect(readdirSync(file('new'))).toEqual([]);
   });

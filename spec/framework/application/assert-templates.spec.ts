@@ -71,7 +71,7 @@ describe('A template of an operator', () => {
     `{% include "${SHOW}" ignore missing %}`,
   ])('that always references itself is an error at startup: %s', async (text) => {
     expect(await refusalOf(`<p>\n${text}`)).toMatch(
-      /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show" always has itself in it, without end: "platform-documentation\/show" \(templates\/my\.njk\) → "platform-documentation\/show" \(templates\/my\.njk\)\. Remove/,
+      /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show" always renders itself again: "platform-documentation\/show" \(templates\/my\.njk\) → "platform-documentation\/show" \(templates\/my\.njk\)\. Remove/,
     );
   });
 

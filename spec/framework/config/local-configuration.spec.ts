@@ -223,7 +223,7 @@ describe('A change fails with an explanation, and changes nothing, because of', 
     rmSync(file());
     mkdirSync(file());
     const { message, code } = await refusal();
-    expect(message).toBe(`${file()} cannot be written: a folder has its name. Move the folder away.`);
+    expect(message).toBe(`${file()} cannot be written: it is a folder. Move it away.`);
     expect(code).toBe('EISDIR');
   });
 

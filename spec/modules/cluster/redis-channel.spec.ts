@@ -113,7 +113,7 @@ describe('messages between nodes over Redis', () => {
     const { told } = record(channel);
     await channel.publish('topic', 'hello');
     await until(() => told.length === 1);
-    expect(JSON.stringify(log.lines)).toContain('A message of another node could not be handled.');
+    expect(JSON.stringify(log.lines)).toContain('A message from another node could not be handled.');
   });
 
   it('are announced as missed when the subscription begins, and whenever it was interrupted', async () => {

@@ -29,7 +29,7 @@ const TABLES = `CREATE TABLE things (id INTEGER GENERATED ALWAYS AS IDENTITY PRI
   INSERT INTO things (name) VALUES ('one');
   CREATE VIEW slow_things AS SELECT id, pg_sleep(20)::text AS pause FROM things;`;
 
-const UNKNOWN = 'It is not known whether the change was made. Read it before you repeat the request.';
+const UNKNOWN = 'It is not known whether the change was made. Read the data before you repeat the request.';
 
 /** A connection to a server that is lost when the server has sent a text. */
 class Wire {
@@ -244,7 +244,11 @@ describe('a service over a table of PostgreSQL', () => {
         null,
         UNKNOWN,
       ]);
-      const retry = [503, '2', expect.stringContaining('The data cannot be reached now. Try again later.')];
+      const retry = [
+        503,
+        '2',
+        expect.stringContaining('The data is currently unavailable. Try again later.'),
+      ];
       expect(await failed('INSERT 0 1', '/platform/batch', sendJson({ operations }))).toEqual(retry);
       expect(await failed('SELECT 1', '/things/1')).toEqual(retry);
       const found = await rows(server.adapter({ pool: 1 }), "SELECT id FROM things WHERE name = 'wired'");

@@ -123,7 +123,7 @@ onEachDatabase(({ it, start, dialect }) => {
       {
         parameter: 'embed',
         message:
-          'cannot have notes here, which has more than 2 MiB for one of the entities: request it by itself',
+          'cannot include notes here, which has more than 2 MiB for one of the entities: request it separately',
       },
     ];
     expect(await get('/products/1?embed=notes')).toMatchObject({ status: 400, body: { errors } });

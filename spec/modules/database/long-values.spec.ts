@@ -132,7 +132,7 @@ onEachDatabase(({ it, dialect, start }) => {
         errors: [
           {
             parameter: 'cursor',
-            message: 'names an entity that no longer exists: begin with the first page',
+            message: 'refers to an entity that no longer exists: start with the first page',
           },
         ],
       },

@@ -162,7 +162,7 @@ const isGood = async () => {
 
 describe('a service that throws what cannot be inspected', () => {
   it.each(['kind=proxy', 'kind=proxy&late=true', 'kind=getter', 'kind=getter&late=true'])(
-    'is answered with 500, and the others continue: %s',
+    'responds with 500, and the others continue: %s',
     async (query) => {
       expect((await platform.request(`/hostile?${query}`)).status).toBe(500);
       await isGood();
@@ -171,7 +171,7 @@ describe('a service that throws what cannot be inspected', () => {
 });
 
 describe('a service that never responds', () => {
-  it('is answered with 503 and Retry-After after its timeout', async () => {
+  it('responds with 503 and Retry-After after its timeout', async () => {
     const answer = await platform.request('/silent/1');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');

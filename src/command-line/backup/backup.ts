@@ -94,15 +94,15 @@ async function publish(stage: string, content: string, target: string): Promise<
 
 async function assertTarget(root: string, target: string): Promise<void> {
   if (!ARCHIVE.test(target) && OTHER_ARCHIVE.test(target))
-    throw new UsageError(`${target}: only .tar.gz and .tgz are written. Name such a file, or a folder.`);
+    throw new UsageError(`${target}: only .tar.gz and .tgz are supported. Specify such a file, or a folder.`);
   for (const folder of BACKUP_FOLDERS) {
     const relative = path.relative(path.join(root, folder), target);
     if (!relative.startsWith('..') && !path.isAbsolute(relative))
-      throw new UsageError(`${target} is inside of ${folder}/, which is saved. Name a place outside of it.`);
+      throw new UsageError(`${target} is inside ${folder}/, which is saved. Specify a target outside of it.`);
   }
   const info = await stat(path.join(root, 'config')).catch(() => undefined);
   if (info?.isDirectory() !== true)
-    throw new UsageError(`${root} contains no folder config/. Name the project with --root.`);
+    throw new UsageError(`${root} contains no folder config/. Specify the project with --root.`);
   if ((await stat(target).catch(() => undefined)) !== undefined)
-    throw new UsageError(`${target} exists. Name a new file or folder, or remove it.`);
+    throw new UsageError(`${target} already exists. Specify a new file or folder, or remove it.`);
 }

@@ -57,7 +57,7 @@ async function runRestore(
 ): Promise<void> {
   const isInterrupted = await exists(path.join(root, READY_FOLDER));
   if (source === undefined || isInterrupted) {
-    if (!isInterrupted) throw new UsageError('Name a backup: no restore was interrupted here.');
+    if (!isInterrupted) throw new UsageError('Specify a backup: no interrupted restore was found here.');
     report(io, await swapIn(root, true));
     io.stdout.write('The interrupted restore is complete.\n');
     await record(io, root, 'completed after an interruption');

@@ -56,7 +56,7 @@ export class ProjectCopy {
       if (!(await isMissing(path.join(this.#root, name)))) throw error;
       // What is not in the manifest would make the backup invalid.
       await rm(path.join(this.#target, name), { force: true });
-      this.#skip(name, 'it was removed meanwhile');
+      this.#skip(name, 'it was removed in the meantime');
     }
   }
 

@@ -20,7 +20,7 @@ const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
 /** Opens a folder or an archive. @throws UsageError if it is none */
 export async function openBackup(source: string, version: string): Promise<OpenBackup> {
   const info = await stat(source).catch(() => undefined);
-  if (info === undefined) throw new UsageError(`${source} does not exist. Name a backup.`);
+  if (info === undefined) throw new UsageError(`${source} does not exist. Specify an existing backup.`);
   return info.isDirectory() ? openFolder(source, version) : openArchive(source, version);
 }
 

@@ -25,7 +25,7 @@ interface Options {
 export function registerInit(program: Command, io: CommandContext & TerminalIo): void {
   program
     .command('init')
-    .description('create a project with one service and its tests; asks for what is missing on a terminal')
+    .description('create a project with one service and its tests; prompts for missing options on a terminal')
     .argument('[folder]', 'a new or empty folder, whose name is that of the package (default: .)')
     .addOption(new Option('--typescript', 'write it in TypeScript (default)').conflicts('javascript'))
     .addOption(new Option('--javascript', 'write it in JavaScript').conflicts('typescript'))

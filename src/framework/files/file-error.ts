@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the user of this process has no permission for it or its folder. Grant it',
   EPERM: 'the operation is not permitted. Check the owner and the flags of the file and its folder',
   EROFS: 'the file system is read-only. Mount it writable',
-  EISDIR: 'a folder has its name. Move the folder away',
+  EISDIR: 'it is a folder. Move it away',
   ENOTDIR: 'a file has the name of one of its folders. Move that file away',
   EEXIST: 'a file has the name of one of its folders. Move that file away',
   ENOENT: 'its folder is missing. Create it',

@@ -23,7 +23,7 @@ export function parseEntityTags(field: string): '*' | readonly OpaqueTag[] | und
 
 /**
  * Returns whether `If-None-Match` matches the current entity tag by weak comparison (RFC 9110, 13.1.2), so that a GET
- * is answered with 304. A malformed value matches nothing.
+ * responds with 304. A malformed value matches nothing.
  *
  * @param field the field value
  * @param tag the current entity tag, e.g. `"33a64df5"` or `W/"33a64df5"`

@@ -41,7 +41,7 @@ export async function readJsonFile(
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     const advice =
       systemErrorCode(error) === 'EISDIR'
-        ? 'A folder has its name: move the folder away.'
+        ? 'It is a folder: move it away, and create a file.'
         : 'Make it readable for this user.';
     throw new ConfigurationError(`${shown} cannot be read (${systemErrorCode(error)}). ${advice}`, {
       cause: error,

@@ -295,16 +295,16 @@ export const errors = {
       `Too many pending sign-ins from your address. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
   overloaded: entry(503, () => 'The service is overloaded. Try again later.'),
-  sign_in_unavailable: entry(503, () => 'Credentials cannot be verified now. Try again later.'),
+  sign_in_unavailable: entry(503, () => 'Credentials cannot be verified at the moment. Try again later.'),
   timed_out: entry(
     503,
     (a: { seconds: number; what?: string }) =>
       `${a.what ?? 'The operation'} exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
   ),
-  database_unavailable: entry(503, () => 'The data cannot be reached now. Try again later.'),
+  database_unavailable: entry(503, () => 'The data is currently unavailable. Try again later.'),
   outcome_unknown: entry(
     503,
-    () => 'It is not known whether the change was made. Read it before you repeat the request.',
+    () => 'It is not known whether the change was made. Read the data before you repeat the request.',
   ),
   database_mismatch: entry(
     503,
@@ -314,7 +314,7 @@ export const errors = {
   configuration_store_unavailable: entry(
     503,
     (a: { reason: string }) =>
-      `The configuration store cannot be used now: ${a.reason.replace(/\.?$/, '.')} All nodes continue with the current configuration.`,
+      `The configuration store is currently unavailable: ${a.reason.replace(/\.?$/, '.')} All nodes continue with the current configuration.`,
   ),
   too_many_connections: entry(
     503,

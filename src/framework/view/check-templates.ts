@@ -101,7 +101,7 @@ function cyclesOf(
     for (const one of way) reported.add(one.name);
     const chain = [name, ...way.map((one) => one.name)].map((one) => `"${one}" (${find(one).shown})`);
     return [
-      `${shown}:${first.line}:${first.column}: the template "${name}" always has itself in it, without end: ${chain.join(' → ')}. Remove a reference, or write it in an {% if %} that ends.`,
+      `${shown}:${first.line}:${first.column}: the template "${name}" always renders itself again: ${chain.join(' → ')}. Remove a reference, or put it into an {% if %} that ends the recursion.`,
     ];
   });
 }

@@ -57,7 +57,7 @@ export const clusterSettings = Type.Object(
     store: Type.Union([Type.Literal('file'), Type.Literal('redis'), Type.Literal('postgres')], {
       restart: true,
       description:
-        'Where the configuration is kept: in the "file"s of each node, or for all nodes in "redis" or "postgres", whose URL is then required.',
+        'Where the configuration is kept: "file", in the files of each node; "redis" or "postgres", for all nodes, whose URL is then required.',
     }),
   },
   { additionalProperties: false, description: 'What the nodes of a deployment share.' },

@@ -46,7 +46,7 @@ export function assertMemberCount(text: string, limit: number, parent = ''): voi
   throw problem(
     'too_many_members',
     { limit, pointer },
-    { extensions: { limit, errors: [{ pointer, message: 'is one too many' }] } },
+    { extensions: { limit, errors: [{ pointer, message: 'exceeds the limit' }] } },
   );
 }
 

@@ -49,5 +49,5 @@ function onlyName(names: readonly string[]): string {
   if (only === undefined)
     throw new ConfigurationError(`No database is configured. Add one to ${DATABASE_KEY}.adapters.`);
   if (others.length === 0) return only;
-  throw new ConfigurationError(`Name a database: --adapter ${names.join(' or --adapter ')}.`);
+  throw new ConfigurationError(`Specify the database: --adapter ${names.join(' or --adapter ')}.`);
 }

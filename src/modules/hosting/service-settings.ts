@@ -176,7 +176,7 @@ const serviceProperties = {
   exact_numbers: Type.Optional(
     Type.Boolean({
       description:
-        'Whether numbers of bodies, also of forms, with more digits than a double are 422, instead of being rounded; defaults to false, and to true for services over databases.',
+        'Whether numbers in bodies and forms that have more digits than a double are refused (422) instead of being rounded; defaults to false, and to true for services over databases.',
     }),
   ),
   unknown_response_members: Type.Optional(

@@ -5,7 +5,7 @@ import type { OpenidSettings } from './settings';
 export interface Person {
   /** From the configured claim. */
   readonly name: string;
-  /** Identifies the user at the provider for ever (`sub`; OpenID Connect Core 1.0, 2). */
+  /** Identifies the user at the provider permanently (`sub`; OpenID Connect Core 1.0, 2). */
   readonly subject: string;
   readonly groups: readonly string[];
   readonly scopes: readonly string[];

@@ -21,7 +21,7 @@ const folderSettings = Type.Object(
         minimum: 0,
         maximum: 31_536_000,
         description:
-          'Seconds for which clients use a file without asking again; defaults to 0: they ask each time. HTML is requested each time.',
+          'Seconds for which clients use a file without revalidating it; defaults to 0. HTML is always revalidated.',
       }),
     ),
     immutable: Type.Optional(

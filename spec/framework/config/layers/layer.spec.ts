@@ -93,7 +93,7 @@ describe('The layers of a project', () => {
   it('cannot be read from a folder with the name of a file', async () => {
     root = makeProject({ files: { 'config/autoload/global.json/x': '' } });
     expect((await readLayers(root, {})).errors).toEqual([
-      'config/autoload/global.json cannot be read (EISDIR). A folder has its name: move the folder away.',
+      'config/autoload/global.json cannot be read (EISDIR). It is a folder: move it away, and create a file.',
     ]);
   });
 

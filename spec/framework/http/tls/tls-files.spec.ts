@@ -66,10 +66,10 @@ describe('The files of a certificate', () => {
     const damage = (from: string): string =>
       readFileSync(from, 'utf8').replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA');
     expect(() => load({ certificate: file('bad.pem', damage(certificate)), key })).toThrow(
-      /bad\.pem contains a certificate that cannot be parsed\. Look at it: openssl x509/,
+      /bad\.pem contains a certificate that cannot be parsed\. Inspect it with: openssl x509/,
     );
     expect(() => load({ certificate, key: file('bad.key', damage(key)) })).toThrow(
-      /bad\.key contains a key that cannot be parsed\. Look at it: openssl pkey/,
+      /bad\.key contains a key that cannot be parsed\. Inspect it with: openssl pkey/,
     );
     const chain = file('chain.pem', readFileSync(certificate, 'utf8') + damage(certificate));
     expect(() => load({ certificate: chain, key })).toThrow(/chain\.pem cannot be used: .*openssl storeutl/s);

@@ -76,7 +76,7 @@ describe('A change submitted by a form', () => {
     const refused = await ada.post('/waiting', { seconds: 'away' });
     expect([refused.status, await refused.text()]).toEqual([
       503,
-      expect.stringMatching(/cannot be reached now[^]*<form/),
+      expect.stringMatching(/is currently unavailable[^]*<form/),
     ]);
   });
 

@@ -49,7 +49,7 @@ async function warningsFor(map: AdapterMap): Promise<readonly string[]> {
 const SERVICE =
   'The documentation of the service "Club-v1/Board" is hidden from guests, and nobody can sign in';
 const API =
-  'The documentation of the API "Cellar" is hidden from guests, and nobody can sign in to read it: guests are answered 404, as for a name that does not exist. An adapter of the API itself would reveal that it exists, and is not used there. Map an adapter to "@documentation"';
+  'The documentation of the API "Cellar" is hidden from guests, and nobody can sign in to read it: guests receive a 404, as for a name that does not exist. An adapter of the API itself would reveal that it exists, and is not used there. Map an adapter to "@documentation"';
 
 describe('visibility warnings', () => {
   it.each<[object, readonly string[]]>([

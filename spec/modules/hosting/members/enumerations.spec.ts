@@ -171,7 +171,7 @@ describe('enumOf', () => {
     // Of literals, the compiler refuses it.
     const levels: readonly string[] = ['low', 'high'];
     expect(() => enumOf(levels, { default: 'medium' })).toThrow(
-      'The default "medium" is none of the values of the enumeration: low, high.',
+      'The default "medium" is not one of the values of the enumeration: low, high.',
     );
   });
 });

@@ -188,24 +188,27 @@ describe('An IntrospectionAdapter', () => {
     ['too much', (_, outgoing) => void outgoing.end(' '.repeat(70_000)), 'longer than 65536 bytes'],
     ['a closed connection', (_, outgoing) => void outgoing.socket?.destroy(), 'other side closed'],
     ['nothing', () => undefined, 'did not respond within 1 seconds'],
-  ])('answers 503 and never 200 or 401 while the endpoint responds with %s', async (_, broken, reason) => {
-    await start({ timeout: 1 });
-    const good = json({ active: true, sub: 'ada', exp: secondsFromNow(60) });
-    respond = good;
-    expect((await ask('known')).status).toBe(200);
-    respond = broken;
-    const answer = await ask('unknown');
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(warnings()).toEqual([expect.stringContaining(reason)]);
-    expect(warnings().join()).not.toMatch(/unknown|pass/);
-    // What is remembered, guests and other APIs are not affected.
-    expect((await ask('known')).status).toBe(200);
-    expect((await platform.request('/club/hall')).status).toBe(200);
-    expect((await ask('unknown', '/annex/door')).status).toBe(200);
-    respond = good;
-    expect((await ask('unknown')).status).toBe(200);
-    expect(warnings().at(-1)).toContain('is available again');
-  });
+  ])(
+    'responds with 503 and never 200 or 401 while the endpoint responds with %s',
+    async (_, broken, reason) => {
+      await start({ timeout: 1 });
+      const good = json({ active: true, sub: 'ada', exp: secondsFromNow(60) });
+      respond = good;
+      expect((await ask('known')).status).toBe(200);
+      respond = broken;
+      const answer = await ask('unknown');
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(warnings()).toEqual([expect.stringContaining(reason)]);
+      expect(warnings().join()).not.toMatch(/unknown|pass/);
+      // What is remembered, guests and other APIs are not affected.
+      expect((await ask('known')).status).toBe(200);
+      expect((await platform.request('/club/hall')).status).toBe(200);
+      expect((await ask('unknown', '/annex/door')).status).toBe(200);
+      respond = good;
+      expect((await ask('unknown')).status).toBe(200);
+      expect(warnings().at(-1)).toContain('is available again');
+    },
+  );
 
   it('stops asking an endpoint that keeps failing', async () => {
     await start({});
@@ -236,24 +239,27 @@ describe('An IntrospectionAdapter', () => {
   it.each<readonly [string, object, number, string]>([
     ['429', {}, 429, '7'],
     ['another 400', { error: 'unsupported_token_type' }, 400, '1'],
-  ])('answers 503 to a token for which the endpoint responds %s, and asks about others', async (...row) => {
-    const [, error, status, retryAfter] = row;
-    await start({});
-    const good = json({ active: true, sub: 'ada' });
-    respond = (token, outgoing) => {
-      if (status === 429) outgoing.setHeader('Retry-After', '7');
-      (token === 'good' ? good : json(error, status))(token, outgoing);
-    };
-    for (const token of ['a', 'b', 'c', 'd']) {
-      const answer = await ask(token);
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, retryAfter]);
-    }
-    expect((await ask('good')).status).toBe(200);
-    expect(warnings()).toEqual([
-      expect.stringContaining(`it responded ${status}`),
-      expect.stringContaining('is available again'),
-    ]);
-  });
+  ])(
+    'responds with 503 to a token for which the endpoint responds %s, and asks about others',
+    async (...row) => {
+      const [, error, status, retryAfter] = row;
+      await start({});
+      const good = json({ active: true, sub: 'ada' });
+      respond = (token, outgoing) => {
+        if (status === 429) outgoing.setHeader('Retry-After', '7');
+        (token === 'good' ? good : json(error, status))(token, outgoing);
+      };
+      for (const token of ['a', 'b', 'c', 'd']) {
+        const answer = await ask(token);
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, retryAfter]);
+      }
+      expect((await ask('good')).status).toBe(200);
+      expect(warnings()).toEqual([
+        expect.stringContaining(`it responded ${status}`),
+        expect.stringContaining('is available again'),
+      ]);
+    },
+  );
 
   it.each([413, 414, 422, 431])(
     'refuses the tokens for which the endpoint responds %i, and asks about others',

@@ -195,7 +195,7 @@ describe('Keys at a URL', () => {
 });
 
 describe('A platform whose issuer is down at the start', () => {
-  it('answers 503 until its keys are there, for its requests only', async () => {
+  it('responds with 503 until its keys are available, for its requests only', async () => {
     const issuer = new Issuer();
     const url = await issuer.listen();
     await issuer.close();

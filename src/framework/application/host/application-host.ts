@@ -109,7 +109,7 @@ export class ApplicationHost {
     if (old !== undefined && old !== next) {
       this.#reloads.succeeded++;
       void next.events.triggerEach('reload', new ApplicationEvent(next), (err) =>
-        next.log.error({ err }, 'A listener of the event reload failed.'),
+        next.log.error({ err }, 'A listener for the event reload failed.'),
       );
       this.#retiring.add(old);
     }

@@ -9,8 +9,8 @@ const LOG_INTERVAL_MS = 10_000;
 const MESSAGES: Readonly<Record<OpeningFailure, string>> = {
   accept: 'The system could not accept a connection.',
   proxy_protocol:
-    'A connection of a proxy in server.proxy_protocol was closed: it has no valid header of the PROXY protocol. Configure the proxy to send one.',
-  plain_http: 'A client sent something else than TLS to this HTTPS port, and received status 400.',
+    'A connection from a proxy in server.proxy_protocol was closed: it has no valid header of the PROXY protocol. Configure the proxy to send one.',
+  plain_http: 'A client sent something other than TLS to this HTTPS port, and received status 400.',
   tls_handshake: 'A TLS handshake failed.',
 };
 

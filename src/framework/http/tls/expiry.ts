@@ -17,7 +17,7 @@ export function isValidAt({ certificate }: TlsMaterial, now: number): boolean {
 /** Returns the warning about a certificate that clients refuse, or will soon; undefined if there is none. */
 export function expiryWarning(material: TlsMaterial, now: number): string | undefined {
   const { certificate, options } = material;
-  const look = `Renew it. To look at it: openssl x509 -in ${options.certificate} -noout -subject -dates`;
+  const look = `Renew it. To inspect it: openssl x509 -in ${options.certificate} -noout -subject -dates`;
   const from = Date.parse(certificate.validFrom);
   if (now < from)
     return `The certificate ${options.certificate} is not valid before ${day(from)}; clients refuse it. Check the clock of this machine: date -u`;

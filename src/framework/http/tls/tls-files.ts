@@ -105,7 +105,7 @@ function parseCertificate(pem: Buffer, file: string): X509Certificate {
     return new X509Certificate(pem);
   } catch (error) {
     throw new ConfigurationError(
-      `${file} contains a certificate that cannot be parsed. Look at it: openssl x509 -in ${file} -noout -text`,
+      `${file} contains a certificate that cannot be parsed. Inspect it with: openssl x509 -in ${file} -noout -text`,
       { cause: error },
     );
   }
@@ -130,9 +130,12 @@ function assertKey(
     const reason = isEncrypted
       ? 'cannot be decrypted: server.tls.passphrase is wrong'
       : 'contains a key that cannot be parsed';
-    throw new ConfigurationError(`${file} ${reason}. Look at it: openssl pkey -in ${file} -noout -check`, {
-      cause: error,
-    });
+    throw new ConfigurationError(
+      `${file} ${reason}. Inspect it with: openssl pkey -in ${file} -noout -check`,
+      {
+        cause: error,
+      },
+    );
   }
   if (certificate.checkPrivateKey(key)) return;
   throw new ConfigurationError(
@@ -147,7 +150,7 @@ function assertUsable(context: SecureContextOptions, { certificate }: TlsOptions
     createSecureContext(context);
   } catch (error) {
     throw new ConfigurationError(
-      `${certificate} cannot be used: ${openSslReason(error)}. Look at it: openssl storeutl -noout -text -certs ${certificate}`,
+      `${certificate} cannot be used: ${openSslReason(error)}. Inspect it with: openssl storeutl -noout -text -certs ${certificate}`,
       { cause: error },
     );
   }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** Templates within each other, at most: more is an endless recursion. */
+/** Nested templates, at most: more is an endless recursion. */
 export const MAX_NESTING = 100;
 
-/** Parts within each other, at most: a page of the documentation has one for each level of a schema. */
+/** Nested parts, at most: a page of the documentation has one for each level of a schema. */
 const MAX_PARTS = 1_000;
 
 /** @param template its name or file */
 export function tooDeep(template: string, limit = MAX_NESTING): RangeError {
   return new RangeError(
-    `More than ${limit} templates are within each other, the last one ${template}: one includes, imports, extends or has itself as a part without end. Write the reference in an {% if %} that ends.`,
+    `Templates are nested more than ${limit} levels deep, the innermost one is ${template}: one of them includes, imports, extends or renders itself endlessly. Put the reference into an {% if %} that ends the recursion.`,
   );
 }
 

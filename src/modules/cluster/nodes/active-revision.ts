@@ -134,7 +134,7 @@ export class ActiveRevision {
       const { number } = content.revision;
       log().error(
         { revision: number, reason },
-        'A revision of the configuration is served, but could not be kept: a start without the store would use an earlier one. It is tried again every few seconds.',
+        'A revision of the configuration is served, but could not be kept: a start without the store would use an earlier one. This is retried every few seconds.',
       );
     }
   }

@@ -99,7 +99,7 @@ export class HandEdits {
       const reason = errorMessage(error);
       this.#log().warn(
         { files, reason },
-        'Files that were edited on this node cannot be given to the others yet. It is tried again every ten seconds.',
+        'Files that were edited on this node cannot be sent to the other nodes yet. This is retried every ten seconds.',
       );
     }
   }

@@ -153,7 +153,7 @@ export class RedisChannel {
     try {
       call();
     } catch (error) {
-      this.#log.error({ err: error, topic }, 'A message of another node could not be handled.');
+      this.#log.error({ err: error, topic }, 'A message from another node could not be handled.');
     }
   }
 

@@ -87,7 +87,7 @@ export function toNodeReport(value: unknown): NodeReport | undefined {
 /** Reads what a store returned. */
 export function toAnswer(value: unknown): Answer {
   if (!isObject(value) || typeof value.ok !== 'boolean')
-    return { ok: false, message: 'It sent an unreadable answer.' };
+    return { ok: false, message: 'It sent an invalid response.' };
   return { ok: value.ok, ...(typeof value.message === 'string' ? { message: value.message } : {}) };
 }
 

@@ -20,7 +20,7 @@ export type DatabaseErrorKind =
   | 'interrupted'
   /** No connection, or none became free in time. */
   | 'unavailable'
-  /** The statement does not fit the database: a missing table or column. The service is out of date. */
+  /** The statement does not match the database: a missing table or column. The service is out of date. */
   | 'schema'
   /** A stored value that JavaScript would round: its column is not what the service takes it for. */
   | 'unreadable'

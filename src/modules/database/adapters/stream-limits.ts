@@ -54,7 +54,7 @@ export class StreamLimits {
           clearTimeout(timer);
         }
         if (stalled.signal.aborted)
-          throw new DatabaseError('timeout', 'The reader of a stream took nothing for too long.');
+          throw new DatabaseError('timeout', 'The reader of a stream has read nothing for too long.');
       }
     } finally {
       await release();

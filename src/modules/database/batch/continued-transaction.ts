@@ -10,13 +10,13 @@ const TRANSIENT: readonly DatabaseErrorKind[] = [
 ];
 
 const ADVICE =
-  'A failed statement ends its transaction. Look before you write, use ON CONFLICT, or throw the error again.';
+  'A failed statement ends its transaction. Query before you write, use ON CONFLICT, or rethrow the error.';
 
 /** Code that caught the failure of a statement, and went on in the transaction that this had ended. */
 export class ContinuedTransaction extends Error {
   /** @param who what went on */
   constructor(who: string, cause: DatabaseError) {
-    super(`${who} caught the failure of a statement, and went on. ${ADVICE}`, { cause });
+    super(`${who} caught the failure of a statement, and continued. ${ADVICE}`, { cause });
     this.name = 'ContinuedTransaction';
   }
 

@@ -44,7 +44,7 @@ export class DistinctRows {
     const first = this.#positions.get(text);
     if (first === undefined) this.#positions.set(text, at);
     else if (first !== at) {
-      const message = `is the row of the item ${first} as well`;
+      const message = `is the same entity as the item ${first}`;
       throw failedValidation([{ pointer: keyPointer(this.table), keyword: 'uniqueItems', message }]);
     }
   }

@@ -103,7 +103,7 @@ function columnDrift(
   if ((found.type !== expected.type && !isSupportedNow) || found.isArray !== expected.isArray)
     return drift('breaking', `is ${found.declared}, and was ${expected.declared}`);
   if (found.isNullable !== expected.isNullable)
-    return drift('note', found.isNullable ? 'may be null now' : 'may not be null any more');
+    return drift('note', found.isNullable ? 'can now be null' : 'can no longer be null');
   const labels = newValues(expected, found);
   if (labels !== undefined) return drift('note', labels);
   const before = JSON.stringify(expected);

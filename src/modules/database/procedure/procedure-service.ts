@@ -41,7 +41,7 @@ export const defineProcedure: ServiceKind['define'] = async (declared, { applica
     if (isKnown && !known.isPending) {
       if (adapter.isAvailable !== false)
         application.warnings.push(
-          `${where} could not be described, since the database "${definition.adapter_name}" did not respond in time. It responds with 503 until it can.`,
+          `${where} could not be described, because the database "${definition.adapter_name}" did not respond in time. It responds with 503 until it can.`,
         );
       databases.repeatedUses.add(definition.adapter_name, async () => {
         return (await resolveProcedure(definition, adapter, where)) !== undefined;

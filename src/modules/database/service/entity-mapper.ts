@@ -157,7 +157,7 @@ function embedded(text: unknown, embed: TableEmbed, dialect: Dialect): Entity | 
 }
 
 function tooLong({ name }: TableEmbed): Problem {
-  const message = `cannot have ${name} here, which has more than 2 MiB for one of the entities: request it by itself`;
+  const message = `cannot include ${name} here, which has more than 2 MiB for one of the entities: request it separately`;
   return problem(
     'bad_query',
     { names: ['embed'] },

@@ -59,7 +59,7 @@ export function disabledWarning({ message }: ConfigurationError, adapter: string
 /** The error of a service that fits the tables of the database, but not those of its snapshot. */
 function outdatedSnapshot(cause: ConfigurationError, adapter: string): ConfigurationError {
   return new ConfigurationError(
-    `${cause.message} This is what config/db/${adapter}.json says, and the database itself fits. Write the snapshot again: apidesc-platform db pull --adapter ${adapter}`,
+    `${cause.message} This is what config/db/${adapter}.json says; the database itself matches the service. Write the snapshot again: apidesc-platform db pull --adapter ${adapter}`,
     { cause },
   );
 }

@@ -62,7 +62,7 @@ export class DatabaseUserTable implements UserTable {
     await this.#write(async (executor) => {
       if ((await this.#rows(executor, name)).length > 0)
         throw new PasswordEditError(
-          `The user "${name}" exists in ${this.title}. To set another password, use "apidesc-platform user passwd".`,
+          `The user "${name}" already exists in ${this.title}. To set another password, use "apidesc-platform user passwd".`,
         );
       const all: readonly (readonly [UserColumn, SqlValue])[] = [[this.#columns.name, name], ...values];
       await executor.execute(

@@ -11,7 +11,7 @@ export function visibilityWarnings(catalogue: Catalogue, guards: Guards): readon
 function hiddenApi({ name, versions }: HostedApi, guards: Guards): readonly string[] {
   if (versions.some(({ version }) => guards.ofHiddenApi(name, version) !== undefined)) return [];
   return [
-    `The documentation of the API "${name}" is hidden from guests, and nobody can sign in to read it: guests are answered 404, as for a name that does not exist. An adapter of the API itself would reveal that it exists, and is not used there. Map an adapter to "@documentation" in platform-mvc-auth.authentication.map.`,
+    `The documentation of the API "${name}" is hidden from guests, and nobody can sign in to read it: guests receive a 404, as for a name that does not exist. An adapter of the API itself would reveal that it exists, and is not used there. Map an adapter to "@documentation" in platform-mvc-auth.authentication.map.`,
   ];
 }
 

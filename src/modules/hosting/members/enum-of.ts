@@ -22,7 +22,7 @@ export function enumOf<const Values extends readonly (string | number)[]>(
   const assumed: unknown = options.default;
   if (assumed !== undefined && !values.some((value) => value === assumed))
     throw new TypeError(
-      `The default ${JSON.stringify(assumed)} is none of the values of the enumeration: ${values.join(', ')}.`,
+      `The default ${JSON.stringify(assumed)} is not one of the values of the enumeration: ${values.join(', ')}.`,
     );
   return Type.Unsafe<Values[number]>({ ...typeOf(values), enum: [...values], ...options });
 }

@@ -15,7 +15,7 @@ const rateLimit = Type.Object(
     window: Type.Integer({ minimum: 1, maximum: MAX_WINDOW, description: 'Seconds.' }),
     per: Type.Union([Type.Literal('user'), Type.Literal('address'), Type.Literal('all')], {
       description:
-        'Whose requests are counted together: those of a "user" (of guests, those of their address), of an "address", or of "all" clients.',
+        'Whose requests are counted together: those of each "user" (of guests, those of their address), of each "address", or of "all" clients.',
       hint: 'Write "user", "address" or "all".',
     }),
     exact: Type.Optional(

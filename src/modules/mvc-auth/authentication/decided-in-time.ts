@@ -11,7 +11,10 @@ const MAX_SECONDS = 60;
 export function decidedInTime<T>(verdict: PromiseLike<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new AuthenticationUnavailable(`No adapter decided within ${MAX_SECONDS} seconds.`)),
+      () =>
+        reject(
+          new AuthenticationUnavailable(`No authentication adapter responded within ${MAX_SECONDS} seconds.`),
+        ),
       MAX_SECONDS * 1000,
     );
     void verdict.then(resolve, reject).then(() => clearTimeout(timer));

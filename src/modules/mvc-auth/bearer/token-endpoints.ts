@@ -24,7 +24,7 @@ export const tokenEndpointSettings = {
   ),
   token_url: url(
     'Token endpoint',
-    'For the documentation: the OAuth 2 token endpoint. Without "authorization_url", of the client credentials grant.',
+    'For the documentation: the OAuth 2 token endpoint; without "authorization_url", that of the client credentials grant.',
   ),
 };
 

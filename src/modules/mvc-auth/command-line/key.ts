@@ -40,7 +40,7 @@ export function registerKey(program: Command, io: CommandIo): void {
     .requiredOption('--owner <name>', 'who uses the key: the name of its identity')
     .option('--scope <name>', 'what the key allows, for rules such as "scope:read"; repeatable', collect)
     .option('--group <name>', 'a group of the owner, for rules such as "@staff"; repeatable', collect)
-    .option('--expires <time>', 'a duration such as 12h, 30d or 1y, or a day in UTC; defaults to never')
+    .option('--expires <time>', 'a duration such as 12h, 30d or 1y, or a day in UTC (default: never)')
     .option('--rate-limit <limit/seconds>', 'requests in a number of seconds, such as 100/60', rateLimitOf)
     .option('--prefix <text>', 'how the key begins, before the underscore', DEFAULT_PREFIX)
     .action((file: string, options: CreateOptions) => runCommand(io, () => create(io, file, options)));

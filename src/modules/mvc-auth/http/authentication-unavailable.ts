@@ -1,5 +1,5 @@
 /**
- * An adapter cannot decide now, e.g. because the service that knows its users is down: the request is answered 503 with
+ * An adapter cannot decide now, e.g. because the service that knows its users is down: the request receives a 503 with
  * `Retry-After`. The adapter reports the outage itself, once.
  */
 export class AuthenticationUnavailable extends Error {

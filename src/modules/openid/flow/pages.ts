@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<FailureCode, (label: string) => readonly [title: st
   ],
   unavailable: (label) => [
     `${label} cannot be reached`,
-    'Sign-in with it does not work now. Everything else does. Try again in a minute.',
+    'Signing in with it does not work at the moment; everything else does. Try again in a minute.',
   ],
 };
 

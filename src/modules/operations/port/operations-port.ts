@@ -193,7 +193,7 @@ export class OperationsPort {
     if (systemErrorCode(err) === 'ERR_STREAM_PREMATURE_CLOSE') return;
     this.#service.host.current.log.error(
       { module: 'operations', err },
-      'A request of the operations port failed.',
+      'A request to the operations port failed.',
     );
     response.destroy();
   }

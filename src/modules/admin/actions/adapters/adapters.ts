@@ -161,7 +161,7 @@ export class Adapters {
     const found = kinds.find((kind) => kind.name === name);
     if (found !== undefined) return found;
     const names = kinds.map((kind) => kind.name).join(', ');
-    const message = `Adapter type "${name}" does not exist. Available: ${names}.`;
+    const message = `Adapter kind "${name}" does not exist. Available: ${names}.`;
     throw invalid([{ pointer: '/adapter', message }]);
   }
 

@@ -116,7 +116,7 @@ export function unwritable(cause: DatabaseError): Problem {
   return problem('cannot_write', { reason: 'the data cannot be stored now. Try again later.' }, { cause });
 }
 
-/** The problem of a statement that does not fit the database. Retrying does not help: without `Retry-After`. */
+/** The problem of a statement that does not match the database. Retrying does not help: without `Retry-After`. */
 export function mismatch(service: string, cause?: DatabaseError): Problem {
   const logOnce = `${service}: ${cause?.message ?? 'drift'}`;
   return problem('database_mismatch', {}, { logOnce, ...(cause === undefined ? {} : { cause }) });

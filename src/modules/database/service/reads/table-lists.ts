@@ -66,7 +66,7 @@ export class TableLists {
     const keys = queries.orderKeys(context.sort);
     const convert = ([row]: readonly Row[]): KeysetCursor['at'] => {
       if (row !== undefined) return this.#position(row, keys);
-      const message = 'names an entity that no longer exists: begin with the first page';
+      const message = 'refers to an entity that no longer exists: start with the first page';
       const errors = [{ parameter: 'cursor', message }];
       throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
     };

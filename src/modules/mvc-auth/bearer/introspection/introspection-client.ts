@@ -19,7 +19,7 @@ export interface IntrospectionClientOptions {
 
 const MAX_BYTES = 65_536;
 
-/** Concurrent requests to the endpoint; further tokens are answered 503. */
+/** Concurrent requests to the endpoint; requests with further tokens receive a 503. */
 export const MAX_PENDING = 100;
 
 /** Errors of responses with 400 that are about the token (RFC 6749, 5.2; RFC 6750, 3.1), not about the client. */
@@ -137,7 +137,7 @@ export class IntrospectionClient {
     const change =
       state === 'available'
         ? 'is available again.'
-        : `is not available: ${reason}. Tokens that are not remembered are answered 503 until it is.`;
+        : `is not available: ${reason}. Requests with tokens that are not cached receive 503 until it is.`;
     warn(withAdapterName(adapter, `endpoint: ${endpoint} ${change}`));
   }
 }

@@ -53,7 +53,7 @@ export const introspectionAdapterSettings = Type.Object(
         title: 'Cache lifetime',
         group: 'More',
         description:
-          'Seconds for which a valid token is remembered, at most until it expires: so long, one that is revoked stays valid; defaults to 60.',
+          'Seconds for which a valid token is cached, at most until it expires. A revoked token stays valid until then; defaults to 60.',
       }),
     ),
     timeout: Type.Optional(
@@ -62,7 +62,7 @@ export const introspectionAdapterSettings = Type.Object(
         maximum: 60,
         title: 'Timeout',
         group: 'More',
-        description: 'Seconds for which the endpoint is waited for; defaults to 5.',
+        description: 'Seconds to wait for a response of the endpoint; defaults to 5.',
       }),
     ),
     allow_insecure: Type.Optional(

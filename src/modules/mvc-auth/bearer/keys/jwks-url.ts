@@ -50,7 +50,7 @@ export class JwksUrl implements KeySource {
     this.#timer = setInterval(() => this.#refreshIfDue(), MIN_INTERVAL).unref();
   }
 
-  /** Waits for the first response, but does not reject without one: requests are then answered 503 until there is one. */
+  /** Waits for the first response, but does not reject without one: requests then receive a 503 until there is one. */
   static async open(options: JwksUrlOptions): Promise<JwksUrl> {
     const source = new JwksUrl(options);
     source.#useKnown();
@@ -142,7 +142,9 @@ export class JwksUrl implements KeySource {
 
   #describe(reason: string): string {
     const effect =
-      this.#keys === undefined ? 'Tokens are answered 503 until it is available' : 'The last keys stay valid';
+      this.#keys === undefined
+        ? 'Requests with tokens receive 503 until it is available'
+        : 'The last keys stay valid';
     return withAdapterName(
       this.#options.adapter,
       `jwks: ${this.#options.url} is not available: ${reason}. ${effect}.`,

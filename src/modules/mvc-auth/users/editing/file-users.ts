@@ -61,7 +61,7 @@ export class FileUsers implements EditableUsers {
     checkName('user name', name);
     if (await this.has(name))
       throw new PasswordEditError(
-        `The user "${name}" exists in ${this.title}. To set another password, use "apidesc-platform user passwd".`,
+        `The user "${name}" already exists in ${this.title}. To set another password, use "apidesc-platform user passwd".`,
       );
     // First, so that a user without the groups is never added.
     if (groups.length > 0) await this.#writeGroups(name, groups);

@@ -159,7 +159,9 @@ export class ThreadClient {
   /** The thread has ended unexpectedly, for example for lack of memory; the next request starts another. */
   #lose(cause: Error | undefined): void {
     this.#worker = undefined;
-    this.#finish(new DatabaseError('unavailable', 'The thread of the database ended.', { cause }));
+    this.#finish(
+      new DatabaseError('unavailable', 'The thread of the database has ended unexpectedly.', { cause }),
+    );
   }
 
   /** The end of the process terminates threads; the driver aborts the process if that happens in a statement. */
