@@ -109,7 +109,7 @@ class AdministratorsPages {
     };
     return context.review(prepare, {
       back: LIST,
-      effect: `“${name}” can sign in to the admin then.`,
+      effect: `“${name}” can then sign in to the admin.`,
       done: () => context.redirect(LIST, `Administrator “${name}” added.`),
       invalid: (errors) => this.list(context, { ...typedIn(context), errors }),
     });
@@ -162,7 +162,7 @@ class AdministratorsPages {
     };
     return context.review(prepare, {
       back: LIST,
-      effect: `${name} can sign in with the password alone then.`,
+      effect: `${name} can then sign in with the password alone.`,
       done: () => redirect(LIST, `Second factor of “${name}” removed.`),
       invalid: (errors) => this.form(context, 'second-factor', errors),
     });

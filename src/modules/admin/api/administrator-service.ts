@@ -166,7 +166,7 @@ export function secondFactorService(admin: () => AdminServices): ServiceDefiniti
     parameters: { administrator: name },
     methods: {
       DELETE: defineProcedure({
-        description: 'Removes the second factor: the password alone signs in then.',
+        description: 'Removes the second factor: the password alone is then enough to sign in.',
         status_codes: [{ code: 404, message: 'Not Found' }],
         handler: async (context) => {
           const { administrator = '' } = context.parameters;

@@ -39,7 +39,7 @@ const fields = Type.Object({
   operations: Type.Array(Type.String()),
   declaration: { ...declaration, description: 'Empty for a service in code.' },
   warnings: Type.Array(Type.String(), {
-    description: 'The warnings that this change adds to those of the start; empty if nothing changed.',
+    description: 'The startup warnings that this change adds; empty if nothing changed.',
   }),
 });
 

@@ -64,13 +64,13 @@ const response = Type.Object({
     ],
     { description: 'Null for other routes, and for methods that a path does not have.' },
   ),
-  rule: Type.Union([accessRule, Type.Null()], { description: 'Null if the request fails before.' }),
+  rule: Type.Union([accessRule, Type.Null()], { description: 'Null if the request fails before that.' }),
   path: nullable('The key path of the rule; null if it is declared in code.'),
   source: nullable('The file or the module of the rule.'),
   policy: nullable('The policy that decides; null for none.'),
   identity: Type.Object(
     { name: nullable('Null for guests.'), groups: texts(), scopes: texts() },
-    { description: 'Who the request is of.' },
+    { description: 'The user or guest of the request.' },
   ),
   reasons: texts('Why, in order.'),
   remedies: texts('What would permit the request; empty if it is permitted.'),
@@ -85,7 +85,7 @@ export function ruleTestService(admin: () => AdminServices): ServiceDefinition {
     methods: {
       GET: defineProcedure({
         description:
-          'Says who may call an operation, or request a path, and why. Policies and listeners of modules are not asked.',
+          'Says who may call an operation, or request a path, and why. Policies and listeners of modules are not called.',
         query,
         response,
         handler: async ({ query: fields, event }) => {

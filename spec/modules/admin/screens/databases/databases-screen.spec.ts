@@ -148,7 +148,7 @@ describe('The page of a database', () => {
   it('shows how the database differs from its snapshot', async () => {
     platform = await startDatabasePlatform();
     await pull();
-    expect(await text('/databases/shop')).toContain('The snapshot fits the database.');
+    expect(await text('/databases/shop')).toContain('The snapshot matches the database.');
     platform.execute(`ALTER TABLE products DROP COLUMN state; ALTER TABLE makers ADD COLUMN town TEXT;
       CREATE TABLE added (id INTEGER PRIMARY KEY);`);
     const shown = await text('/databases/shop');
@@ -171,14 +171,14 @@ describe('The page that updates a snapshot', () => {
     const first = await page(SNAPSHOT);
     expect(textOf(first)).toMatch(/Write a snapshot of shop.*makers.*products/s);
     expect((await platform.ada.post(SNAPSHOT, fieldsOf(first, 'tag'))).status).toBe(303);
-    expect(await text(PULLED)).toContain('The snapshot fits the database.');
+    expect(await text(PULLED)).toContain('The snapshot matches the database.');
     expect(await text(SNAPSHOT)).toContain('there is nothing to update');
     platform.execute('ALTER TABLE products RENAME COLUMN price TO cost');
     await platform.host.reload();
     const shown = await page(SNAPSHOT);
     expect(textOf(shown)).toContain('The column products.price does not exist.');
     expect((await platform.ada.post(SNAPSHOT, fieldsOf(shown, 'tag'))).status).toBe(303);
-    expect(await text(PULLED)).toContain('The snapshot fits the database.');
+    expect(await text(PULLED)).toContain('The snapshot matches the database.');
     // The service names the old column.
     expect((await platform.request('/shop/products')).status).toBe(503);
     expect((await platform.ada.get('/apis/Shop-v1/services')).status).toBe(200);

@@ -94,7 +94,7 @@ describe('Without JavaScript', () => {
     await page.getByRole('searchbox', { name: 'Filter' }).fill('makers');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('link', { name: 'New service from makers' }).click();
-    await page.getByLabel('Access to reading').selectOption('Everyone');
+    await page.getByLabel('Read access').selectOption('Everyone');
     await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     expect(await page.getByRole('status').innerText()).toContain('Added the service "Maker"');

@@ -57,7 +57,7 @@ describe('The dashboard', () => {
     ])
       expect(html).toMatch(new RegExp(`<title id="chart-\\w+-title">${title}</title>`));
     const text = textOf(html);
-    expect(text).toMatch(/Health of the APIs .*Atlas v1 healthy 3 .*Atlas v2 idle 0/);
+    expect(text).toMatch(/API health .*Atlas v1 healthy 3 .*Atlas v2 idle 0/);
     expect(text).toMatch(/Most requests Atlas_getCountry Atlas v1 3 .*Most errors /);
     expect(text).toMatch(/GET of unknown paths platform 1 × 4xx/);
     expect(text).toMatch(/Requests through the service .*Country Atlas v1/);

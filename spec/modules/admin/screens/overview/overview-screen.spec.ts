@@ -118,7 +118,7 @@ describe('The overview', () => {
     expect(textOf(await page())).not.toContain('do not match the documentation');
     const checks = await platform.application.services.get(ResponseChecks);
     for (const name of ['<b>Shop</b>-v1/Order GET', 'Atlas-v1/Country GET', 'Atlas-v1/Country GET'])
-      checks.recordDifference(name, 'answers 299');
+      checks.recordDifference(name, 'responds 299');
     expect(textOf(await page())).toMatch(
       /Responses that do not match the documentation .*Atlas-v1\/Country GET 2 .*<b>Shop<\/b>-v1\/Order GET 1/,
     );

@@ -268,7 +268,7 @@ describe('The services of a version', () => {
   it('are removed after a warning that names what disappears', async () => {
     await createNote();
     const shown = await page(`${LIST}/Note/remove`);
-    expect(textOf(shown)).toMatch(/What disappears GET \/notes\[\/:note_id\] \(collection\)/);
+    expect(textOf(shown)).toMatch(/What is removed GET \/notes\[\/:note_id\] \(collection\)/);
     await save(`${LIST}/Note/remove`, fieldsOf(shown, 'tag'));
     expect(services()).not.toHaveProperty('Note');
     expect((await platform.request('/notes')).status).toBe(404);
@@ -298,14 +298,14 @@ describe('The services of a version', () => {
     expect(textOf(last)).toContain('It is the only version: the API Shop disappears');
     await save('/apis/Shop-v1/remove', fieldsOf(last, 'tag'));
     expect((await platform.request('/shop/products')).status).toBe(404);
-    expect(textOf(await page('/apis/Atlas-v1/remove'))).toContain('is deleted there');
+    expect(textOf(await page('/apis/Atlas-v1/remove'))).toContain('delete it there');
     expect((await platform.ada.post('/apis/Atlas-v1/remove', {})).status).toBe(409);
   });
 
   it('in code are shown as such, and cannot be changed', async () => {
     const shown = textOf(await page('/apis/Atlas-v1/services'));
     expect(shown).toMatch(/Country rest \S+ the module "atlas" Not editable here/);
-    expect(textOf(await page('/apis/Atlas-v1/services/Country/edit'))).toContain('it is changed there');
+    expect(textOf(await page('/apis/Atlas-v1/services/Country/edit'))).toContain('change it there');
     const answer = await platform.ada.post('/apis/Atlas-v1/services/Country/remove', {});
     expect(answer.status).toBe(409);
     expect(services()).toHaveProperty('Product');

@@ -80,7 +80,7 @@ class SecondFactorPages {
     const secret = isSecret(sent) ? sent : newSecret();
     return this.#corrected(context, secret, async () => {
       if ((await this.#dependencies.administrators.secondFactorOf(session.user)) !== undefined)
-        throw invalid([{ pointer: '', message: 'There is a second factor already. Remove it first.' }]);
+        throw invalid([{ pointer: '', message: 'A second factor is already set up. Remove it first.' }]);
       if (!(await this.#isFirstUse(secret, form.get('code') ?? '')))
         throw invalid([
           {

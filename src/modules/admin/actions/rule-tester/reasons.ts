@@ -11,7 +11,8 @@ export function reasonsFor(grounds: Grounds): readonly string[] {
     identityReason(grounds),
     ...(isRefusedBefore(evaluation) ? [] : ruleReasons(grounds)),
     ...grounds.customListeners.map(
-      (event) => `A module listens to "${event}" and may decide otherwise; its listeners are not asked here.`,
+      (event) =>
+        `A module listens to "${event}" and may decide otherwise; its listeners are not called here.`,
     ),
   ];
 }
@@ -95,8 +96,8 @@ function describeRule(rule: AccessRule): string {
 function decisionReason(rule: AccessRule, identity: Identity, decision: boolean | undefined): string {
   if (isPolicyRule(rule))
     return decision === undefined
-      ? `The policy "${rule.policy}" decides from the request itself, and is not asked here.`
-      : 'Guests are refused without asking the policy.';
+      ? `The policy "${rule.policy}" decides from the request itself, and is not called here.`
+      : 'Guests are refused without calling the policy.';
   if (rule === 'guest') return 'It permits everyone.';
   if (identity.isGuest) return 'It refuses guests.';
   if (rule === 'authenticated') return 'It permits every user.';

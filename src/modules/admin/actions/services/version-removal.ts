@@ -119,7 +119,7 @@ function refusalOf(
   version: number,
 ): string | undefined {
   if (isCode(declared, version))
-    return `It is declared in ${sourceOf(configuration, declared, api, version)}, and is deleted there.`;
+    return `It is declared in ${sourceOf(configuration, declared, api, version)}: delete it there.`;
   const versions = objectOf(configuration.valueAt(definitionPath(api, ['versions'])));
   const inheriting = Object.keys(versions).filter((key) => memberAt(versions[key], ['inherits']) === version);
   if (inheriting.length === 0) return undefined;

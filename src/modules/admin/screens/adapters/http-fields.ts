@@ -53,7 +53,7 @@ const LABELS: Readonly<Record<string, OptionLabel>> = {
   'users.name': { label: 'Name column', hint: 'The user names, such as email.', group: 'Database table' },
   'users.hash': {
     label: 'Password hash column',
-    hint: 'For Basic. Takes every kind of hash that password files take.',
+    hint: 'For Basic. Accepts every kind of hash that password files accept.',
     group: 'Database table',
   },
   'users.ha1': {
