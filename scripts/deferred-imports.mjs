@@ -9,6 +9,7 @@ import path from 'node:path';
  */
 export const DEFERRED = [
   'command-line/',
+  'framework/application/modules/missing-file/',
   'framework/application/modules/package-entry/',
   'framework/config/published-schema/',
   'framework/deployment/process-load/',

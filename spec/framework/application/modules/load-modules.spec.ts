@@ -322,6 +322,36 @@ describe('An invalid module', () => {
       'config/application.json:1:13: the module "./none.mjs" cannot be loaded: ROOT/none.mjs does not exist.',
     ],
     [
+      'whose file is listed without "./" is an error with its path',
+      ['src/shop.mjs'],
+      { 'src/shop.mjs': '' },
+      'module "src/shop.mjs" does not exist: it is neither built in nor an installed package. Did you mean "./src/shop.mjs"? Built in: ',
+    ],
+    [
+      'whose file has a misspelled name is an error with a suggestion',
+      ['./src/shp.mjs'],
+      { 'src/shop.mjs': '', 'src/other.mjs': '' },
+      'ROOT/src/shp.mjs does not exist. Did you mean "./src/shop.mjs"?\n',
+    ],
+    [
+      'whose file is in another folder is an error with a suggestion',
+      ['./shop.mjs'],
+      { 'src/shop.mjs': '' },
+      'ROOT/shop.mjs does not exist. Did you mean "./src/shop.mjs"?\n',
+    ],
+    [
+      'that is listed by its TypeScript source is an error that explains it',
+      ['./src/shop.js'],
+      { 'tsconfig.json': '{}', 'src/shop.ts': '' },
+      'ROOT/src/shop.js does not exist. It is compiled from "./src/shop.ts": list the file that the compiler writes, such as "./dist/shop.js".\n',
+    ],
+    [
+      'that is not compiled is an error with the command',
+      ['./dist/shop.js'],
+      { 'tsconfig.json': '{}', 'src/shop.ts': '' },
+      'ROOT/dist/shop.js does not exist. Compile the project first, such as with: npm run build\n',
+    ],
+    [
       'without a default export is an error',
       ['./a.mjs'],
       { 'a.mjs': 'export const name = 1;' },

@@ -16,6 +16,7 @@ import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
 import type { BuiltInModules, ListedModule, LoadedModule } from './module-list';
+import { adviceOnMissingFile, scriptNamed } from './missing-file';
 import { importedEntry } from './package-entry';
 
 /** @throws ConfigurationError with the location in the list, and of the error in the code of the module */
@@ -75,7 +76,7 @@ function fileOf(name: string, location: string, root: string, builtIn: BuiltInMo
     const file = path.resolve(root, name);
     if (!existsSync(file))
       throw new ConfigurationError(
-        `${location}: the module "${name}" cannot be loaded: ${file} does not exist.`,
+        `${location}: the module "${name}" cannot be loaded: ${file} does not exist.${adviceOnMissingFile(name, root)}`,
       );
     return file;
   }
@@ -86,7 +87,7 @@ function fileOf(name: string, location: string, root: string, builtIn: BuiltInMo
     const isInstalled = systemErrorCode(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
     const entry = isInstalled ? importedEntry(name, resolve.paths(name) ?? []) : undefined;
     if (entry !== undefined) return entry;
-    const suggestion = closestMatch(name, Object.keys(builtIn));
+    const suggestion = scriptNamed(name, root) ?? closestMatch(name, Object.keys(builtIn));
     throw new ConfigurationError(
       `${location}: module "${name}" does not exist: it is neither built in nor an installed package.` +
         `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Built in: ${Object.keys(builtIn).join(', ')}.`,
