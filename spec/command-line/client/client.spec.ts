@@ -319,6 +319,11 @@ describe('apidesc-platform client reports', () => {
     ['--version without --api', () => [url, '--version', '2'], /^--version needs the name of the API/],
     ['--api with a file', () => ['notes.json', '--api', 'Notes'], /^--api has no effect on a file/],
     ['a missing file', () => ['missing.json'], /^missing\.json cannot be read: ENOENT/],
+    [
+      'a URL without its scheme',
+      () => ['localhost:8080/platform/documentation/Atlas'],
+      /^localhost:8080\S+ cannot be read: ENOENT\. If it is a URL, pass http:\/\/localhost:8080\/platform\/documentation\/Atlas\n$/,
+    ],
     ['a file that is not text', () => ['node_modules/.bin'], /cannot be read: (ENOENT|EISDIR)/],
     ['a folder without a project', () => [], /config\/application\.json/],
   ] as const)('%s', async (_, words, message) => {

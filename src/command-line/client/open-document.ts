@@ -19,6 +19,9 @@ export interface DocumentChoice extends ApiChoice {
   readonly credentials: Credentials | undefined;
 }
 
+/** A URL without its scheme, as curl accepts it: `localhost:8080/platform/documentation`. */
+const HOST_AND_PATH = /^[\w.-]+(?::\d+(?:\/|$)|\/platform\/documentation)/;
+
 /** An OpenAPI document, and where it is from. */
 export interface OpenedDocument {
   readonly document: JsonObject;
@@ -69,10 +72,10 @@ function baseUrlOf({ servers }: JsonObject, documentAt: URL | undefined): string
 
 async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UsageError(
-      `${file} cannot be read: ${systemErrorCode(error)}. Pass the URL of a documentation, or the path of an OpenAPI document.`,
-      { cause: error },
-    );
+    const advice = HOST_AND_PATH.test(file)
+      ? `If it is a URL, pass http://${file}`
+      : 'Pass the URL of a documentation, or the path of an OpenAPI document.';
+    throw new UsageError(`${file} cannot be read: ${systemErrorCode(error)}. ${advice}`, { cause: error });
   });
   if (isUtf8(bytes)) return bytes.toString();
   throw new UsageError(`${file} is not UTF-8 text. Pass an OpenAPI document in JSON or YAML.`);
