@@ -126,6 +126,16 @@ describe('the platform does not start with a configured API', () => {
       { Shop: { versions: { 1: { services: { Prodct: { description: 'Globes.' } } } } } },
       'Shop.versions.1.services.Prodct: the service "Prodct" is not declared, and has no route here. Did you mean "Product"?',
     ],
+    [
+      'a service that was renamed',
+      { Shop: { versions: { 1: { services: { Atlas: { description: 'Maps.' } } } } } },
+      'Shop.versions.1.services.Atlas: the service "Atlas" is not declared, and has no route here. Available: ',
+    ],
+    [
+      'an API that was renamed',
+      { Store: { description: 'Globes.' }, Warehouse: { description: 'Maps.' } },
+      'Warehouse: the API "Warehouse" is not declared, and has no versions here. Available: Shop.',
+    ],
   ])('that misspells the name of %s', async (_, apis, message) => {
     const refused = await refusal(apis, [new ShopModule()]);
     expect(refused).toMatch(/^config\/autoload\/local\.json:\d+:\d+: platform-hosting\.apis\./);

@@ -2,9 +2,12 @@ import { closestMatch, ConfigurationError, type Configuration } from '../../../f
 import { HOSTING_KEY } from '../settings';
 import type { ApiDefinition, ResolvedApi } from './definition';
 
+/** The number of names that a message lists. */
+const MAX_NAMES = 20;
+
 /**
- * Rejects APIs without versions and services without a route that only configuration names, if a name like theirs exists:
- * that is the one which the configuration is meant to change.
+ * Rejects APIs without versions and services without a route that only configuration names, if others exist: the
+ * configuration is meant to change one of those, or one that was renamed.
  * @param declared APIs of modules, by name
  * @throws ConfigurationError with the place of each, and the name that was meant
  */
@@ -17,14 +20,18 @@ export function assertNoMisspeltNames(
   const look = (
     path: readonly string[],
     [what, lacks]: readonly [string, string],
-    names: Iterable<string>,
+    names: readonly string[],
   ): void => {
     const at = [HOSTING_KEY, 'apis', ...path];
     const name = path.at(-1) ?? '';
+    if (names.length === 0 || configuration.valueAt(at) === undefined) return;
     const meant = closestMatch(name, names);
-    if (meant === undefined || configuration.valueAt(at) === undefined) return;
+    const advice =
+      meant === undefined
+        ? `Available: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`
+        : `Did you mean "${meant}"?`;
     messages.push(
-      `${configuration.sourceOf(at)}: ${at.join('.')}: ${what} "${name}" is not declared, and has no ${lacks} here. Did you mean "${meant}"?`,
+      `${configuration.sourceOf(at)}: ${at.join('.')}: ${what} "${name}" is not declared, and has no ${lacks} here. ${advice}`,
     );
   };
   const hasVersions = ({ versions }: ResolvedApi): boolean => Object.keys(versions).length > 0;
