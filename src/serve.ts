@@ -38,7 +38,8 @@ export async function serve(
   );
   const { application } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const lines = banner(platform, application, await sampleAddresses(application));
+  const isDevelopment = modules !== undefined;
+  const lines = banner(platform, application, await sampleAddresses(application), isDevelopment);
   // The reader of the console may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Before the address is printed: a process that waits for it may send a signal immediately.
@@ -77,7 +78,10 @@ function banner(
   { origin, operations, workers }: RunningPlatform,
   { baseUrl, modules, notices }: Application,
   apis: readonly string[],
+  isDevelopment: boolean,
 ): string {
+  // A process of development is replaced by each restart, and reloads what changes.
+  const hasSignal = process.platform !== 'win32' && !isDevelopment;
   const lines = [
     ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
     modules.some(({ name }) => name === 'documentation')
@@ -86,7 +90,7 @@ function banner(
     ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
     ...(workers === undefined ? [] : [['Workers', String(workers.size)]]),
     ...notices.map(({ label, target }) => [label, `${origin}${target}`]),
-    ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
+    ...(hasSignal ? [['Reload', `kill -HUP ${process.pid}`]] : []),
     ['Stop', 'Ctrl+C'],
   ];
   const width = Math.max(...lines.map(([name = '']) => name.length)) + 2;
