@@ -328,6 +328,18 @@ describe('An invalid module', () => {
       'module "src/shop.mjs" does not exist: it is neither built in nor an installed package. Did you mean "./src/shop.mjs"? Built in: ',
     ],
     [
+      'that is listed by its name instead of its file is an error with the path',
+      ['shop'],
+      { 'src/shop.js': '' },
+      'module "shop" does not exist: it is neither built in nor an installed package. Did you mean "./src/shop.js"? Built in: ',
+    ],
+    [
+      'that is a folder is an error with a file in it',
+      ['./src'],
+      { 'src/shop.mjs': '' },
+      'the module "./src" cannot be loaded: ROOT/src is a folder. List a file in it, such as "./src/shop.mjs".\n',
+    ],
+    [
       'whose file has a misspelled name is an error with a suggestion',
       ['./src/shp.mjs'],
       { 'src/shop.mjs': '', 'src/other.mjs': '' },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ import { describeValue } from '../../text/describe-value';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
 import type { BuiltInModules, ListedModule, LoadedModule } from './module-list';
-import { adviceOnMissingFile, scriptNamed } from './missing-file';
+import { adviceOnFolder, adviceOnMissingFile, scriptNamed } from './missing-file';
 import { importedEntry } from './package-entry';
 
 /** @throws ConfigurationError with the location in the list, and of the error in the code of the module */
@@ -74,11 +74,12 @@ export async function loadBuiltIn(name: string, builtIn: BuiltInModules): Promis
 function fileOf(name: string, location: string, root: string, builtIn: BuiltInModules): string {
   if (name.startsWith('.') || path.isAbsolute(name)) {
     const file = path.resolve(root, name);
-    if (!existsSync(file))
-      throw new ConfigurationError(
-        `${location}: the module "${name}" cannot be loaded: ${file} does not exist.${adviceOnMissingFile(name, root)}`,
-      );
-    return file;
+    const exists = existsSync(file);
+    if (exists && !statSync(file).isDirectory()) return file;
+    const reason = exists
+      ? `${file} is a folder. ${adviceOnFolder(file, root)}`
+      : `${file} does not exist.${adviceOnMissingFile(name, root)}`;
+    throw new ConfigurationError(`${location}: the module "${name}" cannot be loaded: ${reason}`);
   }
   const { resolve } = createRequire(path.join(root, 'package.json'));
   try {

@@ -25,10 +25,23 @@ export function adviceOnMissingFile(name: string, root: string): string {
   return isCompiled ? ' Compile the project first, such as with: npm run build' : '';
 }
 
-/** Returns the path by which a script is listed that exists below the root; undefined for other names. */
+/** Where a module may be that is listed by its name, or without "./". */
+const FOLDERS = ['.', 'src', 'dist'];
+const EXTENSIONS = ['', '.js', '.mjs', '.cjs'];
+
+/** Returns the path by which a script is listed that has a name, or whose module probably has; undefined without one. */
 export function scriptNamed(name: string, root: string): string | undefined {
-  const file = path.resolve(root, name);
-  return SCRIPT.test(name) && existsSync(file) ? listedPath(file, root) : undefined;
+  const files = EXTENSIONS.flatMap((extension) =>
+    FOLDERS.map((folder) => path.resolve(root, folder, name + extension)),
+  );
+  const file = files.find((one) => SCRIPT.test(one) && existsSync(one));
+  return file === undefined ? undefined : listedPath(file, root);
+}
+
+/** Returns what to list instead of a folder. */
+export function adviceOnFolder(folder: string, root: string): string {
+  const [first = 'shop.js'] = scriptsIn(folder).filter((name) => !/\.(?:test|config)\./.test(name));
+  return `List a file in it, such as "${listedPath(path.join(folder, first), root)}".`;
 }
 
 function listedPath(file: string, root: string): string {
