@@ -215,6 +215,13 @@ describe('A test application', () => {
     expect((await inject({ path: '/under/club/hall' })).status).toBe(200);
   });
 
+  it('names the option of an invalid configuration, and no file', async () => {
+    const configuration = { server: { base_ulr: '/under' } };
+    await expect(createTestApplication({ configuration })).rejects.toThrow(
+      /^createTestApplication\(\): configuration: server\.base_ulr: unknown key\. Did you mean "base_url"\?/,
+    );
+  });
+
   it('loads a project, except its local.json', async () => {
     const root = makeProject({
       modules: ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'],

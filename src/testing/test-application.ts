@@ -52,6 +52,9 @@ export interface TestApplication {
 }
 
 const LIST = 'config/application.json';
+
+/** Where errors locate the passed configuration. */
+const PASSED = /config\/autoload\/local\.json:\d+:\d+/g;
 const OPTIONS: readonly (keyof TestApplicationOptions)[] = [
   'modules',
   'configuration',
@@ -96,7 +99,9 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     await host.current.start();
   } catch (error) {
     await remove();
-    throw error;
+    if (!(error instanceof ConfigurationError)) throw error;
+    const message = error.message.replaceAll(PASSED, 'createTestApplication(): configuration');
+    throw new ConfigurationError(message, { cause: error });
   }
   const server = new Server(host.current);
   host.onActivate((next) => (server.current = next));
