@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { withPrograms } from './factories/programs';
 import { ServerProcesses } from './factories/server-process';
 
 const servers = new ServerProcesses();
@@ -61,5 +62,33 @@ describe('A service that systemd started with Type=notify', () => {
     const api = await server.origin();
     expect(await server.printedError(/^Warning: systemd .*/m)).toContain('(ready)');
     expect((await fetch(`${api}/v1/atlas/countries/DE`)).status).toBe(200);
+  });
+});
+
+const { describe: describeContainer } = withPrograms('unshare');
+
+describeContainer('The first process of a container', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends at a %s during its start, which has no default action there', async (signal, code) => {
+    const text = `export default { name: 'slow', onBootstrap: () => new Promise((resolve) => {
+      console.log('Starting.');
+      setTimeout(resolve, 5_000);
+    }) };`;
+    const root = servers.project({ modules: ['./slow.mjs'], files: { 'slow.mjs': text } });
+    const server = servers.startCommand('unshare', (node, main) => [
+      '-rpf',
+      '--kill-child',
+      node,
+      main,
+      '--root',
+      root,
+    ]);
+    await server.printed(/^Starting\.$/m);
+    const { pid = 0 } = server.child;
+    process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')), signal);
+    const { code: actual, output } = await server.ended;
+    expect([actual, output]).toEqual([code, 'Starting.\n']);
   });
 });

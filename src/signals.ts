@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
 import { UsageError } from './command-line/usage-error';
 import { ConfigurationError, LogFiles, serverSettings } from './framework';
 import { onParentExit } from './parent-process';
@@ -8,6 +9,8 @@ import type { RunningPlatform } from './start';
 
 /** Seconds after the shutdown should have ended before a failed process exits without waiting any longer. */
 const GRACE_SECONDS = 5;
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Shuts down on SIGINT and SIGTERM, reloads the configuration on SIGHUP, reopens log files on SIGUSR2. */
 export class Signals {
@@ -21,11 +24,13 @@ export class Signals {
 
   /**
    * Handles SIGHUP and SIGUSR2 from now on, since their default action ends the process. During startup, SIGHUP is
-   * deferred, and log files are not open for long.
+   * deferred, and log files are not open for long. SIGINT and SIGTERM have no default action in the first process of a
+   * container: a stop during startup would be ignored.
    */
   constructor() {
     process.on('SIGHUP', () => this.#hangUp());
     process.on('SIGUSR2', () => this.#reopenLogs());
+    if (process.pid === 1) for (const signal of STOP_SIGNALS) process.on(signal, endStart);
   }
 
   /**
@@ -39,8 +44,10 @@ export class Signals {
   /** Applies signals to this server, including a SIGHUP or SIGUSR1 that arrived during startup. */
   serve(platform: RunningPlatform): void {
     this.#platform = platform;
-    process.on('SIGINT', () => this.#stop(platform));
-    process.on('SIGTERM', () => this.#stop(platform));
+    for (const signal of STOP_SIGNALS) {
+      process.on(signal, () => this.#stop(platform));
+      process.off(signal, endStart);
+    }
     if (process.env.npm_lifecycle_event === 'start') onParentExit(() => this.#stop(platform));
     watchErrors(platform, () => this.#fail(platform));
     if (this.#reloadPending) this.#hangUp();
@@ -94,6 +101,11 @@ export class Signals {
       () => process.exit(1),
     );
   }
+}
+
+/** Exits with the code that a shell gives to a process which a signal has ended. */
+function endStart(signal: NodeJS.Signals): void {
+  process.exit(128 + constants.signals[signal]);
 }
 
 /** Reloads the configuration, and reports the result on the console. */
