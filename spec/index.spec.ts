@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ConfigObject } from '../src/framework';
 import { openIdleConnection } from './factories/idle-connection';
 import { ROOT, sampleAuthentication, type TestProject } from './factories/platform';
 import { run } from './factories/processes';
@@ -63,6 +64,22 @@ describe('node dist/index.js', () => {
     const root = servers.project({ modules: ['documentation', './pets.mjs'], files: { 'pets.mjs': text } });
     const server = servers.start(['--root', root]);
     expect(await server.printed(/^API +(\S+)$/m)).toBe(`${await server.origin()}/v1/counts`);
+  });
+
+  it('prints the redirect URI that browsers return to, also behind a proxy', async () => {
+    const openid = { issuer: 'https://login.example.com', client_id: 'platform', documentation: true };
+    const printed = async (server: ConfigObject): Promise<readonly string[]> => {
+      const local = { server, 'platform-openid': openid };
+      const started = servers.start([
+        '--root',
+        servers.project({ modules: ['documentation', 'openid'], local }),
+      ]);
+      return [await started.origin(), await started.printed(/^Redirect URI .* (\S+)$/m)];
+    };
+    const [origin = '', uri] = await printed({});
+    expect(uri).toBe(`${origin}/platform/sign-in/callback`);
+    const [, behind] = await printed({ public_url: 'https://api.example.com/gateway' });
+    expect(behind).toBe('https://api.example.com/gateway/platform/sign-in/callback');
   });
 
   it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('reads the project from %s %s', async (...words) => {

@@ -31,7 +31,7 @@ export interface ApplicationParts {
 export interface Notice {
   /** A short label, e.g. `Admin`. */
   readonly label: string;
-  /** Path and query, including the base path. */
+  /** Path and query, including the base path, or an absolute URL. */
   readonly target: string;
 }
 

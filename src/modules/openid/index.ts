@@ -46,7 +46,7 @@ export default class OpenidModule implements Module {
       );
     notices.push({
       label: 'Redirect URI to register with the OpenID provider',
-      target: router.base + CALLBACK_PATH,
+      target: publicUrlOf(application.configuration).origin + router.base + CALLBACK_PATH,
     });
   }
 }
