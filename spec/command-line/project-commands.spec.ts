@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerAdapter } from '../../src/command-line/adapter-command';
 import { registerRevision } from '../../src/command-line/revision-command';
@@ -30,6 +30,28 @@ it('completes its work when nobody reads its output', async () => {
   expect(output).toBe('0\n');
   expect(local()).toHaveProperty(['platform-mvc-auth', 'authentication', 'adapters', 'people']);
 });
+
+// Only root may give files away.
+(process.getuid?.() === 0 ? it : it.skip)(
+  'as root gives what it creates to the owner of the folders',
+  async () => {
+    const log = { 'platform-operations': { access_log: { enabled: true, file: 'data/log/access.log' } } };
+    writeFileSync(path.join(root, 'config/autoload/log.global.json'), JSON.stringify(log));
+    rmSync(file());
+    const all = (): readonly string[] => readdirSync(root, { recursive: true, encoding: 'utf8' });
+    const owner = 65_534;
+    for (const name of ['.', ...all()]) chownSync(path.join(root, name), owner, owner);
+    expect(await addPeople()).toMatchObject({ code: 0 });
+    const created = [
+      'config/autoload/local.json',
+      'data/revisions/000001.json',
+      'data/audit.log',
+      'data/log/access.log',
+    ];
+    expect(all()).toEqual(expect.arrayContaining(created));
+    expect(all().filter((name) => lstatSync(path.join(root, name)).uid !== owner)).toEqual([]);
+  },
+);
 
 describe('apidesc-platform adapter', () => {
   it('adds an adapter, lists it, and removes it', async () => {

@@ -174,6 +174,7 @@ export { FileWatch, fileMark, laterMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
 export { createFolders } from './files/create-folders';
+export { giveToOwner } from './files/give-to-owner';
 export { makeFolder } from './files/replace-file';
 export { readFileIfExists } from './files/replace-file';
 export { removeFile, replaceFile } from './files/replace-file';

@@ -117,6 +117,24 @@ describe('apidesc-platform restore of folders that are not writable', () => {
 });
 
 describe('apidesc-platform restore', () => {
+  // Nobody else may give files away.
+  (process.getuid?.() === 0 ? it : it.skip)(
+    'by root gives everything to the owner of what it replaces',
+    async () => {
+      chownSync(path.join(root, 'data'), USER, USER);
+      await platform('backup', file('b.tgz'), '--root', root);
+      await platform('restore', file('b.tgz'), '--root', root, '--force');
+      const owners = ['config', 'config/application.json', 'data', 'data/a.json'].map(
+        (name) => statSync(path.join(root, name)).uid,
+      );
+      expect(owners).toEqual([0, 0, USER, USER]);
+      mkdirSync(file('new'));
+      chownSync(file('new'), USER, USER);
+      await platform('restore', file('b.tgz'), '--root', file('new'));
+      expect(statSync(file('new/config/application.json')).uid).toBe(USER);
+    },
+  );
+
   it('fails where the system creates no folder', async () => {
     const { code, err } = await platform('restore', file('b.tgz'), '--root', '/proc/new/project');
     expect(code).toBe(1);

@@ -1,4 +1,5 @@
-import { chmod, mkdir, rename, stat, statfs } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, lchown, mkdir, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, withFileErrors } from '../../framework';
 import { packageVersion } from '../../node-version';
@@ -38,6 +39,7 @@ export async function restore({ root, source, force }: RestoreOptions): Promise<
     await assertSpace(root, backup.manifest);
     await backup.extract(stage);
     await verify(stage, backup.manifest);
+    if (process.getuid?.() === 0) await giveToOwner(root, stage, backup.manifest);
     await rename(stage, path.join(root, READY_FOLDER));
     return { manifest: backup.manifest, kept: await swapIn(root) };
   } finally {
@@ -78,6 +80,18 @@ async function verify(stage: string, { files, folders }: BackupManifest): Promis
   for (const { path: name, mode } of [...folders].reverse()) {
     await mkdir(path.join(stage, name), { recursive: true, mode: 0o700 });
     await chmod(path.join(stage, name), mode);
+  }
+}
+
+/** What root restores belongs to the owner of what it replaces, such as a service, or of the project. */
+async function giveToOwner(root: string, stage: string, { files, folders }: BackupManifest): Promise<void> {
+  const owners = new Map<string, Stats>();
+  for (const folder of BACKUP_FOLDERS)
+    owners.set(folder, await stat(path.join(root, folder)).catch(() => stat(root)));
+  for (const { path: name } of [...files, ...folders]) {
+    const owner = owners.get(name.split('/')[0] ?? '');
+    if (owner !== undefined)
+      await lchown(path.join(stage, name), owner.uid, owner.gid).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
+import { giveFolderToOwner } from './give-to-owner';
 
 /**
  * Creates a folder and the missing ones above it. `mkdir` of Node.js with `recursive` never ends where a folder exists
@@ -24,11 +25,12 @@ export function createFolders(folder: string, mode?: number): string | undefined
 function createFolder(folder: string, mode: number | undefined): string | undefined {
   try {
     mkdirSync(folder, mode);
-    return folder;
   } catch (error) {
     if (isFolder(folder)) return undefined;
     throw error;
   }
+  giveFolderToOwner(folder);
+  return folder;
 }
 
 function isFolder(path: string): boolean {

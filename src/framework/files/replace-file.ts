@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { createFolders } from './create-folders';
 import { FileError, withFileErrors } from './file-error';
+import { giveToOwner } from './give-to-owner';
 
 /** Readable by the owner only: the file may hold secrets. */
 const PRIVATE = 0o600;
@@ -27,8 +28,8 @@ export interface ReplaceOptions {
 
 /**
  * Replaces a file atomically: a temporary file in the same folder is synced and renamed over the old one, then the
- * folder is synced. Keeps the mode and, where permitted, the owner of an existing file. Pass symbolic links through
- * `resolveLink`: they would be replaced.
+ * folder is synced. Keeps the mode and, where permitted, the owner of an existing file; a new file of root gets the owner
+ * of its folder. Pass symbolic links through `resolveLink`: they would be replaced.
  *
  * @throws FileError for a system error; the file is then unchanged
  */
@@ -49,7 +50,8 @@ export async function replaceFile(
       try {
         // Left by an earlier attempt that failed.
         if (draft !== undefined) await file.truncate(0);
-        if (before !== undefined) await keepOwnership(file, before);
+        if (before === undefined) giveToOwner(dirname(path), file.fd);
+        else await keepOwnership(file, before);
         await file.writeFile(bytes);
         await file.sync();
       } finally {

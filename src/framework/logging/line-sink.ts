@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createFolders } from '../files/create-folders';
+import { giveToOwner } from '../files/give-to-owner';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
@@ -27,7 +28,9 @@ export const STANDARD_ERROR = 2;
  */
 export function openFileSink(file: string, mode = 0o666): LineSink {
   createFolders(path.dirname(file));
+  const isNew = !existsSync(file);
   const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, mode);
+  if (isNew) giveToOwner(path.dirname(file), descriptor);
   return {
     ...descriptorSink(descriptor, true),
     isDetached: () => fstatSync(descriptor, { bigint: true }).nlink === 0n,

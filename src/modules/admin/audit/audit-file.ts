@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   FileError,
+  giveToOwner,
   makeFolder,
   systemErrorCode,
   withFileErrors,
@@ -87,7 +88,7 @@ export class AuditFile implements ReopenableLog {
     const isNew = !(await exists(this.path));
     const handle = await open(this.path, 'a+', 0o600);
     try {
-      if (isNew) await ownLike(path.dirname(this.path), handle);
+      if (isNew) giveToOwner(path.dirname(this.path), handle.fd);
       await this.#repair(handle);
     } catch (error) {
       await handle.close();
@@ -130,13 +131,6 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     (error: unknown) => systemErrorCode(error) !== 'ENOENT',
   );
-}
-
-/** A file that a command of root creates must be writable for the service, which owns the folder. */
-async function ownLike(folder: string, handle: FileHandle): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(folder);
-  await handle.chown(uid, gid);
 }
 
 /** Returns the bytes after the last line break. */
