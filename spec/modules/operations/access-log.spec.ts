@@ -169,6 +169,21 @@ describe('the access log', () => {
     ).toEqual([{ none: 0, '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 1, '5xx': 0 }]);
   });
 
+  it('has the time that a request has waited for others, too', async () => {
+    await platform.stop();
+    platform = await startTestPlatform({
+      modules: [...HOSTING, 'operations'],
+      extra: [new ShopModule(), slow],
+      local: { ...logTo('log/access.log'), server: { max_requests_in_flight: 1 } },
+    });
+    const first = platform.request('/wait');
+    await pause(300);
+    await platform.request('/shop/products');
+    await first;
+    const waited = (await waitForLines(2)).find((line) => line.path === '/shop/products');
+    expect(waited?.milliseconds).toBeGreaterThan(1_000);
+  });
+
   it('is appended to after a restart', async () => {
     await platform.request('/shop/products');
     await waitForLines(1);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Event } from '../events/event';
 import type { MaybePromise } from '../events/maybe-promise';
+import { arrivalOf } from '../http/limits/waiting-requests';
 import type { Request } from '../http/request';
 import { Response } from '../http/response';
 import { traceContextOf, type TraceContext } from '../http/trace-context/trace-context';
@@ -47,7 +48,7 @@ export class MvcEvent extends Event {
   readonly request: Request;
   readonly outgoing: ServerResponse;
   /** `performance.now()` when the request arrived. */
-  readonly startedAt = performance.now();
+  readonly startedAt: number;
   /** Replaced when a listener returns a Response, and by problems. */
   response = new Response();
   match: RouteMatch<RouteTarget> | undefined = undefined;
@@ -70,6 +71,7 @@ export class MvcEvent extends Event {
     super();
     this.request = request;
     this.outgoing = outgoing;
+    this.startedAt = arrivalOf(outgoing);
     this.#log = log;
   }
 

@@ -3,6 +3,7 @@ import { isThenable, type MaybePromise } from '../../events/maybe-promise';
 import type { ConnectionLimits } from './connection-limits';
 import { EventLoopLag } from './event-loop-lag';
 import type { RefusalCause } from './refusals';
+import { noteArrival } from './waiting-requests';
 
 /** Essential requests that are handled beyond the limit, so that administrators can respond to an overload. */
 const ESSENTIAL_RESERVE = 16;
@@ -93,6 +94,7 @@ export class RequestGate {
   }
 
   #enqueue(outgoing: ServerResponse, run: () => MaybePromise<void>): void {
+    noteArrival(outgoing);
     const timer = setTimeout(() => {
       this.#remove(waiting);
       this.#refuse(outgoing, 'queue_timeout');
