@@ -2,6 +2,7 @@ import { context, propagation, trace, SpanKind, SpanStatusCode } from '@opentele
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   BasicTracerProvider,
+  BatchSpanProcessor,
   InMemorySpanExporter,
   SimpleSpanProcessor,
   type ReadableSpan,
@@ -49,6 +50,8 @@ const probe = defineModule({
 });
 
 const exporter = new InMemorySpanExporter();
+/** Receives spans long after they have ended, or when they are flushed. */
+const late = new InMemorySpanExporter();
 
 function start(tracing: boolean): Promise<TestPlatform> {
   return startTestPlatform({
@@ -88,7 +91,12 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
 
   beforeAll(async () => {
     trace.setGlobalTracerProvider(
-      new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+      new BasicTracerProvider({
+        spanProcessors: [
+          new SimpleSpanProcessor(exporter),
+          new BatchSpanProcessor(late, { scheduledDelayMillis: 3_600_000 }),
+        ],
+      }),
     );
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     platform = await start(true);
@@ -135,6 +143,14 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('fields=name');
   });
 
+  it('have the same time for a request and its statements, also after the clock was set', async () => {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    const spans = await spansOf(platform, '/v1/atlas/countries/FR').finally(() => clock.mockRestore());
+    const startOf = (kind: SpanKind): number => spans.find((span) => span.kind === kind)?.startTime[0] ?? NaN;
+    expect(Math.abs(startOf(SpanKind.CLIENT) - startOf(SpanKind.SERVER))).toBeLessThan(60);
+  });
+
   it('are active in the handler, continue the trace of the caller, and give the request its ids', async () => {
     exporter.reset();
     const response = await platform.request('/probe/span', {
@@ -176,6 +192,14 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     const [missing] = await spansOf(platform, '/nowhere?secret=1', { method: 'PUT' });
     expect([missing?.name, missing?.status.code]).toEqual(['PUT', SpanStatusCode.UNSET]);
     expect(missing?.attributes['http.route']).toBeUndefined();
+  });
+
+  it('are sent before the service ends', async () => {
+    const stopped = await start(true);
+    await spansOf(stopped, '/desk/notes');
+    late.reset();
+    await stopped.stop();
+    expect(late.getFinishedSpans().map(({ kind }) => kind)).toContain(SpanKind.SERVER);
   });
 
   it('are kept apart in concurrent requests', async () => {

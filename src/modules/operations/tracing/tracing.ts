@@ -1,4 +1,5 @@
-import type { Context, Span, Tracer } from '@opentelemetry/api';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context, Span, Tracer, TracerProvider } from '@opentelemetry/api';
 import {
   isThenable,
   MvcEvent,
@@ -23,6 +24,8 @@ import {
 
 /** The name of the instrumentation scope. */
 const SCOPE = 'apidesc-platform';
+/** How long a collector that is out of reach delays the end of the service, in milliseconds. */
+const FLUSH_TIMEOUT_MS = 2_000;
 
 /**
  * Creates spans for the requests of an application: a server span for each request, with children for authentication,
@@ -48,6 +51,17 @@ export class Tracing {
       'shutdown',
       observeStatements((statement) => this.#addStatement(statement)),
     );
+    events.attach('shutdown', () => this.#flush());
+  }
+
+  /** SDKs send spans in batches: the process could end before the last one. */
+  async #flush(): Promise<void> {
+    const { trace, ProxyTracerProvider } = this.#api;
+    const registered = trace.getTracerProvider();
+    const provider: TracerProvider & { forceFlush?(): Promise<void> } =
+      registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
+    const flushed = provider.forceFlush?.().catch(() => undefined);
+    await Promise.race([flushed, delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   #traceRequest(event: MvcEvent, handle: () => MaybePromise<void>, base: string): MaybePromise<void> {
@@ -153,7 +167,8 @@ export class Tracing {
     // Those outside of requests, such as migrations, and of another application in this process are not of interest.
     if (context.active().getValue(this.#own) === undefined) return;
     const { started, duration, error } = statement;
-    const startTime = performance.timeOrigin + started;
+    // By the clock of now, as the span of the request: it may have been set since the process started.
+    const startTime = Date.now() - (performance.now() - started);
     const span = this.#tracer.startSpan(statementName(statement), {
       kind: SpanKind.CLIENT,
       startTime,
