@@ -151,18 +151,30 @@ describe('a form with files', () => {
     expect(gallery.files).toEqual([]);
   });
 
-  it('is rejected with 507 if its files cannot be stored, and nothing is removed', async () => {
-    const other = await startTestPlatform({
-      extra: [new GalleryModule()],
-      local: { 'platform-content-negotiation': { uploads: { folder: path.join(folder, 'missing') } } },
-    });
-    const answer = await other.request('/gallery/uploads', {
+  /** The status of an upload to a platform with another folder for temporary files. */
+  const uploadTo = async (other: TestPlatform): Promise<number> => {
+    const { status } = await other.request('/gallery/uploads', {
       method: 'POST',
       body: new Uint8Array(writeParts(good)),
       headers: { 'Content-Type': 'multipart/form-data; boundary=edge' },
     });
     await other.stop();
-    expect(answer.status).toBe(507);
+    return status;
+  };
+  const startWith = (uploads: string, files: Record<string, string> = {}): Promise<TestPlatform> =>
+    startTestPlatform({
+      extra: [new GalleryModule()],
+      local: { 'platform-content-negotiation': { uploads: { folder: uploads } } },
+      files,
+    });
+
+  it('is stored in a folder that is created by the first one', async () => {
+    expect(await uploadTo(await startWith('data/uploads/new'))).toBe(200);
+  });
+
+  it('is rejected with 507 if its files cannot be stored, and nothing is removed', async () => {
+    const other = await startWith('data/notes.txt/uploads', { 'data/notes.txt': '' });
+    expect(await uploadTo(other)).toBe(507);
     const messages = other.log.lines.map(({ message }) => message);
     expect(messages).not.toContain('Could not remove the uploaded files of a request.');
   });

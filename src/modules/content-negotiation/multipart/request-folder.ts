@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { problem, tooManyOpenFiles, type MvcEvent } from '../../../framework';
+import { makeFolder, problem, systemErrorCode, tooManyOpenFiles, type MvcEvent } from '../../../framework';
 
 /**
  * The temporary folder for the files of one request. Created on first use, readable by this user only, and removed
@@ -58,12 +58,22 @@ export class RequestFolder {
   }
 
   async #create(): Promise<string> {
-    const folder = await mkdtemp(path.join(this.#parent, 'platform-form-')).catch(failToStore);
+    const folder = await makeTemporary(this.#parent).catch(failToStore);
     const { outgoing } = this.#event;
     if (outgoing.closed) void this.remove();
     else outgoing.once('close', () => void this.remove());
     return folder;
   }
+}
+
+/** The configured folder need not exist before the first upload. */
+async function makeTemporary(parent: string): Promise<string> {
+  const prefix = path.join(parent, 'platform-form-');
+  return mkdtemp(prefix).catch(async (error: unknown) => {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    await makeFolder(parent, 0o700);
+    return mkdtemp(prefix);
+  });
 }
 
 function failToStore(cause: unknown): never {

@@ -5,11 +5,11 @@ import type { JsonObject } from '../../../framework';
 
 /**
  * A file of a form (`multipart/form-data`). It exists on disk until the request ends; a handler that keeps it reads
- * it or moves it.
+ * it or copies it. `rename` fails if the target is in another file system (`EXDEV`).
  *
  * @example
  * handler: async ({ body: { picture } }) => {
- *   await rename(picture.path, join(folder, randomUUID()));
+ *   await copyFile(picture.path, join(folder, randomUUID()));
  * }
  */
 export class UploadedFile {
