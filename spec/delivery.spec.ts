@@ -158,6 +158,19 @@ describe('The guide to production', () => {
     expect(steps).toMatch(/cp \S+\/apidesc-platform\.service .*\nsystemctl enable --now apidesc-platform\n$/);
   });
 
+  it('names the file with the environment variables of the unit', () => {
+    const [, file = ''] = /^EnvironmentFile=-(.*)$/m.exec(read('deploy/apidesc-platform.service')) ?? [];
+    expect(guide).toContain(`set -a; . ${file}; set +a\n`);
+  });
+
+  it.each(['operate', 'production', 'scaling'])(
+    'sends no signal to the process 0, a whole group (%s)',
+    (name) => {
+      // The main process of a unit that does not run.
+      expect(read(`docs/guides/${name}.md`)).not.toMatch(/kill .*\$\(systemctl show/);
+    },
+  );
+
   it('keeps out of an image what a new project keeps out', () => {
     expect(/```dockerignore\n([^`]*)```/.exec(guide)?.[1]).toBe(read('templates/project/dockerignore'));
   });

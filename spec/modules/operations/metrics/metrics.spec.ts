@@ -122,8 +122,12 @@ describe('The alert rules and the dashboard in deploy/', () => {
       known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
     const used = expressions().flatMap((one) => one.match(METRIC) ?? []);
     expect(used.length).toBeGreaterThan(40);
-    // A database that is not PostgreSQL has no pool.
-    const optional = new Set(['apidesc_database_connections']);
+    // A database that is not PostgreSQL has no pool; a single process has neither workers nor nodes.
+    const several = /\bapidesc_(?:cluster|configuration_(?:store|behind)|worker)\w+/g;
+    const optional = new Set([
+      'apidesc_database_connections',
+      ...(read('docs/guides/scaling.md').match(several) ?? []),
+    ]);
     expect(used.filter((name) => !known.has(base(name)) && !optional.has(name))).toEqual([]);
     for (const one of expressions())
       for (const [, name = '', selector = ''] of one.matchAll(/\b(apidesc_[a-z_]+)\{([^}]*)\}/g)) {
