@@ -135,6 +135,24 @@ describe('apidesc-platform restore', () => {
     },
   );
 
+  it('warns that a configuration store replaces what was restored', async () => {
+    const cluster = {
+      store: 'redis',
+      redis: { url: 'redis://127.0.0.1:1' },
+      deployment_key: 'k'.repeat(32),
+    };
+    const node = makeProject({ modules: [...HOSTING, 'cluster'], local: { 'platform-cluster': cluster } });
+    try {
+      await platform('backup', file('b.tgz'), '--root', node);
+      const { code, err } = await platform('restore', file('b.tgz'), '--root', node, '--force');
+      expect([code, err]).toEqual([0, expect.stringContaining('another platform-cluster.prefix')]);
+      await platform('backup', file('c.tgz'), '--root', root);
+      expect((await platform('restore', file('c.tgz'), '--root', root, '--force')).err).toBe('');
+    } finally {
+      rmSync(node, { recursive: true });
+    }
+  });
+
   it('fails where the system creates no folder', async () => {
     const { code, err } = await platform('restore', file('b.tgz'), '--root', '/proc/new/project');
     expect(code).toBe(1);

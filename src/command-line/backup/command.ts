@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { ConfigurationError, type Configuration } from '../../framework';
 import { recordRestore } from '../../modules/admin';
+import { hasStore } from '../../start/node-start';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { hostOf } from '../open-project';
@@ -79,11 +80,16 @@ function report({ stdout }: CommandContext, kept: readonly string[]): void {
   for (const name of kept) stdout.write(`The former content is in ${name}/\n`);
 }
 
-/** Records a restore in the audit log of the project. */
+/** Records a restore in the audit log of the project, and warns if it will have no effect. */
 async function record(io: CommandContext, root: string, target: string): Promise<void> {
   const configuration = await readConfiguration(io, root);
-  if (configuration !== undefined) await recordRestore(configuration, operator(io), target);
+  if (configuration === undefined) return;
+  await recordRestore(configuration, operator(io), target);
+  if (hasStore(configuration)) io.stderr.write(`Warning: ${STORE_REPLACES}\n`);
 }
+
+const STORE_REPLACES =
+  'when a node starts, the files of its configuration store replace those of the backup. To use those of the backup, stop all nodes, and start them with another platform-cluster.prefix, this one first.';
 
 /** Returns undefined, with a warning, for an invalid configuration: it can be saved and restored nevertheless. */
 async function readConfiguration(io: CommandContext, root: string): Promise<Configuration | undefined> {
