@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { run } from '../factories/processes';
 import { withPrograms } from '../factories/programs';
 import { ServerProcesses } from '../factories/server-process';
@@ -41,6 +42,24 @@ describe('a service with workers', () => {
     expect(output.match(/^Service /gm)).toHaveLength(1);
     expect(output).toMatch(/^Workers +3$/m);
     expect(workers.filter(isRunning)).toEqual([]);
+  });
+
+  it('starts with modules that Node.js loads first, such as the SDK of OpenTelemetry', async () => {
+    const root = servers.project(
+      workersProject({}, { files: { 'first.mjs': "process.emitWarning('Loaded first.');" } }),
+    );
+    const first = path.join(root, 'first.mjs');
+    const server = servers.startCommand(process.execPath, (_, main) => [
+      '--import',
+      first,
+      main,
+      '--root',
+      root,
+    ]);
+    expect((await fetch(`${await server.origin()}/where`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    const { code, errors } = await server.ended;
+    expect([code, errors.match(/Loaded first\./g)?.length]).toEqual([0, 3]);
   });
 
   it('finishes requests in flight when it stops', async () => {

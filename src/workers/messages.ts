@@ -61,6 +61,8 @@ export interface WorkerCalls {
 
 /** What workers call in the primary. */
 export interface PrimaryCalls {
+  /** From now on, the worker receives messages. */
+  readonly loaded: Call<null>;
   /** Reloads the configuration everywhere. */
   readonly reload: Call<null, ActivationResult>;
   /** Merges what a worker has counted, and tells the others. */

@@ -96,6 +96,7 @@ export function startWorker(): void {
       .then(end, () => process.exit(1));
   };
   channel.handle('stop', ({ isReplaced }) => stop(0, isReplaced ? REPLACED : {}));
+  channel.notify('loaded', null);
 }
 
 function roleOf(

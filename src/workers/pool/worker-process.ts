@@ -25,9 +25,18 @@ export class WorkerProcess {
   constructor(number: number, worker: ClusterWorker) {
     this.number = number;
     this.#worker = worker;
+    const send = (message: object): unknown =>
+      worker.isConnected() && worker.process.send(message, () => undefined);
+    // Node.js delivers messages before the script of the worker runs, if it loads modules first (`--import`): nobody
+    // would receive them.
+    let early: object[] | undefined = [];
     this.channel = new Channel({
-      send: (message) => worker.isConnected() && worker.process.send(message, () => undefined),
+      send: (message) => (early === undefined ? send(message) : early.push(message)),
       on: (event, listener) => worker.on(event, listener),
+    });
+    this.channel.handle('loaded', () => {
+      for (const message of early ?? []) send(message);
+      early = undefined;
     });
     this.ended = new Promise((resolve) => {
       // Without an exit event if the process could not be started.
