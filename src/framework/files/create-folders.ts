@@ -1,7 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, constants, fchownSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
-import { giveFolderToOwner } from './give-to-owner';
 
 /**
  * Creates a folder and the missing ones above it. `mkdir` of Node.js with `recursive` never ends where a folder exists
@@ -35,4 +34,30 @@ function createFolder(folder: string, mode: number | undefined): string | undefi
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * Gives what a command of root has created to the owner of its folder, such as a service, which could neither read nor
+ * replace it otherwise.
+ * @param descriptor of the opened file: its name may have been given to another one since then
+ */
+export function giveToOwner(folder: string, descriptor: number): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  try {
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // On a file system without owners.
+  }
+}
+
+/** The same for a folder that was created. */
+function giveFolderToOwner(folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    giveToOwner(dirname(folder), descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

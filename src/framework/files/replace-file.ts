@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
-import { createFolders } from './create-folders';
+import { createFolders, giveToOwner } from './create-folders';
 import { FileError, withFileErrors } from './file-error';
-import { giveToOwner } from './give-to-owner';
 
 /** Readable by the owner only: the file may hold secrets. */
 const PRIVATE = 0o600;

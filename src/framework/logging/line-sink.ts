@@ -1,7 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { createFolders } from '../files/create-folders';
-import { giveToOwner } from '../files/give-to-owner';
+import { createFolders, giveToOwner } from '../files/create-folders';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 

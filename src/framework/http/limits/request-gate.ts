@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { isThenable, type MaybePromise } from '../../events/maybe-promise';
+import { noteArrival } from '../refused-requests';
 import type { ConnectionLimits } from './connection-limits';
 import { EventLoopLag } from './event-loop-lag';
 import type { RefusalCause } from './refusals';
-import { noteArrival } from './waiting-requests';
 
 /** Essential requests that are handled beyond the limit, so that administrators can respond to an overload. */
 const ESSENTIAL_RESERVE = 16;
