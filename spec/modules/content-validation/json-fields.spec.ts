@@ -78,6 +78,53 @@ describe('a field of a form that is JSON', () => {
     expect(pointers({ item: { price: 1 } })).toEqual(['/count']);
   });
 
+  it('may be a text, where no text is valid', () => {
+    expect(validate({ count: '2', name: '{}', item: ' {"price":1.5}', items: '{"price":2}' })).toMatchObject({
+      value: { name: '{}', item: { price: 1.5 }, items: [{ price: 2 }] },
+    });
+    const items = [{ price: 1 }, { price: 2 }];
+    for (const texts of [JSON.stringify(items), items.map((one) => JSON.stringify(one))])
+      expect(validate({ count: '2', items: texts })).toMatchObject({ value: { items } });
+    expect(pointers({ count: '2', item: 'text' })).toEqual(['/item']);
+    expect(pointers({ count: '2', item: '' })).toEqual(['/item']);
+    expect(pointers({ count: '2', items: ['{"price":1}', '{"price":"2"}'] })).toEqual(['/items/1/price']);
+  });
+
+  it('is refused as a text that is no JSON, too deep, or has a member twice', () => {
+    const limited = validators.forForm(schema, undefined, { limits: { depth: 3 } });
+    for (const [item, code] of [
+      ['{', 'bad_json'],
+      ['{"price":1,"price":2}', 'bad_json'],
+      ['{"a":[[[]]]}', 'nested_too_deeply'],
+    ] as const)
+      expect(() => limited({ count: '2', items: ['{}', item] })).toThrow(
+        expect.objectContaining({ code }) as Error,
+      );
+  });
+
+  it('is refused as a text with a number that is not exact, if numbers have to be', () => {
+    const exact = validators.forForm(schema, undefined, { limits: { exactNumbers: true } });
+    const item = '{"price":12345678901234567.123}';
+    expect(pointers({ count: '2', item }, exact)).toEqual(['/item/price']);
+    expect(validate({ count: '2', item })).toHaveProperty('value');
+  });
+
+  it('is an object or a list in all branches of its schema', () => {
+    const one = { type: 'object', properties: { a: { type: 'integer' } } };
+    const properties = {
+      nullable: { anyOf: [{ $ref: '#/$defs/one' }, { type: 'null' }] },
+      lists: { type: ['array', 'null'], items: { type: 'array', items: { type: 'integer' } } },
+      composed: { allOf: [{ description: 'One' }, one] },
+      either: { oneOf: [one, { type: 'string' }] },
+      texts: { type: 'array', items: { type: 'string' } },
+    };
+    const of = validators.forForm({ type: 'object', properties, $defs: { one } });
+    const text = '{"a":1}';
+    expect(of({ nullable: text, lists: '[[1],[2]]', composed: text, either: text, texts: text })).toEqual({
+      value: { nullable: { a: 1 }, composed: { a: 1 }, lists: [[1], [2]], either: text, texts: [text] },
+    });
+  });
+
   it('adds no defaults to a patch', () => {
     const patch = validators.forForm(Type.Partial(schema), undefined, { isPatch: true });
     expect(patch({ item: { price: 1 }, count: '4' })).toEqual({ value: { item: { price: 1 }, count: 4 } });

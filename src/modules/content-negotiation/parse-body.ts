@@ -14,6 +14,7 @@ import {
 import { infiniteNumberAt } from './infinite-numbers';
 import { assertMemberCount, assertNesting, DEFAULT_DEPTH, DEFAULT_MEMBERS, pointerAt } from './nesting';
 import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
+import { roundedNumbers } from './rounded-numbers';
 
 export const FORM = 'application/x-www-form-urlencoded';
 const HAL = 'application/hal+json';
@@ -106,6 +107,24 @@ export function parseJson(
   if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text, parent);
   if (hasInfinity && exactNumbers !== true)
     throw infiniteNumberProblem(parent + pointerAt(text, infiniteNumberAt(text)));
+  return value;
+}
+
+/**
+ * Parses a field of a form that is JSON.
+ * @param pointer to the field in the form
+ * @param rounded receives pointers to the numbers that are not doubles, if they have to be
+ * @throws Problem 400 as {@link parseJson} does
+ */
+export function parseJsonField(
+  text: string,
+  limits: BodyLimits,
+  pointer: string,
+  rounded: string[],
+): unknown {
+  const value = parseJson(text, limits, pointer);
+  if (limits.exactNumbers === true)
+    for (const inner of roundedNumbers(Buffer.from(text))) rounded.push(pointer + inner);
   return value;
 }
 

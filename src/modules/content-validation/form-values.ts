@@ -1,6 +1,7 @@
 import {
   COMPOSITIONS,
   dereference,
+  formatPointer,
   lazily,
   listOf,
   objectOf,
@@ -10,21 +11,62 @@ import {
 import { UploadedFile } from '../content-negotiation';
 import type { Validator } from './validators';
 
-/**
- * Converts the values of a form to the structure that its schema expects, before types are coerced.
- * @param cleared the names whose empty fields, or items, are null
- */
+/** How the fields of a form are read. */
+interface FieldReading {
+  /** The names whose empty fields, or items, are null. */
+  readonly cleared: ReadonlySet<string>;
+  /** The names whose texts are JSON. */
+  readonly structured: ReadonlySet<string>;
+  /** @param pointer to the text in the form */
+  readonly parse: (text: string, pointer: string) => unknown;
+}
+
+/** Converts the values of a form to the structure that its schema expects, before types are coerced. */
 export function formValues(
   schema: object,
   form: unknown,
-  cleared: ReadonlySet<string>,
+  { cleared, structured, parse }: FieldReading,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = { ...(typeof form === 'object' ? form : {}) };
+  for (const name of structured)
+    if (Object.hasOwn(values, name)) values[name] = parsed(name, values[name], parse);
   // A name that occurs once is a list of one if the schema declares an array.
   for (const name of listsOf(schema))
     if (Object.hasOwn(values, name) && !Array.isArray(values[name])) values[name] = [values[name]];
   for (const name of cleared) if (Object.hasOwn(values, name)) values[name] = withNull(values[name]);
   return values;
+}
+
+/** Other texts than that of an object or a list have the error of a text. */
+const COMPOSITE = /^\s*[[{]/;
+
+function parsed(name: string, field: unknown, parse: FieldReading['parse']): unknown {
+  const valueOf = (one: unknown, ...keys: readonly (string | number)[]): unknown =>
+    typeof one === 'string' && COMPOSITE.test(one) ? parse(one, formatPointer(keys)) : one;
+  if (!Array.isArray(field)) return valueOf(field, name);
+  return field.map((one: unknown, at) => valueOf(one, name, at));
+}
+
+/**
+ * The members whose values no text can be: objects, and lists of objects or lists. Forms have them as JSON (OpenAPI 3.1.1,
+ * 4.8.15.1.1).
+ */
+export function structuredMembers(schema: object): ReadonlySet<string> {
+  const root: SchemaNode = { ...schema };
+  return new Set(membersIn(root).flatMap(([name, one]) => (isStructured(root, one) ? [name] : [])));
+}
+
+function isStructured(root: SchemaNode, schema: unknown, isItem = false, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const { type, items, allOf, anyOf, oneOf } = dereference(root, schema);
+  const types = [type].flat().filter((one) => one !== undefined && one !== 'null');
+  const branches = [anyOf, oneOf].flatMap(listOf).filter((one) => dereference(root, one).type !== 'null');
+  const isInner = (one: unknown): boolean => isStructured(root, one, isItem, depth + 1);
+  if (types.length === 0)
+    return listOf(allOf).some(isInner) || (branches.length > 0 && branches.every(isInner));
+  return types.every(
+    (one) => one === 'object' || (one === 'array' && (isItem || isStructured(root, items, true, depth + 1))),
+  );
 }
 
 function withNull(field: unknown): unknown {

@@ -12,10 +12,11 @@ import {
   isInherited,
   ownMembers,
 } from '../../framework';
+import { parseJsonField, type BodyLimits } from '../content-negotiation';
 import type { ValidationMode } from './ajv';
 import { shortPointer } from './error-limits';
-import { ErrorMessages } from './error-messages';
-import { clearedMembers, formValidator, formValues, textsOf } from './form-values';
+import { ErrorMessages, ROUNDED } from './error-messages';
+import { clearedMembers, formValidator, formValues, structuredMembers, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { dropUnknown } from './members/drop-unknown';
 import { compileShape } from './members/member-shape';
@@ -43,8 +44,8 @@ export type Validator = (
 interface FormOptions {
   /** Whether no defaults are added; defaults to false. */
   readonly isPatch?: boolean;
-  /** Whether numbers that are not doubles are errors; defaults to false. */
-  readonly hasExactNumbers?: boolean | undefined;
+  /** Of the JSON of a field. With exact numbers, those that are not doubles are errors, in texts too. */
+  readonly limits?: BodyLimits;
 }
 
 /**
@@ -104,7 +105,7 @@ export class Validators {
   forForm(
     schema: TSchema | object,
     unknown?: 'refuse' | 'drop',
-    { isPatch = false, hasExactNumbers = false }: FormOptions = {},
+    { isPatch = false, limits = {} }: FormOptions = {},
   ): Validator {
     const [texts, bodies] = isPatch ? [this.#formPatches, this.#patches] : [this.#forms, this.#bodies];
     const validateForm = formValidator(
@@ -121,13 +122,21 @@ export class Validators {
         (member) => 'errors' in this.asIs({ ...member, ...($defs === undefined ? {} : { $defs }) })(''),
       ),
     );
+    const structured = lazily(() => structuredMembers(schema));
     return (form) => {
-      const values = formValues(schema, form, cleared());
+      const rounded: string[] = [];
+      const values = formValues(schema, form, {
+        cleared: cleared(),
+        structured: structured(),
+        parse: (text, pointer) => parseJsonField(text, limits, pointer, rounded),
+      });
       const sent = textsOf(values);
       const checked = validate(values);
-      return 'value' in checked
-        ? checkNumbers(sent, checked.value, integers, hasExactNumbers)
-        : { errors: nameRepeated(textsOf({ ...(form as object) }), checked.errors) };
+      if ('errors' in checked)
+        return { errors: nameRepeated(textsOf({ ...(form as object) }), checked.errors) };
+      if (rounded.length > 0)
+        return { errors: rounded.map((pointer) => ({ pointer, keyword: 'precision', message: ROUNDED })) };
+      return checkNumbers(sent, checked.value, integers, limits.exactNumbers);
     };
   }
 

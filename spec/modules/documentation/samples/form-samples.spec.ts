@@ -114,6 +114,7 @@ const albums: Module & { apis: unknown } = {
               },
             }),
             Nested: echo('/nested', 'multipart/form-data', nested),
+            EncodedNested: echo('/encoded-nested', 'application/x-www-form-urlencoded', nested),
             Names: echo('/names', 'multipart/form-data', named),
             EncodedNames: echo('/encoded-names', 'application/x-www-form-urlencoded', named),
             Search: defineRpcService({
@@ -191,18 +192,17 @@ describe.each(LANGUAGES)('the form sample for %s', (language) => {
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'] });
   });
 
-  // HTTPie cannot send the type of a field that is not a file.
-  if (language !== 'httpie')
-    it('sends objects as JSON, and null as an empty field', async () => {
-      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Nested', language)));
-      expect(answer).toEqual(NESTED);
-    });
+  it('sends objects as JSON, and null as an empty field', async () => {
+    for (const service of ['Nested', 'EncodedNested']) {
+      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf(service, language)));
+      expect([service, answer]).toEqual([service, NESTED]);
+    }
+  });
 
-  if (language !== 'httpie')
-    it('composes the fields next to a file of the examples of their members', async () => {
-      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Place', language)));
-      expect(answer).toEqual({ place: { name: 'here' }, size: 'small' });
-    });
+  it('composes the fields next to a file of the examples of their members', async () => {
+    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Place', language)));
+    expect(answer).toEqual({ place: { name: 'here' }, size: 'small' });
+  });
 
   it('encodes the names of fields', async () => {
     for (const service of ['Names', 'EncodedNames']) {

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { essence, formatPointer, parseMediaType, type MvcEvent } from '../../../framework';
-import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJson } from '../parse-body';
+import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJsonField } from '../parse-body';
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
 import type { Uploads } from '../policy';
-import { roundedNumbers } from '../rounded-numbers';
 import { limitExceeded } from './limits';
 import { readParts, malformed, type Part } from './parts';
 import { RequestFolder } from './request-folder';
@@ -89,7 +88,10 @@ class Form {
     return entries.flatMap(([name, value]) => {
       const at = indexes.get(name) ?? 0;
       const keys = counts.get(name) === 1 ? [name] : [name, at];
-      const read = value instanceof JsonText ? this.#parse(value, formatPointer(keys)) : value;
+      const read =
+        value instanceof JsonText
+          ? parseJsonField(value.text, this.#json, formatPointer(keys), this.#rounded)
+          : value;
       if (read === undefined) return [];
       indexes.set(name, at + 1);
       return [[name, read] as const];
@@ -99,14 +101,6 @@ class Form {
   /** JSON Pointers to the numbers in JSON that are not doubles, if numbers have to be exact; known after `values`. */
   get rounded(): readonly string[] {
     return this.#rounded;
-  }
-
-  /** @param pointer to the field in the form */
-  #parse({ text }: JsonText, pointer: string): unknown {
-    const value = parseJson(text, this.#json, pointer);
-    if (this.#json.exactNumbers === true)
-      for (const inner of roundedNumbers(Buffer.from(text))) this.#rounded.push(pointer + inner);
-    return value;
   }
 
   async add({ fields, content }: Part): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isThenable, oncePer, type MvcEvent } from '../../../../framework';
-import { formatOf, type ResponseFormat } from '../../../content-negotiation';
+import { formatOf, type BodyLimits, type ResponseFormat } from '../../../content-negotiation';
 import { withStoredContext } from '../../current-context';
 import { nameHandler } from './failed-operation';
 import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
@@ -46,6 +46,7 @@ export class OperationCompiler {
   readonly formats: readonly ResponseFormat[];
   readonly #definition: ServiceDefinition;
   readonly #negotiation: ServiceNegotiation;
+  readonly #limits: BodyLimits;
   /** Operations share what is derived from the same schema. */
   readonly #responseOf = oncePer(responseSchema);
   readonly #requestOf = oncePer((schema: TSchema) => requestVariants(schema, this.#definition, true));
@@ -71,6 +72,8 @@ export class OperationCompiler {
     const selector = selected.restrictedTo(this.accept, where);
     this.formats = selector.formats;
     this.#negotiation = serviceNegotiation(definition, selector, context.selectors);
+    const { bodyDepth: depth, bodyMembers: members, exactNumbers } = this.#negotiation;
+    this.#limits = { depth, members, exactNumbers };
   }
 
   /** The entity tag variant of a request: distinguishes API versions and response formats; empty for the defaults. */
@@ -182,6 +185,7 @@ export class OperationCompiler {
         timeout: durations.timeout,
         sentBodyCheck: 'sent_body_check' in this.#definition ? this.#definition.sent_body_check : undefined,
         service: this.#definition,
+        limits: this.#limits,
       }),
       requestSchema: request?.documented ?? null,
       responseSchema,

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { acceptsForms } from '../../../content-negotiation';
+import { acceptsForms, type BodyLimits } from '../../../content-negotiation';
 import type { SentBodyCheck, ValidationPolicy, Validator, Validators } from '../../../content-validation';
 import { bodyCheck } from './body-check';
 import type { BodyValidator } from './body-validator';
@@ -30,8 +30,10 @@ export interface OperationInput {
   readonly timeout: number;
   /** Checks bodies before their schema changes them. */
   readonly sentBodyCheck: SentBodyCheck | undefined;
-  /** How the service treats undeclared names and rounded numbers. */
-  readonly service: Pick<ServiceDefinition, 'exact_numbers' | 'unknown_members' | 'unknown_query'>;
+  /** How the service treats undeclared names. */
+  readonly service: Pick<ServiceDefinition, 'unknown_members' | 'unknown_query'>;
+  /** Of the JSON in a form. */
+  readonly limits: BodyLimits;
 }
 
 /** Compiles the validation policy of an operation. @throws ConfigurationError for an invalid schema */
@@ -50,8 +52,9 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     timeout,
     sentBodyCheck,
     service,
+    limits,
   } = input;
-  const { unknown_query: unknownQuery, exact_numbers: hasExactNumbers } = service;
+  const { unknown_query: unknownQuery } = service;
   const isPatch = method === 'PATCH';
   // Without an undeclared filter, the result would be larger.
   const unknown = isQuery ? undefined : service.unknown_members;
@@ -65,7 +68,7 @@ export function validationPolicyOf(validators: Validators, input: OperationInput
     form:
       request === null || !acceptsForms(contentTypes)
         ? undefined
-        : compileOrThrow(() => validators.forForm(request, unknown, { isPatch, hasExactNumbers }), name),
+        : compileOrThrow(() => validators.forForm(request, unknown, { isPatch, limits }), name),
     sent: request === null || isQuery ? undefined : sentBodyCheck,
     check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
     query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
