@@ -17,3 +17,19 @@ it('a parameter keeps the constraints of the schema to which it refers, and its 
     '"type":"string","minLength":3,"pattern":"A","description":"Own","allOf":[{"pattern":"B"}]',
   );
 });
+
+it('a list without "explode" is that of a path, and reported in a query', () => {
+  const list = { explode: false, schema: { type: 'array', items: { type: 'integer' } } };
+  const parameters = [
+    { name: 'ids', in: 'path', required: true, style: 'simple', ...list },
+    { name: 'tags', in: 'query', ...list },
+  ];
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/a/{ids}': { get: { parameters, responses: { 200: { description: 'A' } } } } },
+  });
+  expect(importOpenapi({ text, name: 'file' }, 1).warnings).toContain(
+    'serialization of a parameter: #/paths/~1a~1{ids}/get/parameters/1',
+  );
+});

@@ -85,7 +85,7 @@ function parameterOf(
   if (
     isObject(content) ||
     (typeof style === 'string' && !['form', 'simple'].includes(style)) ||
-    (isList && explode === false)
+    (isList && explode === false && place === 'query')
   ) {
     warnings.add('serialization of a parameter', pointer);
   }

@@ -5,6 +5,7 @@ import type { JsonSchema, OperationData } from '../../../../src/modules/document
 import { openapiOfApi } from '../../../../src/modules/documentation-apidesc/openapi/document';
 import { swaggerOf } from '../../../../src/modules/documentation-formats/swagger/document';
 import { swaggerForm } from '../../../../src/modules/documentation-formats/swagger/form';
+import { swaggerParameter } from '../../../../src/modules/documentation-formats/swagger/parameters';
 import { fileField } from '../../../../src/platform';
 import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
@@ -37,6 +38,20 @@ const withFile = Type.Object({
 });
 const inBody = (operation: JsonSchema): unknown[] =>
   (operation.parameters as JsonSchema[]).filter((one) => one.in === 'body' || one.in === 'formData');
+
+it('separates the items of a list by commas in a path, and repeats a parameter of a query', () => {
+  const schema = { type: 'array', items: { type: 'integer' } };
+  for (const [place, collectionFormat] of [
+    ['path', 'csv'],
+    ['query', 'multi'],
+  ] as const)
+    expect(swaggerParameter({ name: 'ids', in: place, schema })).toEqual({
+      name: 'ids',
+      in: place,
+      ...schema,
+      collectionFormat,
+    });
+});
 
 describe('a request body in Swagger 2.0', () => {
   it('has form parameters whose references lead into other schemas', () => {

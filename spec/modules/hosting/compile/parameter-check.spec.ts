@@ -42,6 +42,11 @@ const services = {
     parameters: { of: Type.Union([Type.Integer(), Type.Literal('all')]) },
     methods: { GET: defineProcedure({ handler: ({ parameters }) => parameters.of ?? null }) },
   }),
+  Several: defineRpcService({
+    route: '/several/:of',
+    parameters: { of: Type.Array(Type.Integer(), { maxItems: 2 }) },
+    methods: { GET: defineProcedure({ handler: ({ parameters }) => parameters.of }) },
+  }),
 };
 
 const house = (given: object): Module => ({
@@ -70,6 +75,10 @@ describe('a route parameter', () => {
     ['/v1/size/5', 200],
     ['/v1/size/all', 200],
     ['/v1/size/none', 404],
+    ['/v1/several/1', 200],
+    ['/v1/several/1,2', 200],
+    ['/v1/several/1,2,3', 404],
+    ['/v1/several/1,a', 404],
   ])('is validated against its schema: %s returns %i', async (path, status) => {
     expect((await platform.request(path)).status).toBe(status);
   });
@@ -127,7 +136,7 @@ it('is documented where a schema validates it', async () => {
   const notFound = told
     .filter(({ operations }) => operations[0]?.response_status_codes.some(({ code }) => code === 404))
     .map(({ name }) => name);
-  expect(notFound.sort()).toEqual(['Page', 'Size']);
+  expect(notFound.sort()).toEqual(['Page', 'Several', 'Size']);
 });
 
 it('is rejected at startup when its schema is invalid', async () => {

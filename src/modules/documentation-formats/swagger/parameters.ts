@@ -14,7 +14,7 @@ export function swaggerParameter(parameter: JsonSchema): JsonSchema {
     ...(description === undefined ? {} : { description }),
     ...(required === true ? { required } : {}),
     ...(deprecated === true ? { 'x-deprecated': true } : {}),
-    ...parameterSchema(schema),
+    ...parameterSchema(schema, place === 'path' ? 'csv' : 'multi'),
   };
 }
 
@@ -25,17 +25,17 @@ export function swaggerHeader(header: unknown): JsonSchema {
   return { ...(description === undefined ? {} : { description }), ...parameterSchema(schema) };
 }
 
-/** Parameters of a type that Swagger 2.0 does not support outside the body become strings. */
-function parameterSchema(schema: unknown): JsonSchema {
+/**
+ * Parameters of a type that Swagger 2.0 does not support outside the body become strings.
+ * @param collectionFormat of lists: repeated parameters, or separated by commas
+ */
+function parameterSchema(schema: unknown, collectionFormat: 'csv' | 'multi' = 'csv'): JsonSchema {
   const converted = swaggerSchema(schema);
   const supported = Object.fromEntries(
     Object.entries(converted).filter(([keyword]) => KEYWORDS.includes(keyword)),
   );
   const { type } = supported;
-  if (type === 'array') {
-    // Lists are repeated parameters.
-    return { ...supported, items: parameterSchema(converted.items), collectionFormat: 'multi' };
-  }
+  if (type === 'array') return { ...supported, items: parameterSchema(converted.items), collectionFormat };
   const scalars = ['string', 'number', 'integer', 'boolean'];
   return typeof type === 'string' && scalars.includes(type) ? supported : { ...supported, type: 'string' };
 }

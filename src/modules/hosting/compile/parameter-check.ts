@@ -64,7 +64,10 @@ export function parameterCheckOf(
   return Object.freeze({ names: checks.map(({ name }) => name), check });
 }
 
-/** Returns a predicate that converts a text to the schema's type and validates it. */
+/**
+ * Returns a predicate that converts a text to the schema's type and validates it. The items of a list are separated by
+ * commas, as clients send them in a path (OpenAPI 3.1.1, 4.8.12.3: the style "simple").
+ */
 function textCheck(validators: Validators, schema: TSchema): (text: string) => boolean {
   if (schema.type === 'string') {
     const validate = validators.asIs(schema);
@@ -72,6 +75,8 @@ function textCheck(validators: Validators, schema: TSchema): (text: string) => b
   }
   const query = { type: 'object', properties: { text: schema } };
   const validate = validators.forQuery(query);
+  if (schema.type === 'array')
+    return (text) => 'value' in validate(new URLSearchParams(text.split(',').map((item) => ['text', item])));
   const read = validators.queryReader(query);
   return (text) =>
     (UNENCODED.test(text) && read?.(`text=${text}`) !== undefined) ||
