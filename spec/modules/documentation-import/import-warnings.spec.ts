@@ -128,6 +128,21 @@ describe('paths', () => {
     }
   });
 
+  it('may have letters of all alphabets, encoded or not', async () => {
+    const item = { get: { responses: OK } };
+    const paths = ['/länder/{id}', '/st%C3%A4dte', '/städte', '/%E5%8C%97'];
+    const text = document(Object.fromEntries(paths.map((one) => [one, item])));
+    expect(warningsOf(text)).toEqual(['duplicate path: #/paths/~1städte']);
+    const { api } = imported(text);
+    const platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Places: api } } } });
+    try {
+      for (const path of ['/l%C3%A4nder/7', '/st%C3%A4dte', '/%E5%8C%97'])
+        expect([path, (await platform.request(`/v1${path}`)).status]).toEqual([path, 501]);
+    } finally {
+      await platform.stop();
+    }
+  });
+
   it('that are duplicate, empty or invalid are reported', () => {
     const item = { get: { responses: OK } };
     const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', ''];

@@ -5,9 +5,9 @@ const RESERVED: readonly string[] = ['version'];
 
 /**
  * Parameters and literal text, which ends the name of a parameter before it. `.` and `..` are not valid segments
- * (RFC 3986, 5.2.4).
+ * (RFC 3986, 5.2.4). Letters of all alphabets are valid in routes.
  */
-const SEGMENT = /^(?!\.{1,2}$)(\{[^{}]+\}(?![\w{])|[\w.~!$&'+,;=@-])*$/;
+const SEGMENT = /^(?!\.{1,2}$)(\{[^{}]+\}(?![\w{])|[\w.~!$&'+,;=@\p{L}\p{M}\p{N}-])*$/u;
 
 /** The route for an OpenAPI path. */
 export interface Route {
@@ -18,6 +18,7 @@ export interface Route {
 
 /**
  * Converts a path to a route: `/pets/{pet-id}` becomes `/pets/:pet_id`.
+ * @param path decoded
  * @param pointer JSON Pointer of the path
  * @returns undefined if the path cannot be expressed as a route
  */
@@ -38,6 +39,22 @@ export function routeOf(path: string, pointer: string, warnings: ImportWarnings)
     return `:${own}`;
   });
   return { route, names };
+}
+
+/**
+ * Decodes the text of a path around its parameters, as routes have it: `/l%C3%A4nder/{id}` becomes `/länder/{id}`.
+ * Reserved characters stay encoded (RFC 3986, 2.2).
+ */
+export function decodedPath(path: string): string {
+  return path.replace(/\{[^{}]*\}|[^{}]+/g, (part) => (part.startsWith('{') ? part : decoded(part)));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
 }
 
 function nameOf(name: string, taken: readonly string[]): string {

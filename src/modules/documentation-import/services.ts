@@ -5,12 +5,14 @@ import { childPointer, objectsOf, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import { importOperation, type ImportedOperation } from './operation';
 import type { ImportContext } from './parameters';
-import { routeOf, type Route } from './route';
+import { decodedPath, routeOf, type Route } from './route';
 import { METHODS, OTHER_METHODS } from './document/shapes';
 
 /** A path of the document. */
 interface PathEntry {
+  /** Decoded. */
   readonly path: string;
+  readonly pointer: string;
   readonly item: JsonObject;
   readonly route: Route;
   /** The first tag of its operations, or the first segment of the path. */
@@ -37,10 +39,11 @@ export function importServices(
 function entriesOf(document: JsonObject, context: ImportContext): readonly PathEntry[] {
   const { references, warnings } = context;
   const shapes = new Set<string>();
-  return Object.entries(objectOf(document.paths)).flatMap(([path, value]): PathEntry[] => {
-    if (path.startsWith('x-')) return [];
+  return Object.entries(objectOf(document.paths)).flatMap(([name, value]): PathEntry[] => {
+    if (name.startsWith('x-')) return [];
     const item = references.resolve(value);
-    const pointer = childPointer('#/paths', path);
+    const pointer = childPointer('#/paths', name);
+    const path = decodedPath(name);
     const route = routeOf(path, pointer, warnings);
     const shape = path.replace(/\{[^}]*\}/g, '{}');
     if (route === undefined) return [];
@@ -49,7 +52,7 @@ function entriesOf(document: JsonObject, context: ImportContext): readonly PathE
       return [];
     }
     shapes.add(shape);
-    return [{ path, item, route, group: groupOf(path, item) }];
+    return [{ path, pointer, item, route, group: groupOf(path, item) }];
   });
 }
 
@@ -88,11 +91,10 @@ function pascal(text: string): string {
 }
 
 function serviceOf(
-  { path, item, route, group }: PathEntry,
+  { pointer, item, route, group }: PathEntry,
   document: JsonObject,
   context: ImportContext,
 ): JsonObject | undefined {
-  const pointer = childPointer('#/paths', path);
   const tags = tagsOfPath(item);
   for (const method of OTHER_METHODS) {
     if (item[method] !== undefined) context.warnings.add(`method ${method.toUpperCase()}`, pointer);
