@@ -1,4 +1,4 @@
-import { defineApi, defineRestService, Type } from '../../../src/platform';
+import { defineApi, defineProcedure, defineRestService, defineRpcService, Type } from '../../../src/platform';
 import { Documentation } from '../../../src/modules/documentation/documentation';
 import { sampleCall } from '../../../src/modules/documentation/samples/sample-call';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -14,9 +14,14 @@ const Land = defineRestService({
   entity: { GET: { authorization: 'guest' } },
 });
 
+const Year = defineRpcService({
+  route: String.raw`/years/:year(\d{4}|now)[/:half([\w-.])]`,
+  methods: { GET: defineProcedure({ authorization: 'guest', handler: () => ({}) }) },
+});
+
 let platform: TestPlatform;
 beforeAll(async () => {
-  const api = defineApi({ name: 'A', versions: { 1: { services: { Land } } } });
+  const api = defineApi({ name: 'A', versions: { 1: { services: { Land, Year } } } });
   platform = await startTestPlatform({
     modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
     extra: [{ name: 'own', requires: ['hosting'], apis: [api] }],
@@ -24,12 +29,47 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-it('documents the paths of a route with a constraint without it, and encoded', async () => {
+interface PathItem {
+  readonly get: {
+    readonly parameters?: readonly { readonly name: string; readonly schema: object }[];
+    readonly responses: object;
+  };
+}
+
+async function documentedPaths(): Promise<Readonly<Record<string, PathItem>>> {
   const response = await platform.request('/platform/documentation/A?format=apidesc');
-  expect(Object.keys(((await response.json()) as { paths: object }).paths)).toEqual([
+  return ((await response.json()) as { paths: Record<string, PathItem> }).paths;
+}
+
+it('documents the paths of a route with a constraint without it, and encoded', async () => {
+  expect(Object.keys(await documentedPaths())).toEqual([
     '/v1/l%C3%A4nder',
     '/v1/l%C3%A4nder/{id}',
+    '/v1/years/{year}',
+    '/v1/years/{year}/{half}',
   ]);
+});
+
+it('documents a constraint as a pattern, and the 404 of other values', async () => {
+  const paths = await documentedPaths();
+  const schemaOf = (name: string): unknown =>
+    Object.values(paths)
+      .flatMap(({ get }) => get.parameters ?? [])
+      .filter((one) => one.name === name)
+      .at(-1)?.schema;
+  expect(schemaOf('id')).toEqual({ type: 'string', pattern: String.raw`^(?:[0-9]\d+)$` });
+  expect(schemaOf('year')).toEqual({ type: 'string', pattern: String.raw`^(?:\d{4}|now)$` });
+  // JSON Schema does not allow this expression.
+  expect(schemaOf('half')).toEqual({ type: 'string' });
+  expect(paths['/v1/years/{year}']?.get.responses).toHaveProperty('404');
+  expect(paths['/v1/l%C3%A4nder']?.get.responses).not.toHaveProperty('404');
+  for (const [path, status] of [
+    ['/v1/years/1999', 200],
+    ['/v1/years/now', 200],
+    ['/v1/years/99', 404],
+    ['/v1/l%C3%A4nder/x', 404],
+  ] as const)
+    expect([path, (await platform.request(path)).status]).toEqual([path, status]);
 });
 
 it('has samples whose encoded path is that of the operation', async () => {

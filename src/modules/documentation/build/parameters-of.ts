@@ -6,16 +6,51 @@ import {
   parametersOf,
   parsePattern,
   resolveReference,
+  type PatternPart,
 } from '../../../framework';
 import type { HostedService } from '../../hosting';
 import type { JsonSchema, ParameterData } from '../model/data';
 
 /** Returns the route parameters of a service, in order. */
 export function routeParameters({ route, parameters }: HostedService): readonly ParameterData[] {
-  return parametersOf(parsePattern(route).parts).map((name) => {
+  const { parts } = parsePattern(route);
+  const constraints = constraintsOf(parts);
+  return parametersOf(parts).map((name) => {
     const schema: TSchema | undefined = ownValue(parameters, name);
-    return parameterOf(name, 'path', schema ?? { type: 'string' }, true);
+    return parameterOf(
+      name,
+      'path',
+      withConstraint(schema ?? { type: 'string' }, constraints.get(name)),
+      true,
+    );
   });
+}
+
+/** Returns the constraints of a route by the names of its parameters. */
+export function constraintsOf(parts: readonly PatternPart[]): ReadonlyMap<string, string> {
+  return new Map(
+    parts.flatMap((part): readonly (readonly [string, string])[] => {
+      if (part.kind === 'optional') return [...constraintsOf(part.parts)];
+      return part.kind === 'parameter' && part.constraint !== undefined ? [[part.name, part.constraint]] : [];
+    }),
+  );
+}
+
+/** Adds the constraint of a text as its pattern, unless it has one. */
+function withConstraint(schema: JsonSchema, constraint: string | undefined): JsonSchema {
+  if (constraint === undefined || schema.type !== 'string' || schema.pattern !== undefined) return schema;
+  const pattern = `^(?:${constraint})$`;
+  return isUnicodePattern(pattern) ? { ...schema, pattern } : schema;
+}
+
+/** Patterns of JSON Schema are read with the flag "u", those of routes without it. */
+function isUnicodePattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the query parameters of an operation. */

@@ -2,6 +2,7 @@ import { immutable, objectOf, parsePattern, titleOf } from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
+import { constraintsOf } from './parameters-of';
 import type { StatusCodeData } from '../model/data';
 import { scopeRefusal, scopesOf } from './scopes-of';
 
@@ -61,13 +62,12 @@ function isPagedQuery({ method, requestSchema }: HostedEndpoint): boolean {
 
 /** Whether paths of a collection have parameters with restrictions. */
 function checksParameters({ parameterCheck, routeIdentifierNames, route }: HostedService): boolean {
-  if (parameterCheck === undefined) return false;
-  const required = parsePattern(route).parts.flatMap((part) =>
-    part.kind === 'parameter' ? [part.name] : [],
-  );
+  if (parameterCheck === undefined && !route.includes('(')) return false;
+  const { parts } = parsePattern(route);
+  const required = parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
   const isOfEntity = (name: string): boolean =>
     routeIdentifierNames.includes(name) && (routeIdentifierNames.length === 1 || !required.includes(name));
-  return parameterCheck.names.some((name) => !isOfEntity(name));
+  return [...(parameterCheck?.names ?? []), ...constraintsOf(parts).keys()].some((name) => !isOfEntity(name));
 }
 
 /** The message of a 403; formats without a member for policies show it there. */
