@@ -70,6 +70,22 @@ it('has the media types of its encoding, also without keywords and in a list', (
   expect(list).toMatchObject({ items: { 'x-file': { types: ['image/gif'] } } });
 });
 
+it('keeps the size that a document of the platform has', () => {
+  const own = { type: 'string', format: 'binary' };
+  const found = imported(
+    {
+      f: { ...own, 'x-file': { maxSize: 9 } },
+      list: { type: 'array', items: { ...own, 'x-file': { types: ['image/*', 'text/plain'], maxSize: 8 } } },
+    },
+    { list: { contentType: 'image/*, text/plain' } },
+  );
+  expect(fieldsOf(found)).toEqual({
+    f: { ...own, 'x-file': { maxSize: 9 } },
+    list: { type: 'array', items: { ...own, 'x-file': { types: ['image/*', 'text/plain'], maxSize: 8 } } },
+  });
+  expect(found.warnings.filter((warning) => warning.includes('x-file'))).toEqual([]);
+});
+
 it.each([
   ['text', { type: 'string' }, {}, '3.1.1'],
   ['a number or null', { anyOf: [{ type: 'number' }, { type: 'null' }] }, {}, '3.1.1'],

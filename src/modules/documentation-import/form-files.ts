@@ -68,21 +68,31 @@ export function withFileFields(properties: JsonObject, files: FormFiles, encodin
   const members = Object.entries(properties).map(([name, field]) => {
     const file = files.get(name);
     if (file === undefined) return [name, field] as const;
-    const { contentMediaType = objectOf(file.items).contentMediaType } = file;
+    const items = objectOf(file.items);
+    const { contentMediaType = items.contentMediaType, 'x-file': rule = items['x-file'] } = file;
     const types = mediaTypesOf(objectOf(encoding[name]).contentType ?? contentMediaType);
+    const { maxSize } = objectOf(rule);
     const converted = objectOf(field);
-    if (file.type !== 'array') return [name, fileField(converted, types)] as const;
-    return [name, { ...converted, items: fileField(objectOf(converted.items), types) }] as const;
+    if (file.type !== 'array') return [name, fileField(converted, types, maxSize)] as const;
+    return [name, { ...converted, items: fileField(objectOf(converted.items), types, maxSize) }] as const;
   });
   return Object.fromEntries(members);
 }
 
-function fileField({ description }: JsonObject, types: readonly string[]): JsonObject {
+/** Returns a file without the rule of this platform, which {@link withFileFields} keeps. */
+export function withoutRule({ 'x-file': _, items, ...file }: JsonObject): JsonObject {
+  return isObject(items) ? { ...file, items: withoutRule(items) } : file;
+}
+
+function fileField({ description }: JsonObject, types: readonly string[], maxSize: unknown): JsonObject {
   return {
     type: 'string',
     format: 'binary',
     ...(typeof description === 'string' ? { description } : {}),
-    'x-file': types.length === 0 ? {} : { types },
+    'x-file': {
+      ...(types.length === 0 ? {} : { types }),
+      ...(typeof maxSize === 'number' ? { maxSize } : {}),
+    },
   };
 }
 

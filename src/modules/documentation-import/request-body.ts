@@ -1,6 +1,6 @@
 import { objectOf, type JsonObject } from '../../framework';
 import { childPointer } from './document/json';
-import { formFiles, withFileFields, type FormFiles } from './form-files';
+import { formFiles, withFileFields, withoutRule, type FormFiles } from './form-files';
 import { exampleOf, warnAboutExamples, type ImportContext } from './parameters';
 
 /** Media types of bodies that the platform parses, without parameters. */
@@ -71,7 +71,8 @@ function withFiles(media: JsonObject, files: FormFiles, pointer: string, context
   const { references, warnings } = context;
   // A shared schema would also be that of other bodies.
   const form = references.resolve(media.schema);
-  const properties = { ...objectOf(form.properties), ...Object.fromEntries(files) };
+  const unruled = [...files].map(([name, file]) => [name, withoutRule(file)] as const);
+  const properties = { ...objectOf(form.properties), ...Object.fromEntries(unruled) };
   const schema = schemaWithExample({ ...media, schema: { ...form, properties } }, pointer, context);
   const encoding = objectOf(media.encoding);
   for (const [name, { contentType: _, ...others }] of Object.entries(encoding).map(

@@ -45,6 +45,7 @@ export type { Resolution as DocumentationResolution } from './documentation';
 export { Api, type ApiJson, type ApiListEntry } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';
+export { fileTypesOf } from './model/file-types';
 export { Operation } from './model/operation';
 export type { OperationJson, ScopesJson } from './model/operation-json';
 export { OPTIONS_SENTENCE, type OptionsJson } from './model/options';

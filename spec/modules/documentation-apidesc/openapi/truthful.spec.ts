@@ -5,7 +5,9 @@ import {
   defineProcedure,
   defineRestService,
   defineRpcService,
+  fileField,
   Response as PlatformResponse,
+  StreamedCollection,
   Type,
   type Module,
 } from '../../../../src/platform';
@@ -70,7 +72,45 @@ const Report = defineRpcService({
   },
 });
 
-const services = { Priced, Linked, Listed, Tree, Job, Report };
+const Flow = defineRestService({
+  ...identified,
+  route: '/flow[/:id]',
+  selector: 'HalJson',
+  fields: Type.Object({ id: Type.String(), price: Money, flows: Type.Boolean() }),
+  collection: { GET: { stream: ['application/x-ndjson'] }, POST: {} },
+  entity: { GET: {} },
+  resource: {
+    ...(resource as object),
+    revision: () => 1,
+    streamAll: () => new StreamedCollection([], ['id']),
+  } as never,
+});
+
+/** Without pages, it may have a parameter of that name. */
+const Whole = defineRestService({
+  route: '/whole[/:id]',
+  route_identifier_name: 'id',
+  fields: Type.Object({ id: Type.String() }),
+  collection: { GET: { query: Type.Object({ page: Type.Optional(Type.Integer()) }) } },
+  resource,
+});
+
+const Upload = defineRpcService({
+  route: '/uploads',
+  content_type: ['multipart/form-data'],
+  methods: {
+    POST: defineProcedure({
+      fields: Type.Object({
+        picture: fileField({ types: ['image/png', 'image/webp'] }),
+        notes: Type.Array(fileField({ types: ['text/markdown'] })),
+        others: Type.Optional(Type.Array(fileField())),
+      }),
+      handler: ({ body: { picture, notes } }) => [picture, ...notes].map(({ type }) => type),
+    }),
+  },
+});
+
+const services = { Priced, Linked, Listed, Tree, Job, Report, Flow, Whole, Upload };
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
@@ -78,6 +118,12 @@ const house: Module = {
 };
 
 interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly encoding?: Readonly<Record<string, { contentType: string }>> }>
+    >;
+  };
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly responses: Readonly<
     Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, object>> }>
@@ -139,10 +185,33 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('has all that it refers to, also from the items of a stream', () => {
+    const targets = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, to]) => to);
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(targets.filter((to = '') => !known.includes(to))).toEqual([]);
+    expect(operation('/v1/flow', 'get').responses['200']?.content?.['application/x-ndjson']).toMatchObject({
+      schema: { contentSchema: { $ref: expect.any(String) as string } },
+    });
+  });
+
   it('describes CSV that a handler returns as a text', () => {
     expect(operation('/v1/reports', 'get').responses['200']?.content).toEqual({
       'text/csv': { schema: { type: 'string' }, example: 'id,name\r\n1,Ada\r\n' },
     });
+  });
+
+  it('names the media types of files, with which a form is accepted', async () => {
+    const { requestBody } = operation('/v1/uploads', 'post');
+    const { encoding } = requestBody?.content['multipart/form-data'] ?? {};
+    expect(encoding).toEqual({
+      picture: { contentType: 'image/png, image/webp' },
+      notes: { contentType: 'text/markdown' },
+    });
+    const body = new FormData();
+    for (const [name, { contentType }] of Object.entries(encoding ?? {}))
+      body.append(name, new Blob(['a'], { type: contentType.split(', ')[0] ?? '' }), 'a');
+    const sent = await platform.request('/v1/uploads', { method: 'POST', body });
+    expect(await sent.json()).toEqual(['image/png', 'text/markdown']);
   });
 
   it('documents Location only if it is sent', async () => {

@@ -1,6 +1,6 @@
 import { truncate } from '../../../framework';
 import { acceptsForms } from '../../content-negotiation';
-import type { Api, JsonSchema, Operation, Service } from '../../documentation';
+import { fileTypesOf, type Api, type JsonSchema, type Operation, type Service } from '../../documentation';
 import type { Components } from './components';
 import { parametersOf } from './parameters';
 import { responsesOf } from './responses';
@@ -20,6 +20,8 @@ interface OperationContext {
 const MAX_SUMMARY_LENGTH = 120;
 /** Characters of a sentence before its markup is removed. */
 const MAX_SENTENCE_LENGTH = 2_000;
+
+const MULTIPART = 'multipart/form-data';
 
 /** The Operation Object (OpenAPI 3.1.1, 4.8.10). */
 export function operationObject(
@@ -63,7 +65,7 @@ function requestBodyOf(operation: Operation, components: Components): unknown {
   if (schema === null || ['GET', 'HEAD'].includes(operation.getHttpMethod())) return undefined;
   const example = operation.getRequestExample();
   const types = operation.getRequestContentTypes();
-  const mediaOf = (described: JsonSchema): unknown => ({
+  const mediaOf = (described: JsonSchema): JsonSchema => ({
     schema: components.reference(described, example),
     ...(example === undefined ? {} : { example }),
   });
@@ -72,15 +74,25 @@ function requestBodyOf(operation: Operation, components: Components): unknown {
   // An example that is a list is none of a form.
   const formMedia =
     form === schema ? media : Array.isArray(example) ? { schema: components.reference(form) } : mediaOf(form);
+  const contentOf = (type: string): JsonSchema => {
+    if (!acceptsForms([type])) return media;
+    return type === MULTIPART ? { ...formMedia, ...encodingOf(operation) } : formMedia;
+  };
   const description = operation.getRequestDescription();
   return {
     ...(description === '' ? {} : { description }),
     required: true,
     content: Object.fromEntries(
-      (types.length === 0 ? ['application/json'] : types).map((type) => [
-        type,
-        acceptsForms([type]) ? formMedia : media,
-      ]),
+      (types.length === 0 ? ['application/json'] : types).map((type) => [type, contentOf(type)]),
     ),
   };
+}
+
+/** The media types of the files of a form: by default, each is sent as `text/plain` (OpenAPI 3.1.1, 4.8.15.1.1). */
+function encodingOf(operation: Operation): JsonSchema {
+  const files = operation.getFields().flatMap((field): [string, JsonSchema][] => {
+    const types = fileTypesOf(field.getSchema()) ?? [];
+    return types.length === 0 ? [] : [[field.getName(), { contentType: types.join(', ') }]];
+  });
+  return files.length === 0 ? {} : { encoding: Object.fromEntries(files) };
 }

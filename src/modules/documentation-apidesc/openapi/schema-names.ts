@@ -33,6 +33,12 @@ export function* nameSchemasOf(service: Service, name: string, components: Compo
       if (other !== null) components.add(other, `${name}${verb}Response${code}`);
     }
   }
+  // Most items of streams are among the schemas so far.
+  for (const operation of operations) {
+    const item = operation.getItemSchema();
+    if (item !== undefined)
+      components.add(item, `${name}${verbOf(service, operation)}Item`, operation.getItemExample());
+  }
 }
 
 function isRead(operation: Operation): boolean {

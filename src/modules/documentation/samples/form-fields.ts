@@ -1,7 +1,8 @@
-import { objectOf, isObject } from '../../../framework';
+import { objectOf } from '../../../framework';
 import { fieldContents, type FieldContent } from '../../content-negotiation';
 import type { JsonSchema } from '../model/data';
 import { exampleOfSchema } from '../model/example-of-schema';
+import { fileTypesOf } from '../model/file-types';
 import type { Operation } from '../model/operation';
 
 /** A form field: text, JSON, or the name of a file in the current folder. */
@@ -54,12 +55,11 @@ const ONE_OF: ReadonlyMap<string, string> = new Map([
 /** Returns a file name for a field, or a list, of files by its types; undefined for other fields. */
 function fileOf(
   name: string,
-  { 'x-file': own, items }: JsonSchema,
+  schema: JsonSchema,
 ): { readonly file: string; readonly type: string } | undefined {
-  const rule = own ?? (isObject(items) ? items['x-file'] : undefined);
-  if (!isObject(rule)) return undefined;
-  const [first] = Array.isArray(rule.types) ? (rule.types as readonly unknown[]) : [];
-  const named = typeof first === 'string' ? first : 'application/octet-stream';
+  const types = fileTypesOf(schema);
+  if (types === undefined) return undefined;
+  const [named = 'application/octet-stream'] = types;
   const type = ONE_OF.get(named) ?? named;
   return { file: `${name}.${ENDINGS.get(type) ?? /^\w+\/(\w+)$/.exec(type)?.[1] ?? 'bin'}`, type };
 }

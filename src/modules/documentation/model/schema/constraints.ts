@@ -1,5 +1,6 @@
 import { ENGLISH } from '../../language/languages';
 import type { JsonSchema } from '../data';
+import { fileTypesOf } from '../file-types';
 import type { Constraint, SchemaFlag } from './description';
 
 /** Keywords with a value. */
@@ -61,18 +62,15 @@ function limitsOf(schema: JsonSchema): readonly Constraint[] {
       return [{ keyword, amount, values: [] }];
     }),
     ...(uniqueItems === true ? [{ keyword: 'uniqueItems' as const, values: [] }] : []),
-    ...(file === undefined ? [] : [{ keyword: 'x-file' as const, values: typesOfFile(file) }]),
+    ...(file === undefined
+      ? []
+      : [{ keyword: 'x-file' as const, values: fileTypesOf({ 'x-file': file }) ?? [] }]),
     ...(others.length === 0 ? [] : [{ keyword: 'rules' as const, values: others }]),
   ];
 }
 
 function defaultOf({ default: preset }: JsonSchema): readonly Constraint[] {
   return preset === undefined ? [] : [{ keyword: 'default', values: [preset] }];
-}
-
-function typesOfFile(rule: unknown): readonly unknown[] {
-  const isRule = typeof rule === 'object' && rule !== null && 'types' in rule && Array.isArray(rule.types);
-  return isRule ? (rule.types as readonly unknown[]) : [];
 }
 
 /** Keywords whose values are shown without quotes, which would look like a part of them. */
