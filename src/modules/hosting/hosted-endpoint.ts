@@ -11,6 +11,7 @@ import type { Contact, Visibility } from './definition/definition';
 import type { OperationDefinition } from './definition/operation-definition';
 import type { ParameterCheck } from './compile/parameter-check';
 import type { OperationLimits } from './rate-limits/rate-limits';
+import type { Paging } from './rest/paging';
 import type { SharedSchemas } from './schema/shared-schemas';
 
 /** The part of a service that an operation belongs to. */
@@ -41,6 +42,8 @@ export interface HostedEndpoint extends Endpoint {
   /** The response schema as clients see it: includes links if the response format adds them. */
   readonly representationSchema: Readonly<Record<string, unknown>> | null;
   readonly querySchema: TObject;
+  /** The pages of the list with which it responds; undefined for none. */
+  readonly paging: Paging | undefined;
   /** The status code of success. */
   readonly status: number;
   /** Timeout in seconds; 0 for no limit. */

@@ -194,6 +194,28 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('has If-Match only for what has an entity tag before', () => {
+    const { parameters = [], responses } = operation('/v1/flow', 'post');
+    expect(parameters.map(({ name }) => name)).not.toContain('If-Match');
+    expect(Object.keys(responses)).not.toContain('412');
+    expect(responses['201']?.headers).toHaveProperty('ETag');
+    expect(operation('/v1/flow/{id}', 'get').parameters).toContainEqual(
+      expect.objectContaining({ name: 'If-None-Match' }),
+    );
+  });
+
+  it('has the links and the conflict of pages only where there are pages', async () => {
+    const { headers } = await platform.request('/v1/priced');
+    expect(headers.get('link')).toContain('rel="last"');
+    const paged = operation('/v1/priced', 'get').responses;
+    expect(paged['200']?.headers).toHaveProperty('Link');
+    expect(paged).toHaveProperty('409');
+    const whole = operation('/v1/whole', 'get').responses;
+    expect(whole['200']?.headers).toBeUndefined();
+    expect(whole).not.toHaveProperty('409');
+    expect((await platform.request('/v1/whole?page=9')).status).toBe(200);
+  });
+
   it('describes CSV that a handler returns as a text', () => {
     expect(operation('/v1/reports', 'get').responses['200']?.content).toEqual({
       'text/csv': { schema: { type: 'string' }, example: 'id,name\r\n1,Ada\r\n' },
@@ -201,8 +223,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('names the media types of files, with which a form is accepted', async () => {
-    const { requestBody } = operation('/v1/uploads', 'post');
+    const { requestBody, responses } = operation('/v1/uploads', 'post');
     const { encoding } = requestBody?.content['multipart/form-data'] ?? {};
+    expect(responses).toHaveProperty('507');
     expect(encoding).toEqual({
       picture: { contentType: 'image/png, image/webp' },
       notes: { contentType: 'text/markdown' },

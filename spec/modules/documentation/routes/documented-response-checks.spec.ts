@@ -113,6 +113,8 @@ describe('documented response checks', () => {
       await statusOf('/v1/kept/1', 'DELETE'),
       await statusOf('/v1/later'),
     ]).toEqual([412, 422, 501]);
+    const known = await platform.request('/v1/kept/1', { headers: { 'If-None-Match': '*' } });
+    expect(known.status).toBe(304);
     expect(platform.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
     const page = await platform.request('/platform/documentation/Kept/Kept?format=html');
     expect(await page.text()).toContain('not_deleted');

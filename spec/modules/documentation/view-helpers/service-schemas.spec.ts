@@ -80,4 +80,26 @@ describe('the responses of an operation', () => {
     expect(at(401).problems).toEqual(['unauthorized']);
     expect(at(400).problems).toEqual(['bad_target', 'versions_disagree', 'bad_query']);
   });
+
+  it('list those of pages of a QUERY, of parameters of the path, and of files', () => {
+    const operations = [
+      operationData({
+        httpMethod: 'POST',
+        subpath: '/query',
+        requestSchema: { type: 'object', properties: { page: { type: 'integer' } } },
+        contentTypes: ['multipart/form-data'],
+        responseStatusCodes: [404, 409, 507].map((code) => ({ code, message: 'So' })),
+      }),
+    ];
+    const routeParameters = [
+      { name: 'of', in: 'path', description: '', required: true, schema: { type: 'integer' } } as const,
+    ];
+    const rpc = { kind: 'rpc', routeIdentifierName: null, operations, routeParameters } as const;
+    const [given] = new Api(apiData({ services: [serviceData(rpc)] })).getServices();
+    expect(docResponses(given!, given!.getOperations()[0]!).map(({ problems }) => problems)).toEqual([
+      ['route_not_found'],
+      ['page_not_found'],
+      ['cannot_write'],
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import type { HeaderData, OperationData, ParameterData } from '../model/data';
 
 /** The statuses of preconditions (RFC 9110, 13). */
 export function conditionalStatuses({ conditional: conditions }: HostedEndpoint): readonly number[] {
-  if (conditions === undefined) return [];
+  if (conditions?.compared !== true) return [];
   if (conditions.kind === 'read') return [304, 412];
   return conditions.required ? [412, 428] : [412];
 }
@@ -23,7 +23,7 @@ export function headersOf(
 }
 
 function requestHeadersOf({ conditional: conditions, method }: HostedEndpoint): readonly ParameterData[] {
-  if (conditions === undefined) return [];
+  if (conditions?.compared !== true) return [];
   if (conditions.kind === 'read') {
     return [
       headerField(
@@ -78,6 +78,16 @@ function responseHeadersOf(
       : []),
     ...(conditions?.tagged === true
       ? [{ name: 'ETag', description: 'Entity tag of this version (RFC 9110, 8.8.3).', codes: tagged }]
+      : []),
+    ...(endpoint.paging !== undefined && endpoint.method === 'GET'
+      ? [
+          {
+            name: 'Link',
+            description:
+              'URIs of other pages: `first`, `prev`, `next`, and `last` of numbered pages (RFC 8288).',
+            codes: [status],
+          },
+        ]
       : []),
     ...(endpoint.rateLimits === undefined
       ? []

@@ -1,4 +1,4 @@
-import { immutable, objectOf, parsePattern, titleOf } from '../../../framework';
+import { immutable, parsePattern, titleOf } from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
@@ -6,15 +6,14 @@ import { constraintsOf } from './parameters-of';
 import type { StatusCodeData } from '../model/data';
 import { scopeRefusal, scopesOf } from './scopes-of';
 
+const MULTIPART = 'multipart/form-data';
+
 /** Returns the statuses of an operation: its success, and the errors of the listeners that run before it. */
 export function statusesOf(endpoint: HostedEndpoint, service: HostedService): readonly StatusCodeData[] {
   const { guard, routeIdentifierName } = service;
   const scopes = scopesOf(endpoint.access);
   const hasBody = endpoint.requestSchema !== null;
   const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
-  const isPaged =
-    endpoint.part === 'collection' &&
-    (Object.hasOwn(endpoint.querySchema.properties, 'page') || isPagedQuery(endpoint));
   const codes = [
     endpoint.status,
     400,
@@ -25,12 +24,15 @@ export function statusesOf(endpoint: HostedEndpoint, service: HostedService): re
       : []),
     ...(isEntity || checksParameters(service) ? [404] : []),
     406,
-    ...(isPaged ? [409] : []),
+    // A page after the last.
+    ...(endpoint.paging?.byCursor === false ? [409] : []),
     ...conditionalStatuses(endpoint),
     ...(hasBody ? [413, 415, 422] : []),
     // The resource may keep what exists.
     ...(endpoint.method === 'DELETE' && endpoint.part !== 'rpc' ? [422] : []),
     ...(endpoint.timeout === 0 ? [] : [503]),
+    // The disk may be full.
+    ...(hasBody && endpoint.negotiation.contentTypes.includes(MULTIPART) ? [507] : []),
   ];
   const own = [
     ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
@@ -53,11 +55,6 @@ function standardStatuses(codes: readonly number[]): readonly StatusCodeData[] {
     standardLists.set(key, list);
   }
   return list;
-}
-
-/** Whether the body of a QUERY has the page number. */
-function isPagedQuery({ method, requestSchema }: HostedEndpoint): boolean {
-  return method === 'QUERY' && Object.hasOwn(objectOf(requestSchema?.properties), 'page');
 }
 
 /** Whether paths of a collection have parameters with restrictions. */

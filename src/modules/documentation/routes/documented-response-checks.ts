@@ -15,7 +15,7 @@ import { documentedResponses, type DocumentedResponses } from '../build/operatio
  * Not documented: every operation may fail, which the error log reports; any client may send a precondition to a resource
  * without revisions; and what is not implemented responds with 501.
  */
-const UNDOCUMENTED: readonly number[] = [412, 500, 501];
+const UNDOCUMENTED: readonly number[] = [304, 412, 500, 501];
 
 /** Runs after all other changes of the response, before it is sent. */
 const LAST = priorities.response.send + 1;

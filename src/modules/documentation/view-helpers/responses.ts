@@ -71,6 +71,10 @@ const PROBLEMS: readonly (readonly [ErrorCode, (operation: Operation, service: S
   ['forbidden_by_policy', (operation) => operation.getAuthorizationPolicy() !== null],
   ['forbidden_to_guests', (operation) => operation.getAdapters().length === 0],
   ['entity_not_found', (_, service) => service.getKind() === 'rest'],
+  [
+    'route_not_found',
+    (_, service) => service.getRouteParameters().length > service.getRouteIdentifierNames().length,
+  ],
   ['not_acceptable', () => true],
   ['page_not_found', (operation) => hasQuery(operation, 'page') || hasMember(operation, 'page')],
   ['precondition_failed', () => true],
@@ -90,6 +94,8 @@ const PROBLEMS: readonly (readonly [ErrorCode, (operation: Operation, service: S
   ['timed_out', () => true],
   ['overloaded', (operation) => operation.getAdapters().length > 0],
   ['body_memory_exhausted', hasBody],
+  ['too_many_open_files', acceptsFiles],
+  ['cannot_write', () => true],
 ];
 
 function problemsOf(service: Service, operation: Operation, status: number): readonly ErrorCode[] {
@@ -102,10 +108,14 @@ function hasBody(operation: Operation): boolean {
   return operation.getRequestSchema() !== null;
 }
 
-/** Whether the body of a QUERY has a member, as other lists have a query parameter. */
+function acceptsFiles(operation: Operation): boolean {
+  return operation.getRequestContentTypes().includes('multipart/form-data');
+}
+
+/** Whether the body of a QUERY, which is documented as a POST, has a member as other lists have a query parameter. */
 function hasMember(operation: Operation, name: string): boolean {
   const { properties } = operation.getRequestSchema() ?? {};
-  return operation.getHttpMethod() === 'QUERY' && Object.hasOwn(objectOf(properties), name);
+  return operation.getSubpath() !== '' && Object.hasOwn(objectOf(properties), name);
 }
 
 function hasQuery(operation: Operation, name: string): boolean {

@@ -139,6 +139,8 @@ async function restOperations(
         conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
         hypermedia: restHypermedia(serviceContext, part, method),
         aside: streamedAside(serviceContext, part, method, operation),
+        paging:
+          part === 'collection' && ['GET', 'QUERY'].includes(method) ? serviceContext.paging : undefined,
       }),
     ),
   );

@@ -5,6 +5,8 @@ import type { AnyResource } from '../definition/resource';
 export interface ConditionalSupport {
   /** `read`: 304 if the client's copy is current. `write`: 412 if a precondition fails. */
   readonly kind: 'read' | 'write';
+  /** Whether what it reads or changes has an entity tag: a new entity has none before, so its POST may only be tagged. */
+  readonly compared: boolean;
   /** Whether its response has an `ETag`. */
   readonly tagged: boolean;
   /** Whether requests without `If-Match` are rejected (428). */
@@ -28,5 +30,10 @@ export function conditionalSupportOf(
   const returnsEntity = part === 'entity' || method === 'POST';
   const tagged = method !== 'DELETE' && (returnsEntity ? hasRevision : hasCollectionRevision);
   if (!compared && !tagged) return undefined;
-  return Object.freeze({ kind: isRead ? 'read' : 'write', tagged, required: precondition === 'required' });
+  return Object.freeze({
+    kind: isRead ? 'read' : 'write',
+    compared,
+    tagged,
+    required: precondition === 'required',
+  });
 }

@@ -32,6 +32,7 @@ const VARIANT_SEPARATOR = '-';
 type OperationParts = Pick<HostedEndpoint, 'status' | 'handler' | 'conditional'> & {
   readonly hypermedia?: Hypermedia;
   readonly aside?: StreamedAside | undefined;
+  readonly paging?: HostedEndpoint['paging'];
 };
 
 /** Compiles the operations of a service from what they have in common. */
@@ -93,7 +94,7 @@ export class OperationCompiler {
     method: string,
     definition: OperationDefinition,
     schemas: OperationSchemas,
-    { hypermedia, handler, status, conditional, aside }: OperationParts,
+    { hypermedia, handler, status, conditional, aside, paging }: OperationParts,
   ): Promise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
     const durations = this.#durations(definition, name);
@@ -193,6 +194,7 @@ export class OperationCompiler {
       representationSchema,
       itemSchema: responses.item?.schema,
       querySchema: schemas.query,
+      paging,
       timeout: durations.timeout,
       status,
       conditional,
