@@ -33,3 +33,18 @@ it('a list without "explode" is that of a path, and reported in a query', () => 
     'serialization of a parameter: #/paths/~1a~1{ids}/get/parameters/1',
   );
 });
+
+it('the schema of the content of a text refers to a shared schema', () => {
+  const contentSchema = { $ref: '#/components/schemas/Item' };
+  const content = { 'text/event-stream': { schema: { type: 'string', contentSchema } } };
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { get: { responses: { 200: { description: 'A', content } } } } },
+    components: { schemas: { Item: { type: 'object', properties: { n: { type: 'integer' } } } } },
+  });
+  const { api, warnings } = importOpenapi({ text, name: 'file' }, 1);
+  expect(JSON.stringify(api)).toContain('"contentSchema":{"$ref":"#/schemas/Item"}');
+  expect(JSON.stringify(api)).toContain('"schemas":{"Item":{"type":"object"');
+  expect(warnings.filter((warning) => warning.includes('unused'))).toEqual([]);
+});

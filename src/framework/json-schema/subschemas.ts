@@ -4,7 +4,7 @@ import { parseFragment } from '../json/json-pointer';
 /** A JSON Schema, or a schema within one. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** Keywords with one schema (JSON Schema 2020-12, core 10 and 11). */
+/** Keywords with one schema (JSON Schema 2020-12, core 10 and 11, and validation 8.5). */
 const ONE: readonly string[] = [
   'items',
   'additionalProperties',
@@ -16,6 +16,7 @@ const ONE: readonly string[] = [
   'propertyNames',
   'unevaluatedItems',
   'unevaluatedProperties',
+  'contentSchema',
 ];
 
 const LISTS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
