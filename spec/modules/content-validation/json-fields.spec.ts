@@ -90,7 +90,7 @@ describe('a field of a form that is JSON', () => {
     expect(pointers({ count: '2', items: ['{"price":1}', '{"price":"2"}'] })).toEqual(['/items/1/price']);
   });
 
-  it('is refused as a text that is no JSON, too deep, or has a member twice', () => {
+  it('is refused as a text that is not JSON, too deep, or has a member twice', () => {
     const limited = validators.forForm(schema, undefined, { limits: { depth: 3 } });
     for (const [item, code] of [
       ['{', 'bad_json'],

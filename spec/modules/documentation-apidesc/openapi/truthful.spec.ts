@@ -7,7 +7,6 @@ import {
   defineRpcService,
   fileField,
   Response as PlatformResponse,
-  StreamedCollection,
   Type,
   type Module,
 } from '../../../../src/platform';
@@ -77,13 +76,17 @@ const Flow = defineRestService({
   route: '/flow[/:id]',
   selector: 'HalJson',
   fields: Type.Object({ id: Type.String(), price: Money, flows: Type.Boolean() }),
-  collection: { GET: { stream: ['application/x-ndjson'] }, POST: {} },
+  collection: { GET: { stream: ['application/x-ndjson'] } },
+  resource: { fetchAll: () => [], streamAll: () => undefined } as never,
+});
+
+const Tagged = defineRestService({
+  ...identified,
+  route: '/tagged[/:id]',
+  fields: Type.Object({ id: Type.String(), tagged: Type.Boolean() }),
+  collection: { POST: {} },
   entity: { GET: {} },
-  resource: {
-    ...(resource as object),
-    revision: () => 1,
-    streamAll: () => new StreamedCollection([], ['id']),
-  } as never,
+  resource: { ...(resource as object), revision: () => 1 },
 });
 
 /** Without pages, it may have a parameter of that name. */
@@ -110,7 +113,7 @@ const Upload = defineRpcService({
   },
 });
 
-const services = { Priced, Linked, Listed, Tree, Job, Report, Flow, Whole, Upload };
+const services = { Priced, Linked, Listed, Tree, Job, Report, Flow, Tagged, Whole, Upload };
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
@@ -195,11 +198,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('has If-Match only for what has an entity tag before', () => {
-    const { parameters = [], responses } = operation('/v1/flow', 'post');
+    const { parameters = [], responses } = operation('/v1/tagged', 'post');
     expect(parameters.map(({ name }) => name)).not.toContain('If-Match');
     expect(Object.keys(responses)).not.toContain('412');
     expect(responses['201']?.headers).toHaveProperty('ETag');
-    expect(operation('/v1/flow/{id}', 'get').parameters).toContainEqual(
+    expect(operation('/v1/tagged/{id}', 'get').parameters).toContainEqual(
       expect.objectContaining({ name: 'If-None-Match' }),
     );
   });
@@ -226,6 +229,8 @@ describe('the OpenAPI document', () => {
     const { requestBody, responses } = operation('/v1/uploads', 'post');
     const { encoding } = requestBody?.content['multipart/form-data'] ?? {};
     expect(responses).toHaveProperty('507');
+    expect(fileField({ types: ['image/*'] })).not.toHaveProperty('contentMediaType');
+    expect(fileField({ types: ['image/png'] })).toHaveProperty('contentMediaType', 'image/png');
     expect(encoding).toEqual({
       picture: { contentType: 'image/png, image/webp' },
       notes: { contentType: 'text/markdown' },

@@ -65,11 +65,13 @@ export interface FileFieldOptions {
  * @example fields: Type.Object({ title: Type.String(), picture: fileField({ types: ['image/*'] }) })
  */
 export function fileField({ description, types, maxSize }: FileFieldOptions = {}) {
+  const [single = '*', ...others] = types ?? [];
   return Type.Unsafe<UploadedFile>({
     type: 'string',
     format: 'binary',
     ...(description === undefined ? {} : { description }),
-    ...(types?.length === 1 ? { contentMediaType: types[0] } : {}),
+    // JSON Schema allows no range.
+    ...(others.length > 0 || single.includes('*') ? {} : { contentMediaType: single }),
     'x-file': { ...(types === undefined ? {} : { types }), ...(maxSize === undefined ? {} : { maxSize }) },
   });
 }
