@@ -28,8 +28,10 @@ const column = (name: string, model: Partial<ColumnModel>): TableColumnInfo => {
 const NAME = column('name', { declared: 'character varying(20)', maxLength: 20 });
 const NUMBER = column('id', { type: 'integer', declared: 'integer' });
 
-const placesOf = async (given: readonly GivenValue[], error: DatabaseError): Promise<readonly string[]> =>
-  (await failedValues(error, given, TABLE)).map(({ at }) => at);
+const placesOf = async (
+  given: readonly GivenValue[],
+  error: DatabaseError,
+): Promise<readonly string[] | undefined> => (await failedValues(error, given, TABLE))?.map(({ at }) => at);
 
 describe('the values that a failed statement is about', () => {
   it('are found in linear time, also in a text with many spaces', () => {
@@ -115,7 +117,25 @@ postgres.describe('the values of a failed query of PostgreSQL', () => {
     const probe = error instanceof DatabaseError ? error.probe : undefined;
     const busy = Promise.resolve(probe?.('SELECT pg_sleep(2)', []));
     const given = [{ column: NUMBER, value: 99_999_999_999, at: '/id' }];
-    expect(await placesOf(given, error as DatabaseError)).toEqual([]);
+    expect(await placesOf(given, error as DatabaseError)).toBeUndefined();
     await busy;
+  });
+
+  postgres.it('are not taken for stored ones while no connection is free for the query', async () => {
+    // The connection of the failed statement is its only one.
+    await server
+      .adapter()
+      .runScripts(['CREATE ROLE guest LOGIN CONNECTION LIMIT 1', 'GRANT SELECT ON p TO guest']);
+    const url = server.url().replace('admin:secret', 'guest');
+    const service = { table_name: 'p', route: '/p[/:id]', columns: { id: {} }, filters: { id: ['eq'] } };
+    const limited = await startTables(
+      { services: { Part: { ...service, collection: { GET: {} } } } },
+      { adapter: 'PostgresAdapter', options: { url, pool: 1 } },
+    );
+    try {
+      expect((await limited.request('/p?id.eq=99999999999')).status).toBe(400);
+    } finally {
+      await limited.stop();
+    }
   });
 });

@@ -11,8 +11,8 @@ export interface FailedAction {
   readonly service: string;
   readonly action: 'read' | 'write' | 'delete';
   readonly table: Pick<Table, 'columns'>;
-  /** Finds the values that an error is about, where the database does not name their columns. */
-  readonly find?: (error: DatabaseError) => Promise<readonly GivenValue[]>;
+  /** Finds the values that an error is about, where the database does not name their columns; undefined if it cannot. */
+  readonly find?: (error: DatabaseError) => Promise<readonly GivenValue[] | undefined>;
   /** The values of a read; without them, a failed read may be about one that is not found. */
   readonly given?: () => readonly GivenValue[];
   /** The identifier in the path. */
@@ -37,13 +37,13 @@ const MESSAGES = {
 export function databaseProblem(
   error: DatabaseError,
   { service, action, table, id, given }: FailedAction,
-  found: readonly GivenValue[] = [],
+  found?: readonly GivenValue[],
 ): Problem {
   const { kind } = error;
   const named = error.columns
     .filter((name) => table.columns.some((column) => column.name === name))
     .map((name) => formatPointer([name]));
-  const places = [...new Set(found.map(({ at }) => at))];
+  const places = [...new Set(found?.map(({ at }) => at))];
   const pointers = places.length === 0 ? named : places.filter((at) => at.startsWith('/'));
   switch (kind) {
     case 'unique':
@@ -84,9 +84,8 @@ export function databaseProblem(
     return problem('bad_query', { names }, { extensions: { errors }, cause: error });
   }
   // A view divides by zero, for example: the stored rows are the cause, since the columns can have all values that are given.
-  const isStored = given?.().every(({ isComputed }) => isComputed !== true) === true;
-  if (kind === 'invalid_value' && places.length === 0 && isStored)
-    return unreadable(service, error, { isUncomputed: true });
+  const isStored = found?.length === 0 && given?.().every(({ isComputed }) => isComputed !== true) === true;
+  if (kind === 'invalid_value' && isStored) return unreadable(service, error, { isUncomputed: true });
   if (action === 'read' && places.length === 0)
     return problem('bad_request', { reason: 'A value in the query is out of range.' }, { cause: error });
   const errors = (pointers.length === 0 ? [''] : pointers).map((pointer) => ({

@@ -21,18 +21,18 @@ export function identifierValues(
 
 type FailedTable = Pick<Table, 'dialect' | 'foreignKeys'>;
 
-/** Finds the values that a failed statement is about, where the database does not say; none if it cannot be known. */
+/** Finds the values that a failed statement is about, where the database does not say; undefined if it cannot be read. */
 export async function failedValues(
   error: DatabaseError,
   given: readonly GivenValue[],
   table: FailedTable,
-): Promise<readonly GivenValue[]> {
+): Promise<readonly GivenValue[] | undefined> {
   try {
     if (error.kind === 'foreign_key') return await missingReferences(error, given, table);
     return await invalidValues(error, given, table);
   } catch (failed) {
     // The statement itself is reported.
-    if (failed instanceof DatabaseError) return [];
+    if (failed instanceof DatabaseError) return undefined;
     throw failed;
   }
 }
