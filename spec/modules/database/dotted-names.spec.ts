@@ -158,6 +158,37 @@ it('the columns of a list that is created may have commas in their names', async
   }
 });
 
+it('errors about columns with dots and commas in their names have pointers to these members', async () => {
+  const adapter = createSqliteTables(`CREATE TABLE "v1" (id INTEGER PRIMARY KEY, "cars.size, cm" INTEGER);
+    CREATE TABLE "v1.cars" (id INTEGER PRIMARY KEY, "size, cm" INTEGER, "top.speed" INTEGER, "no." INTEGER UNIQUE,
+      UNIQUE ("size, cm", "top.speed"));
+    INSERT INTO "v1.cars" VALUES (1, 7, 180, 1);`);
+  const platform = await startTables(
+    {
+      services: {
+        Car: {
+          table_name: 'v1.cars',
+          route: '/cars[/:id]',
+          columns: { id: {}, 'size, cm': {}, 'top.speed': {}, 'no.': {} },
+          collection: { POST: {} },
+        },
+      },
+    },
+    { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
+  );
+  try {
+    const pointersOf = async (values: object): Promise<unknown> => {
+      const response = await platform.request('/cars', sendJson(values));
+      const { errors } = (await bodyOf(response)) as { errors?: { pointer: string }[] };
+      return [response.status, ...(errors ?? []).map(({ pointer }) => pointer)];
+    };
+    expect(await pointersOf({ 'no.': 1 })).toEqual([409, '/no.']);
+    expect(await pointersOf({ 'size, cm': 7, 'top.speed': 180 })).toEqual([409, '/size, cm', '/top.speed']);
+  } finally {
+    await platform.stop();
+  }
+});
+
 it('errors about columns with slashes in their names have pointers to these members', async () => {
   const adapter = createSqliteTables(`CREATE TABLE makers ("maker/id" INTEGER PRIMARY KEY);
     CREATE TABLE cars (id INTEGER PRIMARY KEY, "km/h" INTEGER UNIQUE, "maker~/id" INTEGER REFERENCES makers);

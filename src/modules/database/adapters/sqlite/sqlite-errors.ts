@@ -104,7 +104,7 @@ export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
  */
 export function toDatabaseError(
   error: unknown,
-  rule?: Pick<FailedRule, 'columnsOf' | 'indexOf' | 'isRaised'>,
+  rule?: Pick<FailedRule, 'columnsOf' | 'indexOf' | 'isRaised' | 'reportedColumns'>,
 ): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { message, errcode } = failureOf(error);
@@ -118,7 +118,7 @@ export function toDatabaseError(
       ? rule?.columnsOf(constraint)
       : quoted !== undefined
         ? index?.columns
-        : columnNames(groups.names);
+        : columnNames(groups.names, rule);
   const text = isUnreadable({ message }) ? message + DECLARE_BIGINT : message;
   return new DatabaseError(kind, text, {
     columns: columns ?? [],
@@ -157,7 +157,13 @@ function matchMessage(
 }
 
 /** The columns of `products.maker, products.name`. */
-function columnNames(names: string | undefined): readonly string[] {
+function columnNames(
+  names: string | undefined,
+  rule: Pick<FailedRule, 'reportedColumns'> | undefined,
+): readonly string[] {
   if (names === undefined) return [];
-  return names.split(', ').map((name) => name.slice(name.lastIndexOf('.') + 1));
+  const parts = names.split(', ').map((name) => name.split('.'));
+  // Other names have dots or commas in them: only the tables tell where they end.
+  const isPlain = parts.every(({ length }) => length === 2);
+  return (isPlain ? undefined : rule?.reportedColumns(names)) ?? parts.map((part) => part.at(-1) ?? '');
 }

@@ -46,6 +46,25 @@ export class FailedRule {
     }
   }
 
+  /** The columns in `my.table.a, my.table.b.c`: of the table that has all of them. */
+  reportedColumns(names: string): readonly string[] | undefined {
+    try {
+      const tables = this.#connection.rows(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND instr(?, name || '.') = 1",
+        names,
+      ) as readonly { readonly name: string }[];
+      return tables
+        .map(({ name }) => ({ name, columns: names.slice(name.length + 1).split(`, ${name}.`) }))
+        .find(({ name, columns }) => {
+          const known = this.#columnsOfTable(name);
+          return columns.every((column) => known.includes(column));
+        })?.columns;
+    } catch {
+      // Only a locked database: the error is about the columns.
+      return undefined;
+    }
+  }
+
   /** Whether a trigger raises this message: some drivers report no code with it, and the message may be any text. */
   isRaised(message: string): boolean {
     try {
@@ -61,9 +80,13 @@ export class FailedRule {
 
   #columnsIn(table: string, expression: string): readonly string[] {
     const words = new Set(wordsOf(expression).map((word) => word.toLowerCase()));
+    return this.#columnsOfTable(table).filter((name) => words.has(name.toLowerCase()));
+  }
+
+  #columnsOfTable(table: string): readonly string[] {
     const columns = this.#connection.rows('SELECT name FROM pragma_table_xinfo(?)', table) as readonly {
       name: string;
     }[];
-    return columns.map(({ name }) => name).filter((name) => words.has(name.toLowerCase()));
+    return columns.map(({ name }) => name);
   }
 }
