@@ -53,6 +53,18 @@ describe('An error of a listener', () => {
     ]);
   });
 
+  it.each([undefined, null])('is logged as what it is if it is %s', (thrown) => {
+    const { kernel, events, log } = observedKernel();
+    events.attach('dispatch', () => {
+      throw thrown as unknown as Error;
+    });
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(event.problem?.status).toBe(500);
+    const message = `${String(thrown)} was thrown instead of an error.`;
+    expect(log.lines).toMatchObject([{ details: { err: { message } } }]);
+  });
+
   it('is not logged if it is a client error', () => {
     const { kernel, events, log } = observedKernel();
     events.attach('route', () => {

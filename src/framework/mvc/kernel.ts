@@ -126,7 +126,7 @@ export class Kernel {
     const problem = toProblem(error);
     // Work that was given up as its client has disconnected has not failed: the access log has the request.
     if (problem.status >= 500 && !(event.request.isAborted && isAbortError(error)))
-      this.#failure({ event, problem, error: problem.cause ?? problem });
+      this.#failure({ event, problem, error: problem.cause ?? nothingThrown(error) ?? problem });
     return problem;
   }
 
@@ -155,6 +155,12 @@ function setResponse({ last }: ResultCollection, event: MvcEvent): boolean {
   if (last !== event.response) event.response = last.copy();
   event.answered = true;
   return false;
+}
+
+/** What the log says of a thrown undefined or null, which says nothing itself. */
+function nothingThrown(error: unknown): TypeError | undefined {
+  if (error !== undefined && error !== null) return undefined;
+  return new TypeError(`${String(error)} was thrown instead of an error.`);
 }
 
 type ErrorEvent = 'dispatch.error' | 'render.error';
