@@ -60,6 +60,7 @@ describe('A route pattern', () => {
     ['/a/:1', 'has a ":" without a parameter name'],
     ['/a/:b/c/:b', 'has the parameter "b" twice'],
     ['/a/:b[/:b]', 'has the parameter "b" twice'],
+    ['/a[/:__proto__]', 'has the parameter "__proto__"'],
     ['/a/:b(+)', 'has the parameter constraint "+", which is not a regular expression'],
     ['/a*', 'has the reserved character "*"'],
     ['/a/:b?', 'has the reserved character "?"'],

@@ -22,7 +22,7 @@ export type PatternPart =
 
 /**
  * Parses a route pattern.
- * @throws SyntaxError for unbalanced brackets, unnamed or duplicate parameters, invalid constraints, dot segments, and
+ * @throws SyntaxError for unbalanced brackets, unnamed, duplicate or reserved parameters, invalid constraints, dot segments, and
  *   characters that are reserved in paths or in the router's syntax
  */
 export function parsePattern(text: string): RoutePattern {
@@ -34,6 +34,9 @@ export function parsePattern(text: string): RoutePattern {
   const duplicate = names.find((name, at) => names.indexOf(name) < at);
   if (duplicate !== undefined)
     throw new SyntaxError(`The route "${text}" has the parameter "${duplicate}" twice.`);
+  // Assigning its value would set the prototype of the parameters.
+  if (names.includes('__proto__'))
+    throw new SyntaxError(`The route "${text}" has the parameter "__proto__". Choose another name.`);
   const dotSegment = dotSegmentOf(parts);
   if (dotSegment !== undefined) {
     throw new SyntaxError(
