@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -142,6 +143,24 @@ describe('A request behind a response that closes the connection', () => {
     await Promise.all([client.untilClosed(), closed]);
     expect(client.received).toMatch(/Connection: close\r\n[^]*done$/);
     expect([statuses(client), handler.done]).toEqual([['201'], ['GET /waiting']]);
+  });
+
+  it('is not executed if the application closes the connection', async () => {
+    const done: (string | undefined)[] = [];
+    const handler = Object.assign(new FunctionHandler(() => new Response()), {
+      handle: ({ method }: IncomingMessage, outgoing: ServerResponse) => {
+        done.push(method);
+        new Response(201, 'done', [['Connection', 'close']]).send(outgoing, 'GET');
+        return Promise.resolve();
+      },
+    });
+    const server = new Server(handler);
+    servers.push(server);
+    const { port } = await server.listen('127.0.0.1', 0);
+    const client = await RawConnection.open(`http://127.0.0.1:${port}`);
+    client.write(`${request('GET /')}${request('DELETE /order')}`);
+    await client.untilClosed();
+    expect([statuses(client), done]).toEqual([['201'], ['GET']]);
   });
 
   it('gets no response if its method is CONNECT', async () => {

@@ -23,7 +23,7 @@ export class ConnectionResponses {
   add(response: ServerResponse): boolean {
     const { socket } = response.req;
     const previous = this.#latest.get(socket);
-    if (previous?.shouldKeepAlive === false) {
+    if (previous !== undefined && isLast(previous)) {
       discardInput(socket);
       return false;
     }
@@ -86,7 +86,7 @@ export class ConnectionResponses {
     const refusal = problem('method_not_implemented', { method: 'CONNECT' });
     const latest = this.#latest.get(socket);
     // Node ends the connection.
-    if (latest?.shouldKeepAlive === false) return;
+    if (latest !== undefined && isLast(latest)) return;
     if (latest === undefined || latest.writableFinished) writeProblem(socket, refusal);
     else latest.once('finish', () => writeProblem(socket, refusal));
   }
@@ -154,7 +154,7 @@ export class ConnectionResponses {
     const response = this.#latest.get(socket);
     const isPending = response?.writableFinished === false;
     // The last response of its connection is sent, and nothing else.
-    if (response?.req.complete === true && (isPending || !response.shouldKeepAlive)) {
+    if (response?.req.complete === true && (isPending || isLast(response))) {
       // As Node does when a client ends its side between requests.
       if (isGone) socket.end();
       else endAfter(response);
@@ -186,6 +186,16 @@ export class ConnectionResponses {
     // A response that waits for earlier ones has no socket yet.
     return response.socket === socket && !response.headersSent;
   }
+}
+
+/**
+ * Whether a connection ends after a response: as the server decides, or by a `Connection: close` of the application, of which
+ * only the sent header section tells.
+ */
+function isLast(response: ServerResponse): boolean {
+  return (
+    !response.shouldKeepAlive || (response as ServerResponse & { readonly _last?: boolean })._last === true
+  );
 }
 
 /** Ends the connection of a pending response after it. */
