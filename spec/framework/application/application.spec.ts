@@ -40,6 +40,28 @@ describe('Building an application', () => {
     await platform.stop();
   });
 
+  it('warns about listeners of events that are misspelled, and of no others', async () => {
+    const names = ['renderr', 'Route', 'authorisation', 'disptach.error', 'dispatch', '*', 'routes', 'sold'];
+    const shop: Module = {
+      name: 'shop',
+      onBootstrap({ application: { events } }) {
+        for (const name of names) events.attach(name as 'route', () => undefined);
+      },
+    };
+    const platform = await startTestPlatform({ modules: [], extra: [shop] });
+    expect(platform.application.warnings).toEqual(
+      ['render', 'route', 'authorization', 'dispatch.error'].map(
+        (meant, at) =>
+          expect.stringMatching(
+            new RegExp(
+              `^The module "shop" listens to the event "${names[at]}" \\(.*\\).* mean "${meant}"\\?$`,
+            ),
+          ) as string,
+      ),
+    );
+    await platform.stop();
+  });
+
   it('fails with the error of a module', async () => {
     const broken: Module = { name: 'broken', onBootstrap: () => Promise.reject(new Error('no licence')) };
     await expect(startTestPlatform({ modules: [], extra: [broken] })).rejects.toThrow('no licence');

@@ -2,13 +2,20 @@ import type { Configuration } from '../config/configuration';
 import { Services } from '../container/services';
 import { Attribution, FRAMEWORK } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
+import { misspelledEvents } from '../events/misspelled-events';
 import { Observers } from '../events/observers';
 import { ERROR_TEMPLATE, FrameworkListeners } from '../mvc/framework-listeners';
 import type { Log } from '../logging/log';
 import { FRAMEWORK_LOG, LeveledLog, type LevelSettings } from '../logging/log-levels';
 import { failureLogger } from '../mvc/request-failure';
 import { EncodedContentListener } from '../mvc/encoded-content-listener';
-import { ERRORS_ROUTE } from '../mvc/lifecycle';
+import {
+  applicationEvents,
+  authenticationEvents,
+  errorEvents,
+  ERRORS_ROUTE,
+  requestEvents,
+} from '../mvc/lifecycle';
 import type { RouteTarget } from '../mvc/mvc-event';
 import { Router } from '../routing/router';
 import { JsonModel } from '../view/json/json-model';
@@ -29,6 +36,8 @@ import { deprecatedMembers } from './modules/module-members';
 import { publicUrlOf } from './public-url';
 import { registerStrategy, registerStrategyAtRender } from './register-strategy';
 import { logSettings, serverSettings, viewSettings } from './settings';
+
+const KNOWN_EVENTS = [...requestEvents, ...errorEvents, ...authenticationEvents, ...applicationEvents];
 
 export interface ApplicationOptions {
   readonly configuration: Configuration;
@@ -90,6 +99,7 @@ export async function buildApplication({
     await bootstrapModules(application);
     await attachStrategies(application, settings.strategies, settings.render_strategies);
     await assertDeferred(application);
+    application.warnings.push(...misspelledEvents(application.events.describe(), KNOWN_EVENTS));
     attribution.endBuild();
     return application;
   } catch (error) {

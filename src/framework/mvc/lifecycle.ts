@@ -7,6 +7,14 @@ export const requestEvents = ['route', 'dispatch', 'render', 'response'] as cons
 /** The events that are triggered when a listener throws. */
 export const errorEvents = ['dispatch.error', 'render.error'] as const;
 
+/** The events that the module `mvc-auth` triggers on `route`. */
+export const authenticationEvents = [
+  'authentication',
+  'authentication.post',
+  'authorization',
+  'authorization.post',
+] as const;
+
 /** The events of an application. */
 export const applicationEvents = ['bootstrap', 'reload', 'shutdown'] as const;
 
