@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editText, LocalConfiguration } from '../../../src/framework';
-import { makeProject } from '../../factories/platform';
+import { makeProject, ROOT } from '../../factories/platform';
 import { run, type ProcessResult } from '../../factories/processes';
 import { withPrograms } from '../../factories/programs';
 
@@ -12,6 +12,7 @@ const KILLS = Number(process.env.KILLS ?? 20);
 /** Runs a command with its own mount namespace; part of util-linux. */
 const OWN_MOUNTS = 'unshare';
 const WRITER = path.join(__dirname, 'local-writer.mjs');
+const FRAMEWORK = path.join(ROOT, 'dist/framework/index.js');
 
 interface Written {
   readonly number: number;
@@ -162,6 +163,19 @@ describe('A system error', () => {
     );
     expect(code).toBe(1);
     expect(text()).toBe(before);
+  });
+
+  it('of a folder that cannot be synced leaves the file unchanged', async () => {
+    const before = text();
+    for (const folder of [root, path.join(root, 'config')]) chmodSync(folder, 0o755);
+    // Files in it can be replaced, but it cannot be opened.
+    chmodSync(autoload(), 0o333);
+    const replace = `if (process.getuid() === 0) process.setuid(65534);
+      const [, framework, file] = process.argv;
+      require(framework).replaceFile(file, 'new').catch(({ code }) => console.log(code));`;
+    const file = path.join(autoload(), 'local.json');
+    const { output } = await run(process.execPath, ['-e', replace, FRAMEWORK, file]);
+    expect([output, text()]).toEqual(['EACCES\n', before]);
   });
 
   withMounts('of a read-only file system leaves the file unchanged', async () => {

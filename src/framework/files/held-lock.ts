@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { FileError, withFileErrors } from './file-error';
 import type { LockClaim } from './lock-claim';
-import { replaceFile, syncFolder } from './replace-file';
+import { changeFolder, replaceFile } from './replace-file';
 
 /** Milliseconds between heartbeats. */
 const HEARTBEAT_MS = 2000;
@@ -41,13 +41,14 @@ export class HeldLock {
    */
   async remove(): Promise<void> {
     await withFileErrors(this.#path, async () => {
-      try {
-        await rename(this.#path, this.#claim.removed);
-      } catch (error) {
-        if (systemErrorCode(error) !== 'ENOENT') throw error;
-        await this.assertHeld();
-      }
-      await syncFolder(dirname(this.#path));
+      await changeFolder(dirname(this.#path), async () => {
+        try {
+          await rename(this.#path, this.#claim.removed);
+        } catch (error) {
+          if (systemErrorCode(error) !== 'ENOENT') throw error;
+          await this.assertHeld();
+        }
+      });
     });
   }
 

@@ -56,12 +56,11 @@ export async function replaceFile(
       } finally {
         await file.close();
       }
-      await rename(temporary, path);
+      await changeFolder(dirname(path), () => rename(temporary, path));
     } catch (error) {
       if (draft === undefined) await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
-    await syncFolder(dirname(path));
   });
 }
 
@@ -71,8 +70,7 @@ export async function replaceFile(
  */
 export async function removeFile(path: string): Promise<void> {
   await withFileErrors(path, async () => {
-    await rm(path, { force: true });
-    await syncFolder(dirname(path));
+    await changeFolder(dirname(path), () => rm(path, { force: true }));
   });
 }
 
@@ -91,10 +89,14 @@ async function keepOwnership(file: FileHandle, before: Ownership): Promise<void>
   await file.chmod(before.mode & 0o777);
 }
 
-/** Syncs a folder, which makes renames in it durable. */
-export async function syncFolder(folder: string): Promise<void> {
+/**
+ * Changes the entries of a folder, and syncs it, which makes that durable. It is opened before: without permission, or with
+ * too many open files, nothing is changed.
+ */
+export async function changeFolder(folder: string, change: () => Promise<void>): Promise<void> {
   const handle = await open(folder, 'r');
   try {
+    await change();
     await handle.sync();
   } finally {
     await handle.close();
@@ -108,7 +110,7 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
   // An entry is durable only once its folder is synced.
   const parent = dirname(resolve(first));
   for (let at = dirname(resolve(folder)); !relative(parent, at).startsWith('..'); at = dirname(at)) {
-    await syncFolder(at);
+    await changeFolder(at, () => Promise.resolve());
     if (at === parent) break;
   }
 }
