@@ -4,6 +4,7 @@ import { Problem, type ConfigObject } from '../../../../src/framework';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { PolicyModule } from '../../../fixtures/policy-module';
 
 const PAGE: Actor = { name: 'ada', via: 'page', address: '127.0.0.1', origin: 'http://127.0.0.1:8080' };
 const API: Actor = {
@@ -166,6 +167,25 @@ describe('The rules of the admin API', () => {
     const owner = { ...API, name: 'robot', groups: [] };
     expect(await reason(scoped, { ...owner, scopes: ['admin', 'read'] })).toBeUndefined();
     expect(await reason(scoped, { ...owner, scopes: ['read'] })).toMatch(/would not allow "robot"/);
+  });
+
+  it('may ask a policy that decides already', async () => {
+    const asking = (name: string): ConfigObject =>
+      auth({
+        authorization: {
+          Admin: Object.fromEntries(['Restore', 'Undo'].map((one) => [one, { POST: { policy: name } }])),
+        },
+      });
+    const before = platform;
+    const extra = [new PolicyModule()];
+    platform = await startAdminPlatform({ extra, local: asking('owner-only') });
+    try {
+      expect(await reason(asking('owner-only'), API)).toBeUndefined();
+      expect(await reason(asking('calendar'), API)).toMatch(/would ask a policy, which may not allow "ada"/);
+    } finally {
+      await platform.stop();
+      platform = before;
+    }
   });
 
   it('may exclude users other than their author', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ApplicationHost, problem, type Application } from '../../../framework';
-import { Catalogue } from '../../hosting';
-import { AuthenticatedIdentity, permits } from '../../mvc-auth';
+import { Catalogue, type HostedService } from '../../hosting';
+import { AuthenticatedIdentity, isPolicyRule, permits, type AccessRule } from '../../mvc-auth';
 import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
 import { openidLockoutReason } from '../accounts/openid-roles';
@@ -87,10 +87,7 @@ function administratorsIn(application: Application): Administrators {
 
 /** Checks that the user of the admin API could still authenticate and revert the change. */
 async function apiReason(candidate: Application, actor: Actor): Promise<string | undefined> {
-  const catalogue = candidate.services.has(Catalogue) ? await candidate.services.get(Catalogue) : undefined;
-  const services = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) =>
-    REVERT_SERVICES.includes(name),
-  );
+  const services = await revertServices(candidate);
   const { adapter, groups, scopes, identity: name = actor.name } = actor;
   const reachable = services.filter(
     ({ guard }) =>
@@ -102,7 +99,27 @@ async function apiReason(candidate: Application, actor: Actor): Promise<string |
       : `the adapter "${adapter}", which you signed in with, would no longer guard the API "${ADMIN_API}".`;
   }
   const identity = new AuthenticatedIdentity(name, groups, scopes);
-  return reachable.flatMap(({ operations }) => operations).some(({ access }) => permits(access, identity))
-    ? undefined
-    : `the rules of the API "${ADMIN_API}" would not allow "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
+  const rules = rulesOf(reachable);
+  if (rules.some((rule) => permits(rule, identity))) return undefined;
+  const policies = policiesIn(rules);
+  const running = candidate.sharedState.find(ApplicationHost)?.current;
+  const known = running === undefined ? [] : policiesIn(rulesOf(await revertServices(running)));
+  // What a policy decides is only known with a request. The change does not affect one that decides already.
+  if (policies.some((policy) => known.includes(policy))) return undefined;
+  const would = policies.length > 0 ? 'would ask a policy, which may not allow' : 'would not allow';
+  return `the rules of the API "${ADMIN_API}" ${would} "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
+}
+
+async function revertServices({ services }: Application): Promise<readonly HostedService[]> {
+  const catalogue = services.has(Catalogue) ? await services.get(Catalogue) : undefined;
+  const all = catalogue?.version(ADMIN_API)?.services ?? [];
+  return all.filter(({ name }) => REVERT_SERVICES.includes(name));
+}
+
+function rulesOf(services: readonly HostedService[]): readonly AccessRule[] {
+  return services.flatMap(({ operations }) => operations).map(({ access }) => access);
+}
+
+function policiesIn(rules: readonly AccessRule[]): readonly string[] {
+  return rules.flatMap((rule) => (isPolicyRule(rule) ? [rule.policy] : []));
 }
