@@ -124,6 +124,22 @@ describe('A new adapter', () => {
     }
   });
 
+  it.each(['check', ''])('shows the errors of all fields, also if one cannot be parsed: %j', async (what) => {
+    const answer = await post('/adapters/new?type=digest', {
+      ...DIGEST,
+      name: 'people',
+      '/options/nonce_timeout': 'soon',
+      '/options/users/ha1': '{',
+      ...(what === '' ? {} : { do: what }),
+    });
+    const html = await answer.text();
+    expect([...html.matchAll(/id="([\w-]+)-error"/g)].map(([, id]) => id).sort()).toEqual([
+      'name',
+      'options-nonce_timeout',
+      'options-users-ha1',
+    ]);
+  });
+
   it('cannot have an existing name', async () => {
     const answer = await post('/adapters/new', { ...DIGEST, name: 'people' });
     expect(answer.status).toBe(409);

@@ -49,20 +49,33 @@ export class AdapterForm {
     return this.#page(findings, []);
   }
 
-  /** Returns the submitted options. @throws Problem 422 for values that cannot be parsed */
-  submittedOptions(): ConfigObject {
+  /** Returns the submitted options. @throws Problem 422 if values cannot be parsed, with the errors of the others */
+  async submittedOptions(): Promise<ConfigObject> {
     const { options, errors } = this.#read();
-    if (errors.length > 0) throw invalid(errors);
+    if (errors.length > 0) throw invalid([...this.#nameErrors(), ...(await this.#checked()).errors]);
     return options;
   }
 
   /** Shows the submitted options with check results. */
   async showChecked(): Promise<ViewModel> {
+    const { findings, errors } = await this.#checked();
+    return this.#page(findings, [...this.#nameErrors(), ...errors]);
+  }
+
+  /** Checks the submitted options, as far as they can be parsed. */
+  async #checked(): Promise<{
+    readonly findings: readonly CheckResult[];
+    readonly errors: readonly FieldError[];
+  }> {
     const { name, kind } = this.#subject;
     const { options, errors } = this.#read();
-    const findings = errors.length > 0 ? [] : await this.#services.adapters.check(kind.name, options, name);
+    const findings = await this.#services.adapters.check(kind.name, options, name);
     const failed = findings.filter(({ level }) => level === 'error');
-    return this.#page(findings, [...this.#nameErrors(), ...errors, ...failed]);
+    if (errors.length === 0) return { findings, errors: failed };
+    // Those of the form as a whole may be due to the missing options.
+    const known = ['', ...errors.map(({ pointer }) => pointer)];
+    const others = this.#atFields(failed).filter(({ pointer }) => !known.includes(pointer));
+    return { findings: [], errors: [...errors, ...others] };
   }
 
   /** Shows the submitted options with the errors of a problem. */
@@ -85,10 +98,7 @@ export class AdapterForm {
     const { options, variables, kind, name } = this.#subject;
     const { form, show } = this.#context;
     const isSubmitted = form.size > 0;
-    const errors = errorsAtFields(
-      this.#fields,
-      kind.name === HTTP_ADAPTER ? withReadableMessages(fieldErrors) : fieldErrors,
-    );
+    const errors = this.#atFields(fieldErrors);
     const filled = isSubmitted
       ? fillFromForm(this.#fields, form, options)
       : fillFromOptions(this.#fields, options);
@@ -101,6 +111,11 @@ export class AdapterForm {
       errors,
       findings: findings.map((finding) => ({ ...finding, label: this.#labelOf(finding) })),
     });
+  }
+
+  #atFields(errors: readonly FieldError[]): readonly FieldError[] {
+    const isHttp = this.#subject.kind.name === HTTP_ADAPTER;
+    return errorsAtFields(this.#fields, isHttp ? withReadableMessages(errors) : errors);
   }
 
   /** Errors are displayed with the label of their field. */

@@ -137,7 +137,8 @@ async function create(services: AdminServices, context: PageContext): Promise<Pa
   if (context.form.get('do') === 'check') return form.showChecked();
   const name = context.form.get('name') ?? '';
   const kind = context.form.get('kind') ?? '';
-  return context.propose(() => services.adapters.prepareCreate(name, kind, form.submittedOptions()), {
+  const prepare = async () => services.adapters.prepareCreate(name, kind, await form.submittedOptions());
+  return context.propose(prepare, {
     done: LIST,
     invalid: (problem) => form.showErrors(problem),
   });
@@ -147,7 +148,8 @@ async function replace(services: AdminServices, context: PageContext): Promise<P
   const { name = '' } = context.parameters;
   const form = await editForm(services, context);
   if (context.form.get('do') === 'check') return form.showChecked();
-  return context.propose(() => services.adapters.prepareReplace(name, form.submittedOptions()), {
+  const prepare = async () => services.adapters.prepareReplace(name, await form.submittedOptions());
+  return context.propose(prepare, {
     done: LIST,
     ifMatch: context.form.get('tag') ?? undefined,
     invalid: (problem) => form.showErrors(problem),

@@ -5,6 +5,7 @@ import type { OptionField } from './option-field';
 
 /** The options of a submitted form. */
 export interface SubmittedOptions {
+  /** With the active values of those that cannot be parsed. */
   readonly options: ConfigObject;
   /** Values that cannot be parsed; the schema is checked later. */
   readonly errors: readonly FieldError[];
@@ -25,9 +26,11 @@ export function readOptions(
   const errors: FieldError[] = [];
   const options: Record<string, ConfigValue> = {};
   for (const field of fields) {
-    const result = readField(field, form, valueAt(current, field.path));
+    const active = valueAt(current, field.path);
+    const result = readField(field, form, active);
     if ('error' in result) errors.push({ pointer: field.name, message: result.error });
-    else if (result.value !== UNSET) setOption(options, field.path, result.value);
+    const value = 'error' in result ? active : result.value;
+    if (value !== UNSET) setOption(options, field.path, value);
   }
   return { options, errors };
 }
