@@ -96,7 +96,7 @@ describe('A measured request', () => {
   });
 
   it('is not mixed with other requests at the same time, which get their responses', async () => {
-    const [{ calls }, ...others] = await Promise.all([
+    const [{ calls, duration }, ...others] = await Promise.all([
       timings.measure('/v1/atlas/unknown'),
       ...Array.from({ length: 10 }, () => platform.request('/v1/atlas/countries')),
     ]);
@@ -104,7 +104,8 @@ describe('A measured request', () => {
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
     expect(found.has('dispatch FrameworkListeners.dispatch')).toBe(false);
     expect(found.has('dispatch.error FrameworkListeners.showProblem')).toBe(true);
-    expect(found.get('route beSlow')).toBeLessThan(300);
+    // The sum of all requests would take longer than one.
+    expect(found.get('route beSlow')).toBeLessThan(duration);
   });
 
   it('leaves nothing behind that other requests would call', async () => {
