@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConfigObject, Module } from '../../src/framework';
 import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { startAdminPlatform, WITH_ADMIN, type AdminPlatform } from './admin';
+
+/** The database, from the root of the project. */
+const FILE = 'data/shop.sqlite';
 
 /** Tables with a key, a foreign key, checks, a default, a view, and a name that is not one of SQL. */
 const TABLES = `
@@ -36,6 +39,16 @@ export interface DatabasePlatform extends AdminPlatform {
   execute(sql: string): void;
 }
 
+export interface DatabaseOptions {
+  readonly sql?: string;
+  readonly adapters?: ConfigObject;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly local?: ConfigObject;
+  readonly extra?: readonly Module[];
+  /** Whether it has the sample API, which has a database of its own. */
+  readonly hasAtlas?: boolean;
+}
+
 /**
  * Starts a platform with the admin and a database, `shop`.
  * @param services of version 1 of the API `Shop`
@@ -43,48 +56,35 @@ export interface DatabasePlatform extends AdminPlatform {
  */
 export async function startDatabasePlatform(
   services: Readonly<Record<string, ConfigObject>> = { Product: productService },
-  {
-    sql = '',
-    adapters = {},
-    files = {},
-    extra = [],
-    hasAtlas = false,
-  }: {
-    readonly sql?: string;
-    readonly adapters?: ConfigObject;
-    readonly files?: Readonly<Record<string, string>>;
-    readonly extra?: readonly Module[];
-    /** Whether it has the sample API, which has a database of its own. */
-    readonly hasAtlas?: boolean;
-  } = {},
+  { sql = '', adapters = {}, files = {}, local = {}, extra = [], hasAtlas = false }: DatabaseOptions = {},
 ): Promise<DatabasePlatform> {
   const folder = mkdtempSync(path.join(tmpdir(), 'admin-database-'));
-  const file = path.join(folder, 'shop.sqlite');
-  const execute = (statements: string): void => {
-    const database = openDatabase(file);
-    database.exec(`BEGIN; ${statements}; COMMIT`);
-    database.close();
-  };
-  execute(TABLES + sql);
+  const prepared = path.join(folder, 'shop.sqlite');
+  executeIn(prepared, TABLES + sql);
+  const content = readFileSync(prepared);
+  rmSync(folder, { recursive: true });
   const apis = Object.keys(services).length === 0 ? {} : { Shop: { versions: { '1': { services } } } };
   const platform = await startAdminPlatform({
     modules: [...WITH_ADMIN.filter((name) => hasAtlas || name !== 'atlas'), 'database'],
     extra,
-    files,
+    files: { ...files, [FILE]: content },
     local: {
       'platform-db': {
-        adapters: { shop: { adapter: 'SqliteAdapter', options: { file } }, ...adapters },
+        adapters: { shop: { adapter: 'SqliteAdapter', options: { file: FILE } }, ...adapters },
       },
       'platform-hosting': { apis },
+      ...local,
     },
   });
-  const stop = platform.stop.bind(platform);
+  const database = path.join(platform.root, FILE);
   return Object.assign(platform, {
-    database: file,
-    execute,
-    stop: async () => {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    database,
+    execute: (statements: string) => executeIn(database, statements),
   });
+}
+
+function executeIn(file: string, statements: string): void {
+  const database = openDatabase(file);
+  database.exec(`BEGIN; ${statements}; COMMIT`);
+  database.close();
 }

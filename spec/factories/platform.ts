@@ -32,7 +32,7 @@ export interface TestProject {
   /** The content of `config/autoload/local.json`. */
   readonly local?: ConfigObject;
   /** Further files, by path from the project's root. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The build timeout in seconds. */
   readonly buildTimeout?: number;
 }

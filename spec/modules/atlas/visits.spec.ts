@@ -1,15 +1,14 @@
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { startTestPlatform } from '../../factories/platform';
 import { basic, bodyOf, sendJson } from '../../factories/requests';
+import { reusedPlatform } from '../../factories/reused-platform';
 import { HOSTING } from '../../factories/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 describe('the visits of a user', () => {
-  let platform: TestPlatform;
-  beforeEach(async () => {
-    const local = authenticatedBy('basic');
-    platform = await startTestPlatform({ modules: [...HOSTING, 'atlas'], local, files: PEOPLE });
-  });
-  afterEach(() => platform.stop());
+  const local = authenticatedBy('basic');
+  const { platform } = reusedPlatform(() =>
+    startTestPlatform({ modules: [...HOSTING, 'atlas'], local, files: PEOPLE }),
+  );
 
   const as = (user: string) => ({
     ask: (to = '', init: RequestInit = {}) => {

@@ -1,13 +1,12 @@
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { startTestPlatform } from '../../factories/platform';
+import { reusedPlatform } from '../../factories/reused-platform';
 import { HOSTING } from '../../factories/start-refusal';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 
 describe('a handler that fails', () => {
-  let platform: TestPlatform;
-  beforeEach(
-    async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] })),
+  const { platform } = reusedPlatform(() =>
+    startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] }),
   );
-  afterEach(() => platform.stop());
   const trouble = (kind: string) => platform.request(`/v1/shop/trouble?kind=${kind}`);
 
   it('with a Problem responds with its status, members and headers', async () => {

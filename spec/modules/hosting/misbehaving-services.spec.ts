@@ -11,8 +11,9 @@ import {
   Type,
   type Module,
 } from '../../../src/platform';
-import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { startTestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
+import { reusedPlatform } from '../../factories/reused-platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
 const fields = Type.Object({ id: Type.String() }, { additionalProperties: true });
@@ -146,14 +147,12 @@ const house: Module = {
   ],
 };
 
-let platform: TestPlatform;
-beforeEach(async () => {
-  const modules = [...HOSTING, 'documentation', 'documentation-apidesc', 'documentation-formats'];
-  platform = await startTestPlatform({ modules, extra: [house] });
+const modules = [...HOSTING, 'documentation', 'documentation-apidesc', 'documentation-formats'];
+const { platform } = reusedPlatform(() => startTestPlatform({ modules, extra: [house] }));
+beforeEach(() => {
   signals.length = 0;
   streams.length = 0;
 });
-afterEach(() => platform.stop());
 
 const isGood = async () => {
   const answer = await platform.request('/good');

@@ -1,28 +1,25 @@
 import { CookieBrowser, locationOf } from '../../factories/cookie-browser';
 import { freePort } from '../../factories/free-port';
 import { HostileProvider, json, unsigned, type Misbehaviour } from '../../factories/hostile-provider';
-import { ALL_MODULES, startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { startTestPlatform } from '../../factories/platform';
 import { setTestTimeout } from '../../factories/test-timeout';
 import { sendRaw } from '../../factories/raw-http';
+import { reusedPlatform } from '../../factories/reused-platform';
+import { HOSTING } from '../../factories/start-refusal';
 import { signed, signingKey, tokenOf } from '../../factories/tokens';
 
 setTestTimeout(60);
 
 const DOCUMENTATION = '/platform/documentation';
-const stops: (() => Promise<void>)[] = [];
+
 let provider: HostileProvider;
+beforeAll(async () => (provider = await HostileProvider.start()));
+afterAll(() => provider.stop());
+beforeEach(() => (provider.misbehaviour = {}));
 
-beforeEach(async () => {
-  provider = await HostileProvider.start();
-  stops.push(() => provider.stop());
-});
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-
-async function start(settings: object = {}): Promise<TestPlatform> {
-  const platform = await startTestPlatform({
-    modules: [...ALL_MODULES, 'openid'],
+const { platform, restart } = reusedPlatform((settings: object = {}) =>
+  startTestPlatform({
+    modules: [...HOSTING, 'documentation', 'openid'],
     local: {
       'platform-openid': {
         issuer: provider.issuer,
@@ -31,52 +28,43 @@ async function start(settings: object = {}): Promise<TestPlatform> {
         ...settings,
       },
     },
-  });
-  stops.push(() => platform.stop());
-  return platform;
-}
+  }),
+);
 
 /** Starts a sign-in. @returns the parameters that the provider received */
-async function begin(
-  browser: CookieBrowser,
-  platform: TestPlatform,
-  target = DOCUMENTATION,
-): Promise<URLSearchParams> {
+async function begin(browser: CookieBrowser, target = DOCUMENTATION): Promise<URLSearchParams> {
   const url = `${platform.origin}/platform/sign-in?return=${encodeURIComponent(target)}`;
   const { searchParams } = locationOf(await browser.get(url)) ?? new URL('about:blank');
   provider.nonce = searchParams.get('nonce') ?? '';
   return searchParams;
 }
 
-function callback(platform: TestPlatform, parameters: Record<string, string>): string {
+function callback(parameters: Record<string, string>): string {
   return `${platform.origin}/platform/sign-in/callback?${new URLSearchParams(parameters).toString()}`;
 }
 
-async function sessionOf(browser: CookieBrowser, platform: TestPlatform): Promise<unknown> {
+async function sessionOf(browser: CookieBrowser): Promise<unknown> {
   return await (await browser.get(`${platform.origin}/platform/sign-in/session`)).json();
 }
 
 /** Completes a sign-in of a new browser with the usual callback. */
 async function signIn(
-  platform: TestPlatform,
   changes: Record<string, string> = {},
 ): Promise<{ readonly response: Response; readonly browser: CookieBrowser }> {
   const browser = new CookieBrowser();
-  const state = (await begin(browser, platform)).get('state') ?? '';
+  const state = (await begin(browser)).get('state') ?? '';
   const parameters = { code: 'c', state, iss: provider.issuer, ...changes };
-  return { browser, response: await browser.get(callback(platform, parameters)) };
+  return { browser, response: await browser.get(callback(parameters)) };
 }
 
 describe('A sign-in', () => {
   it('succeeds with a provider that follows the rules', async () => {
-    const platform = await start();
-    const { browser, response } = await signIn(platform);
+    const { browser, response } = await signIn();
     expect(response.status).toBe(200);
-    expect(await sessionOf(browser, platform)).toEqual({ name: 'eve' });
+    expect(await sessionOf(browser)).toEqual({ name: 'eve' });
   });
 
   it('sends PKCE with S256, and keeps its secrets from scripts and other sites', async () => {
-    const platform = await start();
     const browser = new CookieBrowser();
     const response = await browser.get(`${platform.origin}/platform/sign-in`);
     const { searchParams } = locationOf(response) ?? new URL('about:blank');
@@ -94,35 +82,31 @@ describe('A sign-in', () => {
     ['no state', { state: '' }, 400],
     ['the issuer of another provider', { iss: 'https://evil.example' }, 502],
   ])('is refused with %s', async (_, changes, status) => {
-    const platform = await start();
-    const { browser, response } = await signIn(platform, changes);
+    const { browser, response } = await signIn(changes);
     expect(response.status).toBe(status);
-    expect(await sessionOf(browser, platform)).toEqual({ name: null });
+    expect(await sessionOf(browser)).toEqual({ name: null });
   });
 
   it('is not ended by a callback that belongs to another one', async () => {
-    const platform = await start();
     const browser = new CookieBrowser();
-    const state = (await begin(browser, platform)).get('state') ?? '';
-    const of = (own: string) => callback(platform, { code: 'c', state: own, iss: provider.issuer });
+    const state = (await begin(browser)).get('state') ?? '';
+    const of = (own: string) => callback({ code: 'c', state: own, iss: provider.issuer });
     expect((await browser.get(of('forged'))).status).toBe(400);
     expect((await browser.get(of(state))).status).toBe(200);
-    expect(await sessionOf(browser, platform)).toEqual({ name: 'eve' });
+    expect(await sessionOf(browser)).toEqual({ name: 'eve' });
   });
 
   it('is refused without the issuer that the provider promises', async () => {
-    const platform = await start();
     const browser = new CookieBrowser();
-    const state = (await begin(browser, platform)).get('state') ?? '';
-    expect((await browser.get(callback(platform, { code: 'c', state }))).status).toBe(502);
+    const state = (await begin(browser)).get('state') ?? '';
+    expect((await browser.get(callback({ code: 'c', state }))).status).toBe(502);
   });
 
   it('is refused when a callback is replayed, with and without the cookie', async () => {
-    const platform = await start();
     const browser = new CookieBrowser();
-    const state = (await begin(browser, platform)).get('state') ?? '';
+    const state = (await begin(browser)).get('state') ?? '';
     const cookie = browser.cookiesFor(new URL(`${platform.origin}/platform/sign-in`));
-    const url = callback(platform, { code: 'c', state, iss: provider.issuer });
+    const url = callback({ code: 'c', state, iss: provider.issuer });
     expect((await browser.get(url)).status).toBe(200);
     expect((await browser.get(url)).status).toBe(400);
     const stolen = await fetch(url, { headers: { Cookie: cookie } });
@@ -132,24 +116,22 @@ describe('A sign-in', () => {
   });
 
   it('is refused with the callback of another browser', async () => {
-    const platform = await start();
     const attacker = new CookieBrowser();
-    const state = (await begin(attacker, platform)).get('state') ?? '';
-    const url = callback(platform, { code: 'c', state, iss: provider.issuer });
+    const state = (await begin(attacker)).get('state') ?? '';
+    const url = callback({ code: 'c', state, iss: provider.issuer });
     const victim = new CookieBrowser();
     expect((await victim.get(url)).status).toBe(400);
-    await begin(victim, platform);
+    await begin(victim);
     expect((await victim.get(url)).status).toBe(400);
-    expect(await sessionOf(victim, platform)).toEqual({ name: null });
+    expect(await sessionOf(victim)).toEqual({ name: null });
   });
 
   it('is refused with several cookies, of which another host may have set one', async () => {
-    const platform = await start();
     const [mine, theirs] = [new CookieBrowser(), new CookieBrowser()];
-    await begin(theirs, platform);
-    const state = (await begin(mine, platform)).get('state') ?? '';
+    await begin(theirs);
+    const state = (await begin(mine)).get('state') ?? '';
     const at = new URL(`${platform.origin}/platform/sign-in`);
-    const url = callback(platform, { code: 'c', state, iss: provider.issuer });
+    const url = callback({ code: 'c', state, iss: provider.issuer });
     for (const cookies of [
       `${mine.cookiesFor(at)}; ${theirs.cookiesFor(at)}`,
       `${theirs.cookiesFor(at)}; ${mine.cookiesFor(at)}`,
@@ -169,10 +151,9 @@ describe('A sign-in', () => {
     '/\t/evil.example',
     `/platform/documentation?${'x'.repeat(1_000)}`,
   ])('returns to the documentation instead of %s', async (target) => {
-    const platform = await start();
     const browser = new CookieBrowser();
-    const state = (await begin(browser, platform, target)).get('state') ?? '';
-    const response = await browser.get(callback(platform, { code: 'c', state, iss: provider.issuer }));
+    const state = (await begin(browser, target)).get('state') ?? '';
+    const response = await browser.get(callback({ code: 'c', state, iss: provider.issuer }));
     expect(/url=([^"]*)"/.exec(await response.text())?.[1]).toMatch(/^\/platform(\/documentation)?$/);
   });
 });
@@ -196,16 +177,15 @@ describe('An ID token is refused', () => {
     ['without the name', { claims: { preferred_username: undefined } }],
   ])('%s', async (_, misbehaviour) => {
     provider.misbehaviour = misbehaviour;
-    const platform = await start();
-    const { browser, response } = await signIn(platform);
+    const { browser, response } = await signIn();
     expect(response.status).toBe(502);
-    expect(await sessionOf(browser, platform)).toEqual({ name: null });
+    expect(await sessionOf(browser)).toEqual({ name: null });
   });
 });
 
 describe('A provider', () => {
   it('that is down costs 503 with a page, and nothing else', async () => {
-    const platform = await start({ issuer: `http://127.0.0.1:${await freePort()}` });
+    await restart({ issuer: `http://127.0.0.1:${await freePort()}` });
     const response = await platform.request('/platform/sign-in');
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('60');
@@ -215,7 +195,7 @@ describe('A provider', () => {
 
   it('that does not respond is given up, while other requests continue', async () => {
     provider.misbehaviour = { metadata: () => undefined };
-    const platform = await start();
+    await restart({});
     const slow = platform.request('/platform/sign-in');
     let isDone = false;
     void slow.then(() => (isDone = true));
@@ -255,7 +235,7 @@ describe('A provider', () => {
     ],
   ])('that %s costs 502', async (_, misbehaviour) => {
     provider.misbehaviour = misbehaviour;
-    const platform = await start();
+    await restart({});
     const response = await platform.request('/platform/sign-in');
     expect(response.status).toBe(502);
     expect(response.headers.get('location')).toBeNull();
@@ -292,10 +272,9 @@ describe('A provider', () => {
     ['an interrupted connection', { token: (response) => void response.destroy() }, 503],
   ])('whose token endpoint responds with %s refuses the sign-in', async (_, misbehaviour, status) => {
     provider.misbehaviour = misbehaviour;
-    const platform = await start();
-    const { browser, response } = await signIn(platform);
+    const { browser, response } = await signIn();
     expect(response.status).toBe(status);
-    expect(await sessionOf(browser, platform)).toEqual({ name: null });
+    expect(await sessionOf(browser)).toEqual({ name: null });
     expect(JSON.stringify(platform.log.lines)).not.toMatch(/code=|code_verifier/);
   });
 });
@@ -306,11 +285,10 @@ describe('Errors of the provider', () => {
     ['temporarily_unavailable', 503],
     ['invalid_scope', 502],
   ])('are shown as text: %s', async (error, status) => {
-    const platform = await start();
     const browser = new CookieBrowser();
-    const state = (await begin(browser, platform)).get('state') ?? '';
+    const state = (await begin(browser)).get('state') ?? '';
     const parameters = { error, error_description: '<script>alert(1)</script>', state, iss: provider.issuer };
-    const response = await browser.get(callback(platform, parameters));
+    const response = await browser.get(callback(parameters));
     expect(response.status).toBe(status);
     const html = await response.text();
     expect(html).toContain(`<code>${error}</code>`);
@@ -318,8 +296,7 @@ describe('Errors of the provider', () => {
   });
 
   it('are not believed without the state', async () => {
-    const platform = await start();
-    const url = callback(platform, { error: '<b>your password was stolen</b>' });
+    const url = callback({ error: '<b>your password was stolen</b>' });
     const response = await fetch(url);
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain('stolen');
@@ -327,7 +304,6 @@ describe('Errors of the provider', () => {
 });
 
 it('A sign-in at a host that is longer than any name is a 400', async () => {
-  const platform = await start();
   const host = 'a'.repeat(3_000);
   const { status, body } = await sendRaw(
     platform.origin,

@@ -2,18 +2,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import { textOf } from '../../../factories/admin-pages';
 import { fieldsOf } from '../../../factories/page-form';
-import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin';
+import { reusedPlatform } from '../../../factories/reused-platform';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(60);
 
 const NEW = 'battery staple';
 
-let platform: AdminPlatform;
-beforeEach(async () => {
-  platform = await startAdminPlatform();
-});
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(startAdminPlatform);
 
 const linesOf = (): readonly string[] => readFileSync(platform.file, 'utf8').trimEnd().split('\n');
 const names = (): readonly string[] => linesOf().map((line) => line.replace(/:.*/, ''));

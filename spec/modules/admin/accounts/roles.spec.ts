@@ -4,9 +4,10 @@ import { addKey, newKey } from '../../../../src/modules/mvc-auth/api-keys/edit-k
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import { Catalogue, type HostedEndpoint } from '../../../../src/modules/hosting';
 import type { AdminRole } from '../../../../src/modules/admin/accounts/roles';
-import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { ADMIN, PASSWORD, startAdminPlatform } from '../../../factories/admin';
 import { fieldsOf } from '../../../factories/page-form';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { reusedPlatform } from '../../../factories/reused-platform';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
 setTestTimeout(120);
@@ -51,11 +52,10 @@ const EDITOR_SERVICES = [
   'Undo',
 ];
 
-let platform: AdminPlatform;
-beforeEach(async () => {
+const { platform } = reusedPlatform(async () => {
   const people: string[] = [];
   for (const name of ['ada', 'eve', 'vic']) people.push(`${name}:${await hashWithBcrypt(PASSWORD, 4)}`);
-  platform = await startAdminPlatform({
+  return startAdminPlatform({
     files: {
       'data/administrators.htpasswd': `${people.join('\n')}\n`,
       'data/administrators.json': JSON.stringify({
@@ -66,7 +66,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => platform.stop());
 
 const accounts = (): string => path.join(platform.root, 'data/administrators.json');
 const local = (): string => path.join(platform.root, 'config/autoload/local.json');

@@ -1,17 +1,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LocalConfiguration } from '../../../../src/framework';
-import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { LocalConfiguration, type ConfigObject } from '../../../../src/framework';
+import { PASSWORD, startAdminPlatform } from '../../../factories/admin';
 import { DigestClient } from '../../../factories/digest-client';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
-import { PEOPLE } from '../../../fixtures/people';
+import { reusedPlatform } from '../../../factories/reused-platform';
+import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 
-let platform: AdminPlatform;
-beforeEach(async () => (platform = await startAdminPlatform({ files: PEOPLE })));
-afterEach(() => platform.stop());
+const { platform, restart } = reusedPlatform((local: ConfigObject = {}) =>
+  startAdminPlatform({ files: PEOPLE, local }),
+);
 
 const get = (below: string): Promise<Response> => platform.request(API + below, { headers: AS_ADA });
 const send = (
@@ -30,11 +31,7 @@ const send = (
 const local = (): unknown =>
   JSON.parse(readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8'));
 
-const people = {
-  name: 'people',
-  adapter: 'HttpAdapter',
-  options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
-};
+const people = { name: 'people', ...peopleAdapter() };
 
 describe('The admin API', () => {
   it('is for administrators only and sends a challenge', async () => {
@@ -86,9 +83,8 @@ describe('The admin API', () => {
   });
 
   it('responds to pages of the origins that its CORS policy lists', async () => {
-    await platform.stop();
     const cors = { origins: ['https://desk.example'], credentials: true };
-    platform = await startAdminPlatform({ local: { 'platform-hosting': { apis: { Admin: { cors } } } } });
+    await restart({ 'platform-hosting': { apis: { Admin: { cors } } } });
     const from = async (origin: string): Promise<number> =>
       (await send('POST', '/reload', undefined, { Origin: origin, 'Sec-Fetch-Site': 'cross-site' })).status;
     expect(await from('https://desk.example')).toBe(200);

@@ -1,19 +1,18 @@
 import { PASSWORD } from '../../../factories/admin';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
+import { startDatabasePlatform } from '../../../factories/admin-databases';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { reusedPlatform } from '../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 
-let platform: DatabasePlatform;
-beforeEach(async () => {
-  platform = await startDatabasePlatform(undefined, {
+const { platform } = reusedPlatform(() =>
+  startDatabasePlatform(undefined, {
     adapters: {
       gone: { adapter: 'PostgresAdapter', options: { url: 'postgres://ann:hush@127.0.0.1:9/gone' } },
     },
-  });
-});
-afterEach(() => platform.stop());
+  }),
+);
 
 const get = async (below: string): Promise<unknown> =>
   (await platform.request(API + below, { headers: AS_ADA })).json();

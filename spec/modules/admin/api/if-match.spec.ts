@@ -8,14 +8,13 @@ import { testContext } from '../../../../src/testing';
 import { PASSWORD } from '../../../factories/admin';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
 import { basic, sendJson } from '../../../factories/requests';
+import { reusedPlatform } from '../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 const DESCRIPTION = ['platform-hosting', 'apis', 'Shop', 'description'];
 
-let platform: DatabasePlatform;
-beforeEach(async () => (platform = await startDatabasePlatform()));
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(startDatabasePlatform);
 
 const changesOf = ({ host, root }: DatabasePlatform): ConfigurationChanges =>
   new ConfigurationChanges(host, new LocalConfiguration(root));

@@ -1,15 +1,14 @@
 import { memberAt } from '../../../../src/framework';
 import { PASSWORD } from '../../../factories/admin';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../factories/admin-databases';
+import { startDatabasePlatform } from '../../../factories/admin-databases';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { reusedPlatform } from '../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';
 const SERVICES = '/apis/Shop-v1/services';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 
-let platform: DatabasePlatform;
-beforeEach(async () => (platform = await startDatabasePlatform(undefined, { hasAtlas: true })));
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(() => startDatabasePlatform(undefined, { hasAtlas: true }));
 
 const get = (below: string): Promise<Response> => platform.request(API + below, { headers: AS_ADA });
 const send = (method: string, below: string, value: unknown, headers = {}): Promise<Response> =>

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration, Problem, type ConfigEdit } from '../../../../src/framework';
 import type { Actor, Change } from '../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
-import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { startTestPlatform } from '../../../factories/platform';
+import { reusedPlatform } from '../../../factories/reused-platform';
 
 const ADA: Actor = { name: 'ada', via: 'page' };
 const DESCRIPTION = ['platform-hosting', 'apis', 'Atlas', 'description'];
@@ -15,13 +16,11 @@ const changing = (edits: readonly ConfigEdit[]): Change => ({
   edits,
 });
 
-let platform: TestPlatform;
 let changes: ConfigurationChanges;
-beforeEach(async () => {
-  platform = await startTestPlatform();
+const { platform } = reusedPlatform(startTestPlatform);
+beforeEach(() => {
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
 });
-afterEach(() => platform.stop());
 
 const file = (): string => path.join(platform.root, LOCAL_FILE);
 const local = (): string => readFileSync(file(), 'utf8');

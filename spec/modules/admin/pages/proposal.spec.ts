@@ -1,18 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ADMIN, startAdminPlatform, type AdminClient, type AdminPlatform } from '../../../factories/admin';
+import { ADMIN, startAdminPlatform, type AdminClient } from '../../../factories/admin';
+import { reusedPlatform } from '../../../factories/reused-platform';
 import { setTestTimeout } from '../../../factories/test-timeout';
 import { WAITING, WaitingModule } from '../../../fixtures/waiting-module';
 
 setTestTimeout(60);
 
-let platform: AdminPlatform;
 let ada: AdminClient;
-beforeEach(async () => {
-  platform = await startAdminPlatform({ extra: [new WaitingModule()] });
+const { platform } = reusedPlatform(() => startAdminPlatform({ extra: [new WaitingModule()] }));
+beforeEach(() => {
   ({ ada } = platform);
 });
-afterEach(() => platform.stop());
 
 const timeout = (): unknown => platform.application.configuration.valueAt(WAITING);
 const local = (): string => readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8');

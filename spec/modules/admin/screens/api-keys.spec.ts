@@ -2,15 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addKey, newKey } from '../../../../src/modules/mvc-auth';
-import {
-  ADMIN,
-  PASSWORD,
-  startAdminPlatform,
-  WITH_ADMIN,
-  type AdminPlatform,
-} from '../../../factories/admin';
+import { ADMIN, PASSWORD, startAdminPlatform, WITH_ADMIN } from '../../../factories/admin';
 import { textOf } from '../../../factories/admin-pages';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { reusedPlatform } from '../../../factories/reused-platform';
 import { ClubModule } from '../../../fixtures/club-module';
 
 const FILE = 'data/api-keys.json';
@@ -18,24 +13,25 @@ const API = `${ADMIN}/api/v1/adapters/machines/keys`;
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 const ci = newKey({ owner: 'ci', scopes: ['read'] });
 const old = newKey({ owner: 'old', expires: new Date('2020-01-02') }, new Date('2020-01-01'));
+interface KeyFile {
+  readonly keys: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+const KEYS: KeyFile = {
+  keys: FILE,
+  files: { [FILE]: addKey(FILE, addKey(FILE, undefined, ci.stored), old.stored).toString() },
+};
 
-let platform: AdminPlatform;
-beforeEach(async () => {
-  platform = await startAdminPlatform({
+const { platform, restart } = reusedPlatform(({ keys, files }: KeyFile = KEYS) => {
+  const machines = { adapter: 'ApiKeyAdapter', options: { keys } };
+  const authentication = { adapters: { machines }, map: { Club: 'machines' } };
+  return startAdminPlatform({
     modules: WITH_ADMIN,
     extra: [new ClubModule()],
-    files: { [FILE]: addKey(FILE, addKey(FILE, undefined, ci.stored), old.stored).toString() },
-    local: {
-      'platform-mvc-auth': {
-        authentication: {
-          adapters: { machines: { adapter: 'ApiKeyAdapter', options: { keys: FILE } } },
-          map: { Club: 'machines' },
-        },
-      },
-    },
+    files,
+    local: { 'platform-mvc-auth': { authentication } },
   });
 });
-afterEach(() => platform.stop());
 
 const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
 const fileText = (): string => readFileSync(path.join(platform.root, FILE), 'utf8');
@@ -45,22 +41,9 @@ const statusOf = async (key: string): Promise<number> =>
   (await platform.request('/v1/club/members', { headers: { 'X-API-Key': key } })).status;
 
 describe('a key file that the configuration names', () => {
-  const startWith = async (keys: string, files: Record<string, string> = {}): Promise<void> => {
-    await platform.stop();
-    const machines = { adapter: 'ApiKeyAdapter', options: { keys } };
-    const authentication = { adapters: { machines }, map: { Club: 'machines' } };
-    platform = await startAdminPlatform({
-      modules: WITH_ADMIN,
-      extra: [new ClubModule()],
-      files,
-      local: { 'platform-mvc-auth': { authentication } },
-    });
-  };
-
   it('is changed in any folder of the project', async () => {
-    await startWith('machines/keys.json', {
-      'machines/keys.json': addKey(FILE, undefined, ci.stored).toString(),
-    });
+    const keys = 'machines/keys.json';
+    await restart({ keys, files: { [keys]: addKey(FILE, undefined, ci.stored).toString() } });
     const created = await platform.request(API, sendJson({ owner: 'robot' }, 'POST', AS_ADA));
     expect(created.status).toBe(201);
   });
@@ -71,7 +54,7 @@ describe('a key file that the configuration names', () => {
     const text = addKey(FILE, undefined, ci.stored).toString();
     writeFileSync(file, text);
     try {
-      await startWith(file);
+      await restart({ ...KEYS, keys: file });
       expect(await statusOf(ci.key)).toBe(200);
       const answers = [
         await platform.request(API, { headers: AS_ADA }),

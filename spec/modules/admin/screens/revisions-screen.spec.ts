@@ -2,15 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE, LocalConfiguration } from '../../../../src/framework';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
-import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { startAdminPlatform } from '../../../factories/admin';
 import { fieldsOf } from '../../../factories/page-form';
 import { textOf } from '../../../factories/admin-pages';
+import { reusedPlatform } from '../../../factories/reused-platform';
 
-let platform: AdminPlatform;
-beforeEach(async () => {
-  platform = await startAdminPlatform();
-});
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(startAdminPlatform);
 
 const file = (): string => path.join(platform.root, LOCAL_FILE);
 const DESCRIPTION = ['platform-hosting', 'apis', 'Atlas', 'description'];

@@ -1,6 +1,7 @@
 import type { ConfigObject, Module } from '../../../../src/platform';
-import { startTestPlatform, type TestPlatform, type TestProject } from '../../../factories/platform';
+import { startTestPlatform, type TestProject } from '../../../factories/platform';
 import { basic, bodyOf } from '../../../factories/requests';
+import { reusedPlatform } from '../../../factories/reused-platform';
 import { HOSTING } from '../../../factories/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, PASSWORD } from '../../../fixtures/club-module';
 import { policyRequests, PolicyModule } from '../../../fixtures/policy-module';
@@ -12,11 +13,7 @@ const project = (authorization: ConfigObject = {}, extra: readonly Module[] = []
   local: authentication(CLUB_ADAPTERS, { '*': 'basic' }, authorization),
 });
 
-let platform: TestPlatform;
-const start = async (...given: Parameters<typeof project>): Promise<void> => {
-  platform = await startTestPlatform(project(...given));
-};
-afterEach(() => platform.stop());
+const { platform, restart } = reusedPlatform((other: TestProject = project()) => startTestPlatform(other));
 
 const ask = (path: string, user?: string, headers: Record<string, string> = {}): Promise<Response> =>
   platform.request(path, {
@@ -26,7 +23,6 @@ const requestAnswer = (answer: string): Promise<Response> => ask('/door', 'ada',
 
 describe('an operation that names a policy', () => {
   it('is open to those the policy permits, and tells others the reason', async () => {
-    await start();
     expect((await ask('/notes/1', 'ada')).status).toBe(200);
     const refused = await ask('/notes/2', 'ada');
     expect(refused.status).toBe(403);
@@ -34,7 +30,6 @@ describe('an operation that names a policy', () => {
   });
 
   it('challenges guests without asking its policy', async () => {
-    await start();
     policyRequests.length = 0;
     const answer = await ask('/notes/1');
     expect(answer.status).toBe(401);
@@ -44,7 +39,6 @@ describe('an operation that names a policy', () => {
   });
 
   it('passes the user, the operation, the route, the request and the services to its policy', async () => {
-    await start();
     policyRequests.length = 0;
     await platform.request('/v1/notes/1?x=y', {
       method: 'HEAD',
@@ -72,7 +66,6 @@ describe('an operation that names a policy', () => {
     ['empty', 403],
     ['thenable', 200],
   ])('whose policy returns "%s" responds %i', async (answer, status) => {
-    await start();
     expect((await requestAnswer(answer)).status).toBe(status);
   });
 
@@ -80,14 +73,12 @@ describe('an operation that names a policy', () => {
     ['reason', 'Come back on Monday.'],
     ['late-reason', 'Come back on Tuesday.'],
   ])('shows the reason of its policy to the %s', async (answer, detail) => {
-    await start();
     expect(await bodyOf(await requestAnswer(answer))).toMatchObject({ status: 403, detail });
   });
 
   it.each(['nothing', 'number', 'object', 'late-nothing', 'thenable-nothing', 'error', 'late-error'])(
     'is denied by an error of its policy, which is logged: %s',
     async (answer) => {
-      await start();
       const { status, detail } = await bodyOf(await requestAnswer(answer));
       expect(status).toBe(500);
       expect(JSON.stringify(detail)).not.toMatch(/stuck|policy/);
@@ -101,7 +92,6 @@ describe('an operation that names a policy', () => {
   );
 
   it('responds with the Problem that its policy throws', async () => {
-    await start();
     expect(await bodyOf(await requestAnswer('hidden'))).toMatchObject({
       status: 404,
       detail: 'The note does not exist.',
@@ -109,12 +99,10 @@ describe('an operation that names a policy', () => {
   });
 
   it('responds 503 when its policy never settles', async () => {
-    await start();
     expect((await requestAnswer('never')).status).toBe(503);
   });
 
   it('follows the rule of its API unless a closer rule exists', async () => {
-    await start();
     expect((await ask('/window', 'ada')).status).toBe(200);
     expect((await ask('/window', 'bob')).status).toBe(403);
     expect((await ask('/window')).status).toBe(401);
@@ -123,12 +111,14 @@ describe('an operation that names a policy', () => {
   });
 
   it('may be configured, or removed in configuration', async () => {
-    await start({
-      Doors: {
-        Window: { GET: { policy: 'by-header' } },
-        Note: { entity: { GET: 'guest' }, collection: { GET: { policy: 'owner-only' } } },
-      },
-    });
+    await restart(
+      project({
+        Doors: {
+          Window: { GET: { policy: 'by-header' } },
+          Note: { entity: { GET: 'guest' }, collection: { GET: { policy: 'owner-only' } } },
+        },
+      }),
+    );
     expect((await ask('/window', 'bob', { 'X-Answer': 'yes' })).status).toBe(200);
     expect((await ask('/notes/1')).status).toBe(200);
     expect((await ask('/notes')).status).toBe(401);
@@ -147,7 +137,7 @@ describe('an operation that names a policy', () => {
         });
       },
     };
-    await start({}, [listening]);
+    await restart(project({}, [listening]));
     expect((await ask('/notes/1', 'bob')).status).toBe(200);
     expect(await bodyOf(await requestAnswer('late-reason'))).toMatchObject({
       detail: 'Come back on Tuesday.',

@@ -6,24 +6,26 @@ import type { OperationAccess } from '../../../../../src/modules/admin/actions/a
 import { ApiAccess } from '../../../../../src/modules/admin/actions/access/api-access';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { sampleAuthentication, startTestPlatform } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 const GUIDE = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
 
-let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let access: ApiAccess;
 let accessChanges: AccessChanges;
-const start = async (local: ConfigObject): Promise<void> => {
-  platform = await startTestPlatform({ local });
+const { platform, restart } = reusedPlatform((local: ConfigObject = sampleAuthentication) =>
+  startTestPlatform({ local }),
+);
+beforeEach(connect);
+
+function connect(): void {
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   access = new ApiAccess(changes);
   accessChanges = new AccessChanges(changes, access);
-};
-beforeEach(() => start(sampleAuthentication));
-afterEach(() => platform.stop());
+}
 
 const apply = async (change: Promise<Change>): Promise<unknown> => changes.apply(await change, ADA);
 const written = (key: 'authentication' | 'authorization'): unknown => {
@@ -73,12 +75,12 @@ describe('The adapters of an API', () => {
   });
 
   it('are the only adapter without a map, which keeps its APIs with the first entry', async () => {
-    await platform.stop();
     const auth = sampleAuthentication['platform-mvc-auth'] as {
       readonly authentication: { readonly adapters: Readonly<Record<string, ConfigObject>> };
     };
     const people = auth.authentication.adapters['atlas-basic'] ?? {};
-    await start({ 'platform-mvc-auth': { authentication: { adapters: { people } } } });
+    await restart({ 'platform-mvc-auth': { authentication: { adapters: { people } } } });
+    connect();
     const guards = async (): Promise<unknown> => (await access.get('Atlas', 1)).effective?.adapters;
     expect(await guards()).toEqual(['people']);
     expect((await access.list())[0]?.versions[0]?.effective).toMatchObject({

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { PASSWORD, startAdminPlatform } from '../../../../factories/admin';
 import { textOf } from '../../../../factories/admin-pages';
 import { fieldsOf } from '../../../../factories/page-form';
 import { basic, bodyOf, sendJson } from '../../../../factories/requests';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../../fixtures/club-module';
 import { PolicyModule } from '../../../../fixtures/policy-module';
 
@@ -11,9 +12,8 @@ const GRID = '/apis/Doors-v1/authorization';
 const API = '/platform/admin/api/v1/authorization/Doors-v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 
-let platform: AdminPlatform;
-beforeEach(async () => {
-  platform = await startAdminPlatform({
+const { platform } = reusedPlatform(() =>
+  startAdminPlatform({
     extra: [new PolicyModule()],
     files: CLUB_FILES,
     local: authentication(
@@ -21,9 +21,8 @@ beforeEach(async () => {
       { Doors: 'basic' },
       { 'Doors-v1': { Note: { entity: { DELETE: { policy: 'owner-only' } } } } },
     ),
-  });
-});
-afterEach(() => platform.stop());
+  }),
+);
 
 const page = async (): Promise<string> => (await platform.ada.get(GRID)).text();
 const written = (): unknown => {

@@ -9,18 +9,15 @@ import { AuditLog } from '../../../../../src/modules/admin/audit/audit-log';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { MASK } from '../../../../../src/modules/admin/changes/difference';
-import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { startTestPlatform, type TestProject } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 import { BearerModule } from '../../../../fixtures/bearer-module';
-import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
+import { PEOPLE, authenticatedBy, peopleAdapter } from '../../../../fixtures/people';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 const HERE = '127.0.0.1';
-const BASIC: ConfigObject = {
-  accept_schemes: ['basic'],
-  realm: 'People',
-  htpasswd: 'config/people.htpasswd',
-};
+const BASIC: ConfigObject = peopleAdapter().options;
 const DIGEST: ConfigObject = {
   accept_schemes: ['digest'],
   realm: 'Club',
@@ -28,30 +25,42 @@ const DIGEST: ConfigObject = {
   digest_domains: '',
   nonce_timeout: '3600',
 };
-/** `ada` and `bob` have entries for MD5 and SHA-256 with the password `password`. */
-const CLUB = {
+const FILES = {
+  ...PEOPLE,
+  /** `ada` and `bob` have entries for MD5 and SHA-256 with the password `password`. */
   'config/club.htdigest': [
     'ada:Club:d15a5cbdf5d3a4f2d19ceb1a2b0d0d3d',
     'bob:Elsewhere:d15a5cbdf5d3a4f2d19ceb1a2b0d0d3d',
     '',
   ].join('\n'),
+  'config/people.htgroup': 'staff: ada\n',
+  'config/keys.txt': 'api_key:abc\nsigning_key:def\n',
+  'other/people.htpasswd': PEOPLE['config/people.htpasswd'],
 };
 
-let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let adapters: Adapters;
-const start = async (project: Parameters<typeof startTestPlatform>[0] = {}): Promise<void> => {
-  platform = await startTestPlatform({
+const { platform, restart, discard } = reusedPlatform(async (project: TestProject = {}) => {
+  const started = await startTestPlatform({
     local: authenticatedBy('people'),
     extra: [new BearerModule()],
     ...project,
-    files: { ...PEOPLE, ...CLUB, 'config/people.htgroup': 'staff: ada\n', ...project.files },
+    files: { ...FILES, ...project.files },
   });
+  symlinkSync('/etc/passwd', path.join(started.root, 'config/link'));
+  symlinkSync('/etc', path.join(started.root, 'etc'));
+  return started;
+});
+beforeEach(connect);
+const start = async (project: TestProject): Promise<void> => {
+  await restart(project);
+  connect();
+};
+
+function connect(): void {
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   adapters = new Adapters(changes);
-};
-beforeEach(() => start());
-afterEach(() => platform.stop());
+}
 
 const apply = async (change: Promise<Change>): Promise<unknown> => changes.apply(await change, ADA);
 const written = (): Record<string, { adapter?: string; options: Record<string, unknown> }> => {
@@ -66,7 +75,6 @@ const errorsOf = async (action: () => Promise<unknown>): Promise<unknown> =>
 
 describe('A second adapter, added to an only adapter that guards every API without a map,', () => {
   it('keeps those APIs guarded', async () => {
-    await platform.stop();
     const authentication = { adapters: { people: { adapter: 'HttpAdapter', options: BASIC } } };
     await start({ local: { 'platform-mvc-auth': { authentication } } });
     const garbage = { headers: { Authorization: 'Basic garbage' } };
@@ -98,7 +106,6 @@ describe('The list of adapters', () => {
   });
 
   it('marks an adapter of a lower layer', async () => {
-    await platform.stop();
     await start({
       local: {},
       files: { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) },
@@ -181,11 +188,6 @@ describe('Adding an adapter', () => {
     ['a group file that is missing', { ...BASIC, htgroup: 'none' }, '/options/htgroup'],
     ['an unknown option', { ...BASIC, colour: 'red' }, '/options/colour'],
   ])('rejects %s at its field', async (_, options: ConfigObject, pointer) => {
-    symlinkSync('/etc/passwd', path.join(platform.root, 'config/link'));
-    symlinkSync('/etc', path.join(platform.root, 'etc'));
-    writeFileSync(path.join(platform.root, 'config/keys.txt'), 'api_key:abc\nsigning_key:def\n');
-    mkdirSync(path.join(platform.root, 'other'));
-    writeFileSync(path.join(platform.root, 'other/people.htpasswd'), PEOPLE['config/people.htpasswd']);
     const problem = await rejectionOf(() => adapters.prepareCreate('x', 'HttpAdapter', options));
     expect(problem.status).toBe(422);
     expect(problem.extensions.errors).toEqual([expect.objectContaining({ pointer })]);
@@ -240,7 +242,6 @@ describe('Adding an adapter', () => {
   });
 
   it('keeps no option of a removed adapter with the same name', async () => {
-    await platform.stop();
     const below = authenticatedBy('below');
     await start({
       local: { 'platform-mvc-auth': { authentication: { adapters: { below: null }, map: { '*': null } } } },
@@ -271,7 +272,6 @@ describe('Changing an adapter', () => {
   });
 
   it('overrides a lower layer leaf by leaf', async () => {
-    await platform.stop();
     const files = { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) };
     await start({ local: {}, files });
     await apply(adapters.prepareReplace('below', { ...BASIC, realm: 'Mine' }));
@@ -279,7 +279,6 @@ describe('Changing an adapter', () => {
   });
 
   it('keeps a file outside the project, but accepts no new one', async () => {
-    await platform.stop();
     const outside = path.join(process.cwd(), 'config/samples/sample.htpasswd');
     const options = { ...BASIC, htpasswd: outside };
     await start({
@@ -368,7 +367,6 @@ describe('Changing an adapter', () => {
   });
 
   it('masks values from environment variables of a contributed kind, and keeps their references', async () => {
-    await platform.stop();
     const options = { realm: '${PORT}', tokens: {} };
     const adapter = { robots: { adapter: 'BearerAdapter', options } };
     await start({
@@ -400,7 +398,6 @@ describe('Removing an adapter', () => {
   });
 
   it('writes null to override a lower layer', async () => {
-    await platform.stop();
     const below = authenticatedBy('below');
     await start({
       local: { 'platform-mvc-auth': { authentication: { map: { '*': null } } } },
@@ -523,6 +520,7 @@ describe('A test sign-in', () => {
   });
 
   it('counts towards throttling like every sign-in', async () => {
+    discard();
     for (let guess = 0; guess < 10; guess++) await tried('ada', `wrong ${guess}`);
     expect((await tried('ada', 'password')).outcome).toBe('throttled');
     const authorization = `Basic ${Buffer.from('ada:password').toString('base64')}`;

@@ -11,36 +11,53 @@ import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/c
 import { WITH_ADMIN } from '../../../../factories/admin';
 import { digestLine, digestLines } from '../../../../factories/digest-line';
 import { plantLock } from '../../../../factories/planted-lock';
-import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { startTestPlatform, type TestProject } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
 
 const ADA: Actor = { name: 'ada', via: 'page', address: '127.0.0.1' };
 const PEOPLE_FILE = 'config/people.htpasswd';
 const CLUB_FILE = 'config/club.htdigest';
+const LINKS = [
+  ['/etc', 'out'],
+  ['/tmp', 'temporary'],
+  ['nothing', 'dangling'],
+  ['loop', 'loop'],
+  ['data/administrators.htpasswd', 'admins'],
+  ['../.env', 'data/out.users'],
+] as const;
+const SECRET = `api_key:${'a1'.repeat(20)}\nmilk:butter\n`;
+const SECRETS = { '.env': SECRET, 'config/keys.txt': SECRET, 'data/keys': SECRET };
 
-let platform: TestPlatform;
 let files: PasswordFiles;
-beforeEach(async () => {
+const { platform, restart } = reusedPlatform(async (project: TestProject = {}) => {
   const local = authenticatedBy('people', {});
   const auth = local['platform-mvc-auth'] as { authentication: { adapters: Record<string, unknown> } };
   auth.authentication.adapters.club = {
     adapter: 'HttpAdapter',
     options: { accept_schemes: ['digest'], realm: 'Club', htdigest: CLUB_FILE, nonce_timeout: '3600' },
   };
-  platform = await startTestPlatform({
+  const started = await startTestPlatform({
     modules: WITH_ADMIN,
     local,
     files: {
       ...PEOPLE,
       [CLUB_FILE]: `# members\n${digestLine('ada', 'Club', 'password')}\n${digestLine('bob', 'Pub', 'password')}\n`,
       'notes.txt': 'Buy milk.\n',
+      ...SECRETS,
       'data/administrators.htpasswd': 'root:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n',
     },
+    ...project,
   });
-  files = new PasswordFiles(new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root)));
+  for (const [target, link] of LINKS) symlinkSync(target, path.join(started.root, link));
+  return started;
 });
-afterEach(() => platform.stop());
+beforeEach(connect);
+
+function connect(): void {
+  files = new PasswordFiles(new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root)));
+}
 
 /** Prepares and applies changes. */
 const edit = {
@@ -130,14 +147,6 @@ describe('A password file', () => {
     ['data/keys', 422],
     ['data/out.users', 422],
   ])('cannot be opened at %j', async (file, status) => {
-    symlinkSync('/etc', path.join(platform.root, 'out'));
-    symlinkSync('nothing', path.join(platform.root, 'dangling'));
-    symlinkSync('loop', path.join(platform.root, 'loop'));
-    symlinkSync('data/administrators.htpasswd', path.join(platform.root, 'admins'));
-    symlinkSync('../.env', path.join(platform.root, 'data/out.users'));
-    const text = `api_key:${'a1'.repeat(20)}\nmilk:butter\n`;
-    for (const name of ['.env', 'config/keys.txt', 'data/keys'])
-      writeFileSync(path.join(platform.root, name), text);
     const problem = await rejectionOf(() => files.read(file));
     expect(problem.status).toBe(status);
     expect(JSON.stringify(problem)).not.toMatch(/milk|mvc-auth|SHA|api_key/);
@@ -156,14 +165,12 @@ describe('A password file', () => {
   });
 
   it('can be opened in the configured folders and if an adapter uses it', async () => {
-    await platform.stop();
     const local = authenticatedBy('people');
-    platform = await startTestPlatform({
-      modules: WITH_ADMIN,
+    await restart({
       local: { ...local, 'platform-admin': { password_file_folders: ['users'] } },
       files: { ...PEOPLE, 'users/club': PEOPLE[PEOPLE_FILE], 'data/club.users': PEOPLE[PEOPLE_FILE] },
     });
-    files = new PasswordFiles(new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root)));
+    connect();
     expect((await files.read('users/club')).realms[0]?.users).toHaveLength(2);
     expect((await files.read(PEOPLE_FILE)).realms[0]?.users).toHaveLength(2);
     expect((await rejectionOf(() => files.read('data/club.users'))).status).toBe(422);
@@ -328,12 +335,11 @@ describe('A new password file', () => {
     'node_modules/left/users',
     '../users',
     '/tmp/users',
-    'out/users',
+    'temporary/users',
     'data/administrators.htpasswd',
     'a\nb',
     'notes.txt/users',
   ])('cannot be created at %j', async (file) => {
-    symlinkSync('/tmp', path.join(platform.root, 'out'));
     expect((await rejectionOf(() => edit.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
     expect(existsSync(path.resolve(platform.root, 'config/autoload/evil.local.js'))).toBe(false);
     expect(existsSync('/tmp/users')).toBe(false);

@@ -4,22 +4,21 @@ import { LOCAL_FILE, LocalConfiguration, type ConfigEdit } from '../../../../../
 import { Revisions } from '../../../../../src/modules/admin/actions/revisions/revisions';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { startTestPlatform } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const ADA: Actor = { name: 'ada', via: 'page' };
 const HEADERS = ['platform-operations', 'security_headers'];
 
-let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let revisions: Revisions;
-beforeEach(async () => {
-  platform = await startTestPlatform();
+const { platform } = reusedPlatform(startTestPlatform);
+beforeEach(() => {
   const local = new LocalConfiguration(platform.root);
   changes = new ConfigurationChanges(platform.host, local);
   revisions = new Revisions(changes, local);
 });
-afterEach(() => platform.stop());
 
 const file = (): string => path.join(platform.root, LOCAL_FILE);
 const text = (): string => readFileSync(file(), 'utf8');

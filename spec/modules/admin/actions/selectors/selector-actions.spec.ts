@@ -4,20 +4,19 @@ import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
 import { SelectorActions } from '../../../../../src/modules/admin/actions/selectors/selector-actions';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { startTestPlatform } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 
-let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let selectors: SelectorActions;
-beforeEach(async () => {
-  platform = await startTestPlatform();
+const { platform } = reusedPlatform(startTestPlatform);
+beforeEach(() => {
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   selectors = new SelectorActions(changes);
 });
-afterEach(() => platform.stop());
 
 const apply = async (change: Promise<Change>): Promise<readonly string[]> =>
   (await changes.apply(await change, ADA)).warnings;

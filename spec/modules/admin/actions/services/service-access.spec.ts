@@ -2,29 +2,27 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { memberAt, objectOf, type ConfigObject } from '../../../../../src/framework';
 import { PASSWORD } from '../../../../factories/admin';
-import {
-  productService,
-  startDatabasePlatform,
-  type DatabasePlatform,
-} from '../../../../factories/admin-databases';
+import { productService, startDatabasePlatform } from '../../../../factories/admin-databases';
 import { configure } from '../../../../factories/configure';
 import { fieldsOf } from '../../../../factories/page-form';
 import { basic, bodyOf, sendJson } from '../../../../factories/requests';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const API = '/platform/admin/api/v1';
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
-const STORE = { accept_schemes: ['basic'], realm: 'Store', htpasswd: 'data/store.htpasswd' };
+const store = {
+  adapter: 'HttpAdapter',
+  options: { accept_schemes: ['basic'], realm: 'Store', htpasswd: 'data/store.htpasswd' },
+};
 const RULE = ['manager'];
 
-let platform: DatabasePlatform;
-beforeEach(async () => {
-  platform = await startDatabasePlatform(undefined, {
+const { platform } = reusedPlatform(() =>
+  startDatabasePlatform(undefined, {
     hasAtlas: true,
     files: { 'data/store.htpasswd': '' },
-  });
-  await send('POST', '/adapters', { name: 'store', adapter: 'HttpAdapter', options: STORE });
-});
-afterEach(() => platform.stop());
+    local: { 'platform-mvc-auth': { authentication: { adapters: { store } } } },
+  }),
+);
 
 /** Sends a request to the admin API, which succeeds. */
 async function send(method: string, below: string, value: unknown): Promise<unknown> {

@@ -10,22 +10,21 @@ import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { Type } from '@sinclair/typebox';
 import { defineApi, defineRestService } from '../../../../../src/modules/hosting';
-import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { startTestPlatform } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 const COUNTRY = '/versions/1/services/Country';
 const FORMATS = ['application/json', 'text/html', 'application/vnd.apidesc+json'];
 
-let platform: TestPlatform;
 let changes: ConfigurationChanges;
 let texts: DocumentationTexts;
-beforeEach(async () => {
-  platform = await startTestPlatform();
+const { platform } = reusedPlatform(startTestPlatform);
+beforeEach(() => {
   changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
   texts = new DocumentationTexts(changes);
 });
-afterEach(() => platform.stop());
 
 const change = async (newTexts: Readonly<Record<string, string>>): Promise<unknown> =>
   changes.apply(await texts.prepareChange('Atlas', 1, new Map(Object.entries(newTexts))), ADA);
@@ -66,30 +65,32 @@ describe('The texts of an API', () => {
     });
   });
 
-  it.each([
-    ['the API', '/description'],
-    ['a service', `${COUNTRY}/description`],
-    ['an operation', `${COUNTRY}/entity/GET/description`],
-    ['a request', '/versions/1/services/Visit/collection/POST/request_description'],
-    ['an answer', `${COUNTRY}/collection/GET/response_description`],
-    ['a parameter of the query', `${COUNTRY}/sql_filters/region/description`],
-    ['a parameter of the route', `${COUNTRY}/parameters/country_code/description`],
-    ['a field', `${COUNTRY}/columns/capital/description`],
-    ['a field of what is sent', '/versions/1/services/Visit/columns/note/description'],
-    [
-      'what a procedure answers',
+  it('can be edited, and appear in JSON, HTML and OpenAPI', async () => {
+    const keys = [
+      '/description',
+      `${COUNTRY}/description`,
+      `${COUNTRY}/entity/GET/description`,
+      '/versions/1/services/Visit/collection/POST/request_description',
+      `${COUNTRY}/collection/GET/response_description`,
+      `${COUNTRY}/sql_filters/region/description`,
+      `${COUNTRY}/parameters/country_code/description`,
+      `${COUNTRY}/columns/capital/description`,
+      // Of what is sent, and of what a procedure answers.
+      '/versions/1/services/Visit/columns/note/description',
       '/versions/1/services/Distance/methods/GET/response/properties/kilometres/description',
-    ],
-  ])('can be edited: %s appears in JSON, HTML and OpenAPI', async (_, key) => {
-    const before = (await text(key)).text;
-    const service = key.split('/')[4];
-    await change({ [key]: 'Quite another *wording*.' });
-    expect(await text(key)).toMatchObject({ text: 'Quite another *wording*.', isConfigured: true });
-    // The JSON of a service contains neither route parameters nor response fields.
-    for (const format of FORMATS.slice(/\/(parameters|response)\//.test(key) ? 1 : 0)) {
-      const shown = await documentation(format, service === undefined ? '' : `/${service}`);
-      expect(shown.replaceAll(/<\/?em>/g, '*')).toContain('Quite another *wording*.');
-      if (before !== '') expect(shown).not.toContain(JSON.stringify(before).slice(1, -1));
+    ];
+    const before = await Promise.all(keys.map(async (key) => (await text(key)).text));
+    const wording = (key: string): string => `Another *wording* ${keys.indexOf(key)}.`;
+    await change(Object.fromEntries(keys.map((key) => [key, wording(key)])));
+    for (const [at, key] of keys.entries()) {
+      const service = key.split('/')[4];
+      expect(await text(key)).toMatchObject({ text: wording(key), isConfigured: true });
+      // The JSON of a service contains neither route parameters nor response fields.
+      for (const format of FORMATS.slice(/\/(parameters|response)\//.test(key) ? 1 : 0)) {
+        const shown = await documentation(format, service === undefined ? '' : `/${service}`);
+        expect(shown.replaceAll(/<\/?em>/g, '*')).toContain(wording(key));
+        if (before[at] !== '') expect(shown).not.toContain(JSON.stringify(before[at]).slice(1, -1));
+      }
     }
   });
 

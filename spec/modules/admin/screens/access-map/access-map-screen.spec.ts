@@ -2,6 +2,7 @@ import { LocalConfiguration, type ConfigObject } from '../../../../../src/framew
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
 import { textOf } from '../../../../factories/admin-pages';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
 setTestTimeout(60);
@@ -53,7 +54,6 @@ const FILES = {
 };
 
 let platform: AdminPlatform;
-afterEach(() => platform.stop());
 
 const page = async (query = ''): Promise<string> =>
   await (await platform.ada.get(`/access-map${query}`)).text();
@@ -64,8 +64,9 @@ const nodesOf = (html: string): readonly string[] =>
   );
 
 describe('The access map', () => {
-  beforeEach(async () => {
-    platform = await startAdminPlatform({ local: AUTHENTICATION, files: FILES });
+  const reused = reusedPlatform(() => startAdminPlatform({ local: AUTHENTICATION, files: FILES }));
+  beforeEach(() => {
+    ({ platform } = reused);
   });
 
   it('shows versions, adapters, user sources and groups as links, with their gaps', async () => {
@@ -127,10 +128,10 @@ describe('The access map', () => {
 });
 
 describe('The access map of many APIs', () => {
-  beforeEach(async () => {
-    platform = await startAdminPlatform({
-      files: { 'config/autoload/many.global.json': JSON.stringify(apis(60)) },
-    });
+  const files = { 'config/autoload/many.global.json': JSON.stringify(apis(60)) };
+  const reused = reusedPlatform(() => startAdminPlatform({ files }));
+  beforeEach(() => {
+    ({ platform } = reused);
   });
 
   it('groups versions with the same adapters and rules, those with gaps first', async () => {

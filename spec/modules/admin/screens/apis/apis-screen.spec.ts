@@ -1,19 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../../src/framework';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { startAdminPlatform } from '../../../../factories/admin';
 import { fieldsOf } from '../../../../factories/page-form';
 import { textOf } from '../../../../factories/admin-pages';
 import { sampleAuthentication } from '../../../../factories/platform';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const COUNTRY = '/versions/1/services/Country';
 const GUIDE = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
 
-let platform: AdminPlatform;
-beforeEach(async () => {
-  platform = await startAdminPlatform({ local: sampleAuthentication });
-});
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(() => startAdminPlatform({ local: sampleAuthentication }));
 
 const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
 const written = (...keys: readonly string[]): unknown =>
@@ -338,11 +335,9 @@ describe('The texts of a shared schema', () => {
     },
   };
   const MONEY = '/versions/1/schemas/Money';
-  let own: AdminPlatform;
-  beforeEach(async () => {
-    own = await startAdminPlatform({ local: { 'platform-hosting': { apis: { Shop: shop } } } });
-  });
-  afterEach(() => own.stop());
+  const { platform: own } = reusedPlatform(() =>
+    startAdminPlatform({ local: { 'platform-hosting': { apis: { Shop: shop } } } }),
+  );
 
   it('have a page of their own and apply to every operation that uses it', async () => {
     expect(await (await own.ada.get('/apis/Shop-v1/texts')).text()).toContain(

@@ -4,15 +4,18 @@ import path from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { ContainerModule } from 'inversify';
 import { startAdminPlatform, WITH_ADMIN } from '../../../../factories/admin';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
+import { startDatabasePlatform, type DatabaseOptions } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
 import { fieldsOf } from '../../../../factories/page-form';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 import type { Module } from '../../../../../src/framework';
 import { driftOf, snapshotText, type DatabaseAdapterFactory } from '../../../../../src/modules/database';
 import { SqliteAdapter } from '../../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 
-let platform: DatabasePlatform;
-afterEach(() => platform.stop());
+const gone = { adapter: 'PostgresAdapter', options: { url: 'postgres://ann:hush@127.0.0.1:9/gone' } };
+const { platform, restart } = reusedPlatform((options: DatabaseOptions = { adapters: { gone } }) =>
+  startDatabasePlatform(undefined, options),
+);
 
 const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
 const text = async (below: string): Promise<string> => textOf(await page(below));
@@ -29,16 +32,10 @@ async function pull(): Promise<void> {
 
 describe('The page of databases', () => {
   it('lists the databases with their target, state and services', async () => {
-    platform = await startDatabasePlatform();
     expect(await text('/databases')).toMatch(/shop SqliteAdapter .*shop\.sqlite available 1 Test connection/);
   });
 
   it('tests a connection with a button, and reports success and failure', async () => {
-    platform = await startDatabasePlatform(undefined, {
-      adapters: {
-        gone: { adapter: 'PostgresAdapter', options: { url: 'postgres://ann:hush@127.0.0.1:9/gone' } },
-      },
-    });
     const good = await platform.ada.post('/databases/shop/test', {});
     expect([good.status, textOf(await good.text())]).toEqual([
       200,
@@ -60,7 +57,6 @@ describe('The page of databases', () => {
     } finally {
       await bare.stop();
     }
-    platform = await startDatabasePlatform();
     expect((await platform.ada.get('/databases/nope')).status).toBe(404);
     expect((await platform.ada.post('/databases/nope/test', {})).status).toBe(404);
     expect((await platform.ada.get('/databases/shop/tables/nope')).status).toBe(404);
@@ -80,7 +76,7 @@ describe('A database that does not respond', () => {
 
   it('ends the connection test at its time limit', async () => {
     const url = `postgres://ann@127.0.0.1:${port}/gone`;
-    platform = await startDatabasePlatform(undefined, {
+    await restart({
       adapters: { slow: { adapter: 'PostgresAdapter', options: { url, statement_timeout: 1 } } },
     });
     const shown = textOf(await (await platform.ada.post('/databases/slow/test', {})).text());
@@ -90,7 +86,6 @@ describe('A database that does not respond', () => {
 
 describe('The page of a database', () => {
   it('lists tables and views with their keys, and the services over them', async () => {
-    platform = await startDatabasePlatform();
     const shown = await text('/databases/shop');
     expect(shown).toMatch(/cheap view 2 – None New service/);
     expect(shown).toMatch(/products 5 id Product Shop v1 New service/);
@@ -113,7 +108,7 @@ describe('The page of a database', () => {
       }),
     };
     const options = { pool: { size: 3 }, hosts: ['a', 'b'] };
-    platform = await startDatabasePlatform(undefined, {
+    await restart({
       extra: [custom],
       adapters: { other: { adapter: 'CustomAdapter', options } },
     });
@@ -121,7 +116,6 @@ describe('The page of a database', () => {
   });
 
   it('shows names as text', async () => {
-    platform = await startDatabasePlatform();
     const shown = await page('/databases/shop');
     expect(shown).not.toContain('<b>lines</b>');
     const link = /href="\/platform\/admin(\/databases\/shop\/tables\/order[^"]*)"/.exec(shown)?.[1] ?? '';
@@ -133,7 +127,7 @@ describe('The page of a database', () => {
       { length: 300 },
       (_, at) => `CREATE TABLE t${at} (id INTEGER PRIMARY KEY, c${at} TEXT);`,
     );
-    platform = await startDatabasePlatform(undefined, { sql: tables.join('') });
+    await restart({ sql: tables.join('') });
     const first = await text('/databases/shop');
     expect(first).toContain('304 tables and views.');
     expect(first).toContain('Page 1 of 7');
@@ -146,7 +140,6 @@ describe('The page of a database', () => {
   });
 
   it('shows how the database differs from its snapshot', async () => {
-    platform = await startDatabasePlatform();
     await pull();
     expect(await text('/databases/shop')).toContain('The snapshot matches the database.');
     platform.execute(`ALTER TABLE products DROP COLUMN state; ALTER TABLE makers ADD COLUMN town TEXT;
@@ -167,7 +160,6 @@ describe('The page that updates a snapshot', () => {
   const PULLED = '/databases/shop';
 
   it('shows the differences, writes the snapshot and builds the services from it', async () => {
-    platform = await startDatabasePlatform();
     const first = await page(SNAPSHOT);
     expect(textOf(first)).toMatch(/Write a snapshot of shop.*makers.*products/s);
     expect((await platform.ada.post(SNAPSHOT, fieldsOf(first, 'tag'))).status).toBe(303);
@@ -185,7 +177,6 @@ describe('The page that updates a snapshot', () => {
   });
 
   it('shows them again if the tables have changed since the review', async () => {
-    platform = await startDatabasePlatform();
     const shown = await page(SNAPSHOT);
     platform.execute('CREATE TABLE added (id INTEGER PRIMARY KEY)');
     const answer = await platform.ada.post(SNAPSHOT, fieldsOf(shown, 'tag'));
@@ -196,8 +187,6 @@ describe('The page that updates a snapshot', () => {
   });
 
   it('explains that a database cannot be read', async () => {
-    const gone = { adapter: 'PostgresAdapter', options: { url: 'postgres://ann:hush@127.0.0.1:9/gone' } };
-    platform = await startDatabasePlatform(undefined, { adapters: { gone } });
     const answer = await platform.ada.get('/databases/gone/snapshot');
     const body = await answer.text();
     expect([answer.status, body]).toEqual([503, expect.stringContaining('cannot be read') as string]);
@@ -207,7 +196,6 @@ describe('The page that updates a snapshot', () => {
 
 describe('The page of a table', () => {
   it('shows columns, keys, indexes, constraints and services', async () => {
-    platform = await startDatabasePlatform();
     const shown = await text('/databases/shop/tables/products');
     expect(shown).toMatch(/id key INTEGER no assigned/);
     expect(shown).toMatch(/price INTEGER no – minimum 0/);

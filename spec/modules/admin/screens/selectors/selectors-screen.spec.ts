@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../../src/framework';
-import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { startAdminPlatform } from '../../../../factories/admin';
 import { fieldsOf } from '../../../../factories/page-form';
 import { textOf } from '../../../../factories/admin-pages';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
-let platform: AdminPlatform;
-beforeEach(async () => {
-  platform = await startAdminPlatform();
-});
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(startAdminPlatform);
 
 const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
 const local = (): unknown => JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8'));

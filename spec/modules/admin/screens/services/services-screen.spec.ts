@@ -2,18 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { memberAt, type ConfigObject } from '../../../../../src/framework';
 import { PASSWORD } from '../../../../factories/admin';
-import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
+import { startDatabasePlatform } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
 import { fieldsOf } from '../../../../factories/page-form';
 import { basic, sendJson } from '../../../../factories/requests';
+import { reusedPlatform } from '../../../../factories/reused-platform';
 
 const LIST = '/apis/Shop-v1/services';
 
-let platform: DatabasePlatform;
-beforeEach(async () => {
-  platform = await startDatabasePlatform(undefined, { hasAtlas: true });
-});
-afterEach(() => platform.stop());
+const { platform } = reusedPlatform(() => startDatabasePlatform(undefined, { hasAtlas: true }));
 
 const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
 const services = (version = '1'): unknown =>
