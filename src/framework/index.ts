@@ -107,7 +107,7 @@ export {
   type RevisionAuthor,
 } from './config/local-configuration';
 export { describeSizeLimit } from './json-schema/size-limits';
-export { closestMatch } from './text/closest-match';
+export { closestMatch, didYouMean } from './text/closest-match';
 export { listItems } from './text/list-items';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
@@ -173,7 +173,7 @@ export { Services } from './container/services';
 export { FileWatch, fileMark, laterMark } from './files/file-watch';
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
-export { createFolders, giveToOwner } from './files/create-folders';
+export { createFolders, giveToOwner, isFolder } from './files/create-folders';
 export { makeFolder } from './files/replace-file';
 export { readFileIfExists } from './files/replace-file';
 export { removeFile, replaceFile } from './files/replace-file';

@@ -1,4 +1,4 @@
-import { closestMatch, type Application } from '../../framework';
+import { didYouMean, type Application } from '../../framework';
 import { listenersOf, type EventView } from '../../modules/admin';
 import { UsageError } from '../usage-error';
 import { columns } from './columns';
@@ -13,9 +13,8 @@ export function listListeners(
   const found = event === undefined ? all : all.filter(({ name }) => name === event);
   if (found.length === 0 && event !== undefined) {
     const names = all.map(({ name }) => name);
-    const suggestion = closestMatch(event, names);
     throw new UsageError(
-      `The event "${event}" has no listeners.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Events with listeners: ${[...new Set(names)].join(', ')}.`,
+      `The event "${event}" has no listeners.${didYouMean(event, names)} Events with listeners: ${[...new Set(names)].join(', ')}.`,
     );
   }
   if (json) return `${JSON.stringify(found, null, 2)}\n`;

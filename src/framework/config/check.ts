@@ -2,7 +2,7 @@ import { containsSecret } from './annotations';
 import { describeSizeLimit } from '../json-schema/size-limits';
 import { schemaErrors, type SchemaError } from '../json-schema/matches-schema';
 import { parsePointer } from '../json/json-pointer';
-import { closestMatch } from '../text/closest-match';
+import { didYouMean } from '../text/closest-match';
 import type { Layer } from './layers/layer';
 import type { SchemaNode } from '../json-schema/subschemas';
 import { formatKeyPath, valueAt, type ConfigValue, type KeyPath } from '../values/config-object';
@@ -105,9 +105,8 @@ function describeViolation(error: SchemaError, shown: string): string {
     case 'additionalProperties': {
       const allowed = Object.keys(error.parentSchema?.properties ?? {});
       const patterns = Object.keys(error.parentSchema?.patternProperties ?? {});
-      const suggestion = closestMatch(String(params.additionalProperty), allowed);
       const names = [...allowed, ...patterns.map((pattern) => `names that match ${pattern}`)];
-      return `unknown key.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Allowed: ${names.join(', ') || 'none'}.`;
+      return `unknown key.${didYouMean(String(params.additionalProperty), allowed)} Allowed: ${names.join(', ') || 'none'}.`;
     }
     case 'required':
       return `is missing.${hint}`;

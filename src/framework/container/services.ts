@@ -1,6 +1,6 @@
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import { ConfigurationError } from '../errors/configuration-error';
-import { closestMatch } from '../text/closest-match';
+import { didYouMean } from '../text/closest-match';
 import { describeValue } from '../text/describe-value';
 import { describeScriptError } from '../errors/describe-script-error';
 import { projectFrames } from '../errors/stack-frames';
@@ -147,8 +147,7 @@ export class Services {
       if (bound === undefined) unknown.push(one);
       else if (is(bound.sample)) available.push(one);
     }
-    const suggestion = closestMatch(name, [...available, ...unknown]);
-    const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+    const hint = didYouMean(name, [...available, ...unknown]);
     const [what = kind] = kind.split(/:| \(/);
     throw new ConfigurationError(
       `${where}: no module binds ${what} named "${name}".${hint} ${describeNames(available, unknown)} Bind it in a module that "modules" of config/application.json lists.`,

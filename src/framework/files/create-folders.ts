@@ -32,8 +32,13 @@ function createFolder(folder: string, mode: number | undefined): string | undefi
   return folder;
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Whether a path leads to a folder, also through links. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -16,6 +16,12 @@ export function closestMatch(name: string, known: Iterable<string>): string | un
   return best;
 }
 
+/** Returns a question with the closest match after a space, for the end of a message; empty if there is none. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const match = closestMatch(name, known);
+  return match === undefined ? '' : ` Did you mean "${match}"?`;
+}
+
 /** Returns the Levenshtein distance: the number of insertions, deletions and substitutions between two strings. */
 export function editDistance(from: string, to: string): number {
   return distanceWithin(Infinity, Array.from(from), Array.from(to));

@@ -1,6 +1,6 @@
 import { isObject } from '../values/config-object';
 import { describeValue } from './describe-value';
-import { closestMatch } from './closest-match';
+import { didYouMean } from './closest-match';
 
 /**
  * Describes an unknown option; returns undefined if all options are known.
@@ -16,7 +16,5 @@ export function unknownOptions(options: unknown, known: readonly string[]): stri
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  const suggestion = closestMatch(unknown, known);
-  const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
-  return `unknown option "${unknown}".${hint} Supported: ${known.join(', ')}.`;
+  return `unknown option "${unknown}".${didYouMean(unknown, known)} Supported: ${known.join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
-import { closestMatch } from '../text/closest-match';
+import { didYouMean } from '../text/closest-match';
 import { findCycle, type Reference } from './template-cycles';
 
 /** A template to check. */
@@ -124,8 +124,7 @@ function constantReferences({ file }: CheckedTemplate): readonly Reference[] {
 }
 
 function unknown(kind: string, name: string, known: readonly string[]): string {
-  const suggestion = closestMatch(name, known);
-  return `${kind} "${name}" does not exist.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`;
+  return `${kind} "${name}" does not exist.${didYouMean(name, known)}`;
 }
 
 /** Reports errors, and returns undefined if the template cannot be compiled. */

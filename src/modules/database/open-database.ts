@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, type Configuration } from '../../framework';
+import { didYouMean, ConfigurationError, type Configuration } from '../../framework';
 import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
 import type { DatabaseAdapterContext, DatabaseAdapterFactory } from './adapters/adapter-factory';
 import type { DatabaseAdapter } from './adapters/database-adapter';
@@ -28,9 +28,8 @@ export function openDatabase(
   const name = requested ?? onlyName(names);
   const settings = adapters[name];
   if (settings === undefined) {
-    const suggestion = closestMatch(name, names);
     throw new ConfigurationError(
-      `The database adapter "${name}" is not configured.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}.`,
+      `The database adapter "${name}" is not configured.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
     );
   }
   const factory = FACTORIES[settings.adapter];

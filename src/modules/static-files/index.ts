@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import {
-  closestMatch,
+  didYouMean,
   ConfigurationError,
   formatKeyPath,
+  isFolder,
   type Application,
   type BootstrapEvent,
   type ConfigObject,
@@ -101,14 +101,6 @@ async function folderOf(
   return folder;
 }
 
-function isFolder(folder: string): boolean {
-  try {
-    return statSync(folder).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 /** Whether requests find a file. */
 async function hasFile(folder: string, name: string): Promise<boolean> {
   const found = await locateFile(folder, name.split('/')).catch(() => undefined);
@@ -125,9 +117,8 @@ function assertRulesMatch({ configuration }: Application, paths: readonly string
   for (const place of places) {
     for (const key of Object.keys(configuration.valueAt(place) ?? {})) {
       if (!isStaticFilesKey(key) || known.includes(key)) continue;
-      const suggestion = closestMatch(key, known);
       throw new ConfigurationError(
-        `${configuration.sourceOf([...place, key])}: ${formatKeyPath([...place, key])}: no folder is served at "${key.slice(STATIC_FILES.length)}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${known.join(', ')}.`,
+        `${configuration.sourceOf([...place, key])}: ${formatKeyPath([...place, key])}: no folder is served at "${key.slice(STATIC_FILES.length)}".${didYouMean(key, known)} Available: ${known.join(', ')}.`,
       );
     }
   }

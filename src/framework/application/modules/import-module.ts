@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { closestMatch, editDistance } from '../../text/closest-match';
+import { didYouMean, editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
 import { systemErrorCode } from '../../errors/system-error-code';
@@ -88,10 +88,12 @@ function fileOf(name: string, location: string, root: string, builtIn: BuiltInMo
     const isInstalled = systemErrorCode(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
     const entry = isInstalled ? importedEntry(name, resolve.paths(name) ?? []) : undefined;
     if (entry !== undefined) return entry;
-    const suggestion = scriptNamed(name, root) ?? closestMatch(name, Object.keys(builtIn));
+    const script = scriptNamed(name, root);
+    const advice =
+      script === undefined ? didYouMean(name, Object.keys(builtIn)) : ` Did you mean "${script}"?`;
     throw new ConfigurationError(
       `${location}: module "${name}" does not exist: it is neither built in nor an installed package.` +
-        `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Built in: ${Object.keys(builtIn).join(', ')}.`,
+        `${advice} Built in: ${Object.keys(builtIn).join(', ')}.`,
       { cause: error },
     );
   }

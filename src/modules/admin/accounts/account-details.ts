@@ -1,4 +1,4 @@
-import { closestMatch, isObject } from '../../../framework';
+import { didYouMean, isObject } from '../../../framework';
 import { ADMIN_ROLES, isAdminRole, type AdminRole } from './roles';
 
 /** The second factor of an administrator (RFC 6238). */
@@ -98,9 +98,8 @@ function isHashes(value: unknown): value is readonly string[] {
 function assertMembers(where: string, value: object, allowed: readonly string[]): void {
   const unknown = Object.keys(value).find((key) => !allowed.includes(key));
   if (unknown === undefined) return;
-  const meant = closestMatch(unknown, allowed);
   throw new AccountFileError(
     `has the unknown member ${JSON.stringify(unknown)} in ${where}.` +
-      `${meant === undefined ? '' : ` Did you mean "${meant}"?`} Allowed: ${allowed.join(', ')}.`,
+      `${didYouMean(unknown, allowed)} Allowed: ${allowed.join(', ')}.`,
   );
 }

@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, type Application } from '../../../framework';
+import { didYouMean, ConfigurationError, type Application } from '../../../framework';
 import { DATABASE_KEY, databaseSettings } from '../settings';
 import { isDatabaseAdapterFactory, type DatabaseAdapterFactory } from './adapter-factory';
 
@@ -23,9 +23,8 @@ export async function configuredDatabase(
   const settings = adapters[name];
   if (settings === undefined) {
     const names = Object.keys(adapters);
-    const suggestion = closestMatch(name, names);
     throw new ConfigurationError(
-      `${where}: the database adapter "${name}" is not configured.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}. Add it to ${DATABASE_KEY}.adapters.`,
+      `${where}: the database adapter "${name}" is not configured.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}. Add it to ${DATABASE_KEY}.adapters.`,
     );
   }
   const { adapter: kind, options } = settings;

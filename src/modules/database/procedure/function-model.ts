@@ -1,6 +1,6 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
+import { didYouMean, ConfigurationError } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
-import { partsOfName, qualifiedName } from '../adapters/postgres/qualified-name';
+import { partsOfName, qualifiedName, quotedName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel } from '../introspection/table-model';
 import { typesOf } from './describe-postgres';
 
@@ -123,9 +123,8 @@ async function missing(adapter: DatabaseAdapter, name: string, where: string): P
   const names = rows.map(({ schema, name: own }) =>
     qualifiedName((schema === null ? [own] : [schema, own]).map(String)),
   );
-  const suggestion = closestMatch(name, names);
   return new ConfigurationError(
-    `${where}: the function "${name}" does not exist.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}.`,
+    `${where}: the function "${name}" does not exist.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
   );
 }
 
@@ -135,17 +134,13 @@ export function callOf(
   names: readonly string[],
 ): string {
   const values = [
-    ...outputs.map((name) => `${quoted(name)} => NULL`),
+    ...outputs.map((name) => `${quotedName(name)} => NULL`),
     // Last, as VARIADIC must be.
-    ...names.map((name, at) => `${name === variadic ? 'VARIADIC ' : ''}${quoted(name)} => $${at + 1}`),
+    ...names.map((name, at) => `${name === variadic ? 'VARIADIC ' : ''}${quotedName(name)} => $${at + 1}`),
   ];
   const call = `${sqlName}(${values.join(', ')})`;
   if (isProcedure) return `CALL ${call}`;
   if (isScalar && !isVoid) return `SELECT ${call} AS value`;
   // Of a row that does not exist, all columns are null.
   return isRow ? `SELECT * FROM ${call} AS result WHERE NOT (result.* IS NULL)` : `SELECT * FROM ${call}`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

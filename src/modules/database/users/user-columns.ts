@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, ownValue } from '../../../framework';
+import { didYouMean, ConfigurationError, ownValue } from '../../../framework';
 import type { UserTableSettings } from '../../mvc-auth';
 import type { ColumnModel, DatabaseModel, TableModel } from '../introspection/table-model';
 
@@ -95,7 +95,5 @@ function tableOf(
 }
 
 function available(name: string, names: readonly string[]): string {
-  const similar = closestMatch(name, names);
-  const hint = similar === undefined ? '' : ` Did you mean "${similar}"?`;
-  return `${hint} Available: ${names.slice(0, MAX_NAMES).join(', ') || 'none'}.`;
+  return `${didYouMean(name, names)} Available: ${names.slice(0, MAX_NAMES).join(', ') || 'none'}.`;
 }

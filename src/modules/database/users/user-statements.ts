@@ -1,5 +1,5 @@
 import type { Dialect, SqlStatement } from '../adapters/database-adapter';
-import { partsOfName } from '../adapters/postgres/qualified-name';
+import { partsOfName, quotedName } from '../adapters/postgres/qualified-name';
 import { exactSuffix } from '../schema/exact-texts';
 import type { UserColumn, UserColumns } from './user-columns';
 
@@ -18,7 +18,7 @@ export class UserStatements {
   /** @param table as the database names it, with its schema if it is not the default one */
   constructor(dialect: Dialect, table: string, columns: UserColumns) {
     this.#dialect = dialect;
-    this.#table = (dialect === 'sqlite' ? [table] : partsOfName(table)).map(quoted).join('.');
+    this.#table = (dialect === 'sqlite' ? [table] : partsOfName(table)).map(quotedName).join('.');
     this.#columns = columns;
     this.#suffix = exactSuffix(columns.name.model, dialect);
     const { name, hash, ha1, groups, enabled } = columns;
@@ -31,24 +31,24 @@ export class UserStatements {
       kind: 'read',
     };
     this.sample = hash && {
-      text: `select ${quoted(hash.name)} as hash from ${this.#table} where ${quoted(hash.name)} is not null limit 100`,
+      text: `select ${quotedName(hash.name)} as hash from ${this.#table} where ${quotedName(hash.name)} is not null limit 100`,
       kind: 'read',
     };
   }
 
   /** Parameters: the values of the columns. */
   insert(columns: readonly UserColumn[]): SqlStatement {
-    const names = columns.map(({ name }) => quoted(name)).join(', ');
+    const names = columns.map(({ name }) => quotedName(name)).join(', ');
     const values = columns.map((_, at) => this.#parameter(at + 1)).join(', ');
     return { text: `insert into ${this.#table} (${names}) values (${values})`, kind: 'write', adHoc: true };
   }
 
   /** Parameters: the values of the columns, then {@link exactly} the name. Returns a row for each changed one. */
   update(columns: readonly UserColumn[]): SqlStatement {
-    const set = columns.map(({ name }, at) => `${quoted(name)} = ${this.#parameter(at + 1)}`).join(', ');
+    const set = columns.map(({ name }, at) => `${quotedName(name)} = ${this.#parameter(at + 1)}`).join(', ');
     const condition = this.#isExactly(columns.length + 1);
     return {
-      text: `update ${this.#table} set ${set} where ${condition} returning ${quoted(this.#columns.name.name)}`,
+      text: `update ${this.#table} set ${set} where ${condition} returning ${quotedName(this.#columns.name.name)}`,
       kind: 'write',
       adHoc: true,
     };
@@ -61,7 +61,7 @@ export class UserStatements {
 
   /** The first comparison is one that an index of the column serves. */
   #isExactly(at: number): string {
-    const name = quoted(this.#columns.name.name);
+    const name = quotedName(this.#columns.name.name);
     const found = `${name} = ${this.#parameter(at)}`;
     return this.#suffix === undefined
       ? found
@@ -69,18 +69,15 @@ export class UserStatements {
   }
 
   #selected({ name, model }: UserColumn): string {
-    if (this.#dialect === 'sqlite') return quoted(name);
-    if (model.isArray === true) return `cast(array_to_json(${quoted(name)}) as text) as ${quoted(name)}`;
+    if (this.#dialect === 'sqlite') return quotedName(name);
+    if (model.isArray === true)
+      return `cast(array_to_json(${quotedName(name)}) as text) as ${quotedName(name)}`;
     return model.type === 'boolean' || model.type === 'integer'
-      ? quoted(name)
-      : `cast(${quoted(name)} as text) as ${quoted(name)}`;
+      ? quotedName(name)
+      : `cast(${quotedName(name)} as text) as ${quotedName(name)}`;
   }
 
   #parameter(at: number): string {
     return this.#dialect === 'sqlite' ? '?' : `$${at}`;
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,5 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { closestMatch, ConfigurationError, ConfigurationErrors } from '../../../framework';
+import { didYouMean, ConfigurationError, ConfigurationErrors } from '../../../framework';
 import type { ServiceDefinition } from './definition';
 import { assertKnownKeys } from './known-keys';
 import { operationKeys, serviceKeys } from '../service-settings';
@@ -60,8 +60,7 @@ function assertMethod(method: string, where: string): void {
   if (!METHOD.test(method))
     throw new ConfigurationError(`${where} declares the method "${method}". Write methods in upper case.`);
   if (HTTP_METHODS.includes(method)) return;
-  const suggestion = closestMatch(method, METHODS_OF.collection);
   throw new ConfigurationError(
-    `${where} declares the method "${method}", which Node.js does not accept.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`,
+    `${where} declares the method "${method}", which Node.js does not accept.${didYouMean(method, METHODS_OF.collection)}`,
   );
 }

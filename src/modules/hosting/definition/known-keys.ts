@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
+import { didYouMean, ConfigurationError } from '../../../framework';
 import type { ApiDefinition, VersionDefinition } from './definition';
 
 const api: Readonly<Record<keyof ApiDefinition, true>> = {
@@ -43,8 +43,5 @@ export const versionKeys: readonly string[] = Object.keys(version);
 export function assertKnownKeys(declared: object, known: readonly string[], where: string): void {
   const unknown = Object.keys(declared).find((key) => !known.includes(key));
   if (unknown === undefined) return;
-  const suggestion = closestMatch(unknown, known);
-  throw new ConfigurationError(
-    `${where} has an unknown key "${unknown}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`,
-  );
+  throw new ConfigurationError(`${where} has an unknown key "${unknown}".${didYouMean(unknown, known)}`);
 }

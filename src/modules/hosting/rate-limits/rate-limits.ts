@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, type KeyPath } from '../../../framework';
+import { didYouMean, ConfigurationError, type KeyPath } from '../../../framework';
 import type { ClientUsage, RateLimitState } from '../../mvc-auth';
 import { policyField, sfString, type QuotaPolicy } from './ratelimit-fields';
 import type { RateLimit, RateLimitScope, RateLimitSettings } from './rate-limit-settings';
@@ -91,10 +91,9 @@ export class RateLimits {
     const known = new Set(operations.flatMap((operation) => rateLimitKeys(operation)));
     for (const key of keys) {
       if (known.has(key)) continue;
-      const guess = closestMatch(key, [...known]);
       const apis = [...new Set(operations.map(({ api }) => api))].join(', ') || 'none';
       throw new ConfigurationError(
-        `${this.#where(key)}: API, version, service or operation "${key}" does not exist.${guess === undefined ? '' : ` Did you mean "${guess}"?`} APIs: ${apis}. Write an operation as "Api/Service collection GET", "Api/Service entity GET", or for RPC "Api/Service GET".`,
+        `${this.#where(key)}: API, version, service or operation "${key}" does not exist.${didYouMean(key, [...known])} APIs: ${apis}. Write an operation as "Api/Service collection GET", "Api/Service entity GET", or for RPC "Api/Service GET".`,
       );
     }
   }

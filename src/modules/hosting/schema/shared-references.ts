@@ -6,7 +6,7 @@ import {
   parsePointer,
   mapDiscriminator,
   mapSubschemas,
-  closestMatch,
+  didYouMean,
   findCircularReference,
   resolveReference,
   ConfigurationError,
@@ -66,10 +66,9 @@ export function resolveSharedReferences(
   if (name === undefined) return { ...inner, $ref: relocate(reference) };
   if (known.has(name)) return { ...inner, $ref: reference.replace('#/schemas/', '#/$defs/') };
   const at = path.length === 0 ? '' : ` at ${path.join('.')}`;
-  const suggestion = closestMatch(name, known);
   const has = known.size === 0 ? 'none: declare it there' : [...known].join(', ');
   throw new ConfigurationError(
-    `${where} refers to "${reference}"${at}, which is not in the "schemas" of the version. Available: ${has}.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`,
+    `${where} refers to "${reference}"${at}, which is not in the "schemas" of the version. Available: ${has}.${didYouMean(name, known)}`,
   );
 }
 

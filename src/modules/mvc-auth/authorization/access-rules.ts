@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError } from '../../../framework';
+import { didYouMean, ConfigurationError } from '../../../framework';
 import type { AccessRule } from './access-rule';
 import type { ServiceRules } from './authorization-settings';
 import { DOCUMENTATION, isStaticFilesKey, STATIC_FILES, type GuardedService } from '../adapters/guards';
@@ -52,10 +52,9 @@ export class AccessRules {
       const names = known.get(name);
       if (names === undefined) {
         const available = [...known.keys()];
-        const suggestion = closestMatch(name, available);
         throw new ConfigurationError(
           `${this.#where(here)} does not exist.` +
-            `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${available.join(', ') || 'none'}.`,
+            `${didYouMean(name, available)} Available: ${available.join(', ') || 'none'}.`,
         );
       }
       const below: unknown = rule;

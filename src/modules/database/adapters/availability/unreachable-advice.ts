@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { isFolder } from '../../../../framework';
 import type { DatabaseAdapter } from '../database-adapter';
 import type { DatabaseError } from '../database-error';
 
@@ -13,12 +13,4 @@ export function unreachableAdvice(
   if (/not a database|malformed/.test(message))
     return ` Restore the file from a backup, or move it away, and the next start creates an empty one.`;
   return ` Make its folder writable, or set ${fileOption} to a file in one that is.`;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Row, SqlValue } from '../database-adapter';
 import { type PostgresFailure } from './postgres-errors';
+import { quotedName } from './qualified-name';
 
 const QUERY = `SELECT name FROM (
   SELECT a.attname AS name, a.attnum FROM pg_constraint c
@@ -25,7 +26,7 @@ export class ConstraintColumns {
   /** The columns of the constraint in an error; undefined if they are unknown. */
   async of({ schema, table, constraint }: PostgresFailure): Promise<readonly string[] | undefined> {
     if (schema === undefined || table === undefined || constraint === undefined) return undefined;
-    const name = `${quote(schema)}.${quote(table)}`;
+    const name = `${quotedName(schema)}.${quotedName(table)}`;
     const key = `${name} ${constraint}`;
     const known = this.#columns.get(key);
     if (known) return known;
@@ -39,5 +40,3 @@ export class ConstraintColumns {
     }
   }
 }
-
-const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;

@@ -1,9 +1,14 @@
 /** A part of a name: in quotation marks, or without dots. */
 const PART = /"((?:[^"]|"")*)"(?:\.|$)|([^.]+)(?:\.|$)/gy;
 
+/** A name as SQL has it, in any case and with any characters. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** The name of a table with its schema, as SQL has it: a part with dots is in quotation marks, `sales."orders.2026"`. */
 export function qualifiedName(parts: readonly string[]): string {
-  return parts.map((part) => (/\.|^"/.test(part) ? `"${part.replaceAll('"', '""')}"` : part)).join('.');
+  return parts.map((part) => (/\.|^"/.test(part) ? quotedName(part) : part)).join('.');
 }
 
 /** The parts of a name: `['sales', 'orders.2026']`. */

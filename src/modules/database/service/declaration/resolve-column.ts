@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError } from '../../../../framework';
+import { didYouMean, ConfigurationError } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { TableModel } from '../../introspection/table-model';
 import { hasStoredPosition } from '../../schema/canonical-notation';
@@ -42,11 +42,10 @@ export function resolveColumn(
 
 /** The sentence that suggests a column for a misspelt name; empty if none is similar. */
 export function suggestion(name: string, columns: readonly { readonly name: string }[]): string {
-  const found = closestMatch(
+  return didYouMean(
     name,
     columns.map((one) => one.name),
   );
-  return found === undefined ? '' : ` Did you mean "${found}"?`;
 }
 
 /** @throws ConfigurationError for a sort key that is not a column, or has no order */

@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, ownValue } from '../../../../framework';
+import { didYouMean, ConfigurationError, ownValue } from '../../../../framework';
 import type { ForeignKeyModel, TableModel } from '../../introspection/table-model';
 import { hasNoOrder } from '../../schema/column-order';
 import { assertOrdered, resolveColumn } from './resolve-column';
@@ -77,9 +77,8 @@ function tableNamed(name: string, { tables, where }: EmbedContext): TableModel {
   const table = ownValue(tables, name);
   if (table !== undefined) return table;
   const names = Object.keys(tables);
-  const suggestion = closestMatch(name, names);
   throw new ConfigurationError(
-    `${where}: the database has no table "${name}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
+    `${where}: the database has no table "${name}".${didYouMean(name, names)} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
   );
 }
 

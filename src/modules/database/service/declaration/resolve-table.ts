@@ -1,4 +1,4 @@
-import { closestMatch, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
+import { didYouMean, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../../introspection/table-model';
 import { isUntyped, needsOrder } from '../../query/filter-conditions';
@@ -110,9 +110,8 @@ function tableOf(
   const found = ownValue(tables, name);
   if (found !== undefined) return found;
   const names = Object.keys(tables);
-  const suggestion = closestMatch(name, names);
   throw new ConfigurationError(
-    `${where}: the database "${adapter}" has no table or view "${name}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
+    `${where}: the database "${adapter}" has no table or view "${name}".${didYouMean(name, names)} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
   );
 }
 

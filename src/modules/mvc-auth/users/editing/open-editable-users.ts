@@ -1,4 +1,4 @@
-import { closestMatch, objectOf, type Configuration, type Services } from '../../../../framework';
+import { didYouMean, objectOf, type Configuration, type Services } from '../../../../framework';
 import type { FilePublisher } from '../../command-line/command-io';
 import { parseOptions, type HttpAdapterOptions } from '../../http-adapter/options';
 import { PasswordEditError } from '../../password-files/editing/password-edit-error';
@@ -54,9 +54,7 @@ export async function openEditableUsers(adapter: string, context: EditingContext
 }
 
 function unknownAdapter(name: string, names: readonly string[]): PasswordEditError {
-  const similar = closestMatch(name, names);
-  const hint = similar === undefined ? '' : ` Did you mean "${similar}"?`;
   return new PasswordEditError(
-    `The adapter "${name}" is not configured.${hint} Available: ${names.join(', ') || 'none'}.`,
+    `The adapter "${name}" is not configured.${didYouMean(name, names)} Available: ${names.join(', ') || 'none'}.`,
   );
 }
