@@ -16,7 +16,7 @@ export class CredentialCache<Result> {
    * @param clock milliseconds
    * @param limit of entries
    */
-  constructor(clock: () => number, limit: number) {
+  constructor(clock: () => number, limit = 10_000) {
     this.#clock = clock;
     this.#limit = limit;
   }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { isObject, objectOf } from '../../../framework';
+import { isObject, objectOf, parseJson } from '../../../framework';
 
 /** What limits a request. */
 export interface FetchLimits {
@@ -63,14 +63,6 @@ export async function readBounded({ body }: Response, maxBytes: number): Promise
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Seconds of `Retry-After`, which may be a date instead. */

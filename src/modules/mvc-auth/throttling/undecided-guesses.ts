@@ -3,7 +3,6 @@ import { CredentialCache } from '../credential-cache';
 
 /** Milliseconds since they were sent last: longer than most outages. */
 const LIFETIME = 3_600_000;
-const LIMIT = 10_000;
 
 /**
  * Passwords that one adapter has refused while another one could not decide. Clients repeat the right password of the
@@ -11,7 +10,7 @@ const LIMIT = 10_000;
  */
 export class UndecidedGuesses extends CredentialCache<true> {
   constructor() {
-    super(steadyNow, LIMIT);
+    super(steadyNow);
   }
 
   /** Returns whether a guess was made before, and remembers it. */

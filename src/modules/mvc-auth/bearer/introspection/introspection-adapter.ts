@@ -4,7 +4,7 @@ import type { AuthenticationRequest, AuthenticationResult } from '../../http/aut
 import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bearer-results';
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
 import { hasValidDates, isBoundToKey, subjectOf, type ClaimNames, type Claims } from '../claims';
-import { TokenCache } from '../token-cache';
+import { CredentialCache } from '../../credential-cache';
 import type { IntrospectionClient } from './introspection-client';
 import type { SharedResponses } from './shared-responses';
 
@@ -42,9 +42,9 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
   readonly warnings = [];
   readonly #parts: IntrospectionParts;
   readonly #challenges: readonly string[];
-  readonly #valid: TokenCache;
+  readonly #valid: CredentialCache<AuthenticationResult>;
   /** Of its own: guessed tokens do not displace valid ones. */
-  readonly #refused: TokenCache;
+  readonly #refused: CredentialCache<AuthenticationResult>;
   /** By key of the cache: one request to the endpoint per token at a time. */
   readonly #pending = new Map<string, Promise<AuthenticationResult>>();
 
@@ -52,8 +52,8 @@ export class IntrospectionAdapter implements AuthenticationAdapter {
     this.name = parts.name;
     this.#parts = parts;
     this.#challenges = [bearerChallenge(parts.realm)];
-    this.#valid = new TokenCache(parts.steadyClock);
-    this.#refused = new TokenCache(parts.steadyClock, 1_000);
+    this.#valid = new CredentialCache(parts.steadyClock);
+    this.#refused = new CredentialCache(parts.steadyClock, 1_000);
   }
 
   takes(scheme: string): boolean {

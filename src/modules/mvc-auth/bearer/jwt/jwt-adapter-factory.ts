@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters/adapter-factory';
+import type { AuthenticationResult } from '../../http/authentication';
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { openJwksFile } from '../keys/jwks-file';
 import { JwksUrl } from '../keys/jwks-url';
 import type { KnownKeySets } from '../keys/known-key-sets';
 import type { KeySource } from '../keys/key-source';
 import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
-import { TokenCache } from '../token-cache';
+import { CredentialCache } from '../../credential-cache';
 import { JWT_ALGORITHMS } from './algorithms';
 import { JwtAdapter } from './jwt-adapter';
 import { isUrl, jwtAdapterSettings, jwtOptionIssue, type JwtAdapterOptions } from './options';
@@ -27,7 +28,7 @@ export class JwtAdapterFactory implements AdapterFactory {
     const { realm = name, algorithms, issuer, audience } = options;
     // The clock of the system: expiry is a point in time.
     const clock = Date.now;
-    const verified = new TokenCache(clock);
+    const verified = new CredentialCache<AuthenticationResult>(clock);
     const keys = await openKeys(name, options, context, this.#known, () => {
       verified.clear();
     });

@@ -5,7 +5,7 @@ import { bearerChallenge, EXPIRED_TOKEN, INVALID_TOKEN, isBearer } from '../bear
 import { MAX_FIELD_LENGTH, readBearerToken } from '../bearer-token';
 import { hasValidDates, isBoundToKey, subjectOf, type ClaimNames } from '../claims';
 import { jose, type KeySource, type VerificationKey } from '../keys/key-source';
-import type { TokenCache } from '../token-cache';
+import type { CredentialCache } from '../../credential-cache';
 import type { JwtAlgorithm } from './algorithms';
 import { readJwt, type UnverifiedJwt } from './read-jwt';
 
@@ -23,7 +23,7 @@ export interface JwtAdapterParts {
   readonly realm: string;
   readonly rules: JwtRules;
   readonly keys: KeySource;
-  readonly verified: TokenCache;
+  readonly verified: CredentialCache<AuthenticationResult>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
