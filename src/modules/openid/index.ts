@@ -10,6 +10,7 @@ import { readerTarget } from './readers/reader-target';
 import { OPENID_KEY, openidSettings, openidSettingsOf, type OpenidSettings } from './settings';
 import { CALLBACK_PATH, OpenidSignIn, SIGN_IN_PATH } from './sign-in';
 
+export { PAGE_HEADERS } from './flow/sign-in-routes';
 export type { Person } from './person';
 export { OPENID_KEY, openidSettingsOf, type OpenidSettings } from './settings';
 export { CALLBACK_PATH, OpenidSignIn, readersCanSignIn } from './sign-in';

@@ -5,6 +5,7 @@ import {
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
+import { PAGE_HEADERS } from '../../openid';
 import type { SessionStore } from '../sessions/session-store';
 import type { PageDependencies } from './page-dependencies';
 import { ROUTE_PREFIX, type PageRoutes } from './page-routes';
@@ -12,18 +13,6 @@ import { pageView } from './page-view';
 
 /** After the framework's listener at 1, which creates the error page. */
 const AFTER_ERROR_PAGE = 0;
-
-const HEADERS: readonly (readonly [name: string, value: string])[] = [
-  ['Cache-Control', 'no-store'],
-  // With `no-referrer`, browsers would send forms with `Origin: null`.
-  ['Referrer-Policy', 'same-origin'],
-  ['X-Frame-Options', 'DENY'],
-  ['X-Robots-Tag', 'noindex'],
-  [
-    'Content-Security-Policy',
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  ],
-];
 
 /** Adds security headers to admin pages, and renders their problems in the admin layout. */
 export class PageListener extends Listeners<ApplicationEvents> {
@@ -66,6 +55,6 @@ export class PageListener extends Listeners<ApplicationEvents> {
 
   #addHeaders(event: MvcEvent): void {
     if (!this.#isPageRequest(event)) return;
-    for (const [name, value] of HEADERS) event.response.fields.set(name, value);
+    for (const [name, value] of PAGE_HEADERS) event.response.fields.set(name, value);
   }
 }

@@ -20,9 +20,10 @@ import type { SignInFlow } from './sign-in-flow';
 /** The prefix of the names of the routes. */
 const ROUTE_PREFIX = 'openid:';
 
-/** The URL of a callback contains the code, which no other site may receive. */
-const HEADERS: readonly (readonly [name: string, value: string])[] = [
+/** Of pages with forms and sessions. The URL of a callback contains the code, which no other site may receive. */
+export const PAGE_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
+  // With `no-referrer`, browsers would send forms with `Origin: null`.
   ['Referrer-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
   ['X-Robots-Tag', 'noindex'],
@@ -82,5 +83,5 @@ export class SignInFields extends Listeners<ApplicationEvents> {
 
 function addFields({ match, response }: MvcEvent): void {
   if (match?.route.name.startsWith(ROUTE_PREFIX) !== true) return;
-  for (const [name, value] of HEADERS) response.fields.set(name, value);
+  for (const [name, value] of PAGE_HEADERS) response.fields.set(name, value);
 }
