@@ -1,4 +1,4 @@
-import { isObject, type ConfigValue } from '../../../framework';
+import { isList, isObject, type ConfigValue } from '../../../framework';
 
 /** Whether two configuration values are equal. The order of keys does not matter. */
 export function isSameValue(one: ConfigValue | undefined, other: ConfigValue | undefined): boolean {
@@ -15,7 +15,3 @@ function hasSameMembers(one: Members, other: Members): boolean {
 }
 
 type Members = Readonly<Record<string, ConfigValue>>;
-
-function isList(value: ConfigValue | undefined): value is readonly ConfigValue[] {
-  return Array.isArray(value);
-}

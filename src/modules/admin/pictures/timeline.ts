@@ -112,6 +112,6 @@ export function ticksOf(end: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(6)));
 }
 
-function rounded(pixels: number): number {
+export function rounded(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }

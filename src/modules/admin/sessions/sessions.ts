@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { steadyNow } from '../../../framework';
 import type { Message, OpenidMember, Session } from './session';
 import { MAX_MESSAGES, type SessionLimits, type SessionStore, type StartedSession } from './session-store';
@@ -114,6 +114,7 @@ export function isValidCsrfToken(session: Session, csrf: string | null): boolean
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function idOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+/** What is known of a token, which is in the browser only. */
+export function idOf(token: string): string {
+  return hash('sha256', token, 'base64url');
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Sealer, SharedDocuments } from '../../../framework';
+import { idOf } from './sessions';
 
 export interface SharedFormsOptions {
   readonly documents: SharedDocuments;
@@ -53,9 +53,8 @@ export class SharedForms {
     return sealed === undefined ? undefined : this.#sealer.open(sealed, `${name} ${place}`);
   }
 
-  /** The token itself is in the browser only. */
   #nameOf(token: string): string {
-    return `${this.#kind}:${createHash('sha256').update(token).digest('base64url')}`;
+    return `${this.#kind}:${idOf(token)}`;
   }
 }
 

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Sealer, type Deployment, type Log, type SharedDocuments } from '../../../framework';
 import { PendingEnds } from './pending-ends';
 import type { Message, OpenidMember, Session } from './session';
 import { MAX_MESSAGES, type SessionLimits, type SessionStore, type StartedSession } from './session-store';
+import { idOf } from './sessions';
 
 /**
  * Milliseconds for which a node continues the sessions that it knows while the store is out of reach: long enough to
@@ -220,10 +221,6 @@ export class SharedSessions implements SessionStore {
     const text = sealed === undefined ? undefined : this.#sealer.open(sealed, name);
     return text === undefined ? undefined : JSON.parse(text);
   }
-}
-
-function idOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 function nameOf(id: string): string {

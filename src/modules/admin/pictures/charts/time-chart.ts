@@ -1,4 +1,5 @@
 import { textWidth } from '../text-width';
+import { rounded } from '../timeline';
 import { ticksTo } from './ticks';
 import type { Unit } from './units';
 
@@ -189,8 +190,4 @@ function spreadLabels(series: readonly PlacedSeries[]): readonly PlacedSeries[] 
     const y = places.get(one);
     return one.label === undefined || y === undefined ? one : { ...one, label: { x: one.label.x, y } };
   });
-}
-
-function rounded(pixels: number): number {
-  return Math.round(pixels * 10) / 10;
 }
