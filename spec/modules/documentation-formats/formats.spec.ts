@@ -1,17 +1,11 @@
-import Ajv2020 from 'ajv/dist/2020';
 import Ajv04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import { openapiErrors } from '../../factories/openapi-errors';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { ClubModule } from '../../fixtures/club-module';
 import { HostileModule } from '../../fixtures/hostile-module';
-import officialOpenapi from '../../fixtures/openapi-3.1/schema.json';
 import officialSwagger from '../../fixtures/swagger-2.0/schema.json';
-
-const openapi = new Ajv2020({ strict: false, allErrors: true });
-addFormats(openapi);
-openapi.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
-const isOpenapi = openapi.compile(officialOpenapi);
 
 const swagger = new Ajv04({ strict: false, allErrors: true });
 addFormats(swagger);
@@ -53,8 +47,7 @@ describe.each(SCOPES)('the documentation at "%s"', (scope) => {
     const { type, text } = await read(scope, 'application/vnd.oai.openapi+json');
     expect(type).toBe('application/vnd.oai.openapi+json;version=3.1');
     expect(text).toBe((await read(scope, 'application/vnd.apidesc+json')).text);
-    isOpenapi(JSON.parse(text));
-    expect(isOpenapi.errors).toBeNull();
+    expect(openapiErrors(JSON.parse(text))).toEqual([]);
   });
 
   it('is the same document as YAML', async () => {

@@ -5,16 +5,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { importOpenapi } from '../../../src/modules/documentation-import';
 import { growthOf } from '../../factories/cpu-time';
+import { openapiErrors } from '../../factories/openapi-errors';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
-import officialSchema from '../../fixtures/openapi-3.1/schema.json';
 
 const PETS = readFileSync(path.join(__dirname, '../../fixtures/openapi/pets.yaml'), 'utf8');
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats(ajv);
-ajv.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
-const isOpenapi = ajv.compile(officialSchema);
 
 const minimal = (more: object): string =>
   JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, ...more });
@@ -135,8 +130,7 @@ describe('tags and summaries of an OpenAPI document', () => {
         '/v1/pets/{id}': { description: 'One pet.', get: { summary: 'Shows it', tags: ['pet care'] } },
       },
     });
-    isOpenapi(document);
-    expect(isOpenapi.errors).toBeNull();
+    expect(openapiErrors(document)).toEqual([]);
     expect(await read('?format=swagger')).not.toContain('One pet.');
   });
 
@@ -255,8 +249,7 @@ describe('an imported OpenAPI document', () => {
         },
       },
     });
-    isOpenapi(described);
-    expect(isOpenapi.errors).toBeNull();
+    expect(openapiErrors(described)).toEqual([]);
     expect(await read('/PetsByPetId')).toMatchObject({
       operations: [{ requires_authorization: false }, { requires_authorization: true }],
     });

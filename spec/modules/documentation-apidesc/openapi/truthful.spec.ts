@@ -1,5 +1,3 @@
-import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import {
   defineApi,
   defineProcedure,
@@ -10,9 +8,9 @@ import {
   Type,
   type Module,
 } from '../../../../src/platform';
+import { openapiErrors } from '../../../factories/openapi-errors';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING } from '../../../factories/start-refusal';
-import officialSchema from '../../../fixtures/openapi-3.1/schema.json';
 
 const Money = Type.Object({ amount: Type.Number(), currency: Type.String() });
 const resource = { fetchAll: () => [], fetch: () => undefined, create: (data: unknown) => data } as never;
@@ -161,12 +159,7 @@ const operation = (path: string, method: string): Operation => {
 
 describe('the OpenAPI document', () => {
   it('is valid', () => {
-    const ajv = new Ajv2020({ strict: false });
-    addFormats(ajv);
-    ajv.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
-    const validate = ajv.compile(officialSchema);
-    validate(document);
-    expect(validate.errors).toBeNull();
+    expect(openapiErrors(document)).toEqual([]);
   });
 
   it('refers to the entity from the collection', () => {
