@@ -9,7 +9,7 @@ import { PostgresServer } from '../../factories/postgres';
 import { withPrograms } from '../../factories/programs';
 import { basic, bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
-import { PEOPLE } from '../../fixtures/people';
+import { PEOPLE, authenticatedBy } from '../../fixtures/people';
 
 const tables = (key: string): string => `
   CREATE TABLE products(id ${key}, name TEXT NOT NULL UNIQUE, price INTEGER NOT NULL CHECK (price >= 0), views BIGINT, owner TEXT);
@@ -113,16 +113,7 @@ const start = (adapter: ConfigObject, more: ConfigObject = {}, files = {}): Prom
     files: { ...PEOPLE, ...files },
     local: {
       'platform-db': { adapters: { shop: adapter } },
-      'platform-mvc-auth': {
-        authentication: {
-          adapters: {
-            people: {
-              adapter: 'HttpAdapter',
-              options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
-            },
-          },
-        },
-      },
+      ...authenticatedBy('people'),
       'platform-hosting': { apis: { Shop: { versions: { '1': { services: { ...services, ...more } } } } } },
     },
   });

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqli
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic, bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
-import { PEOPLE } from '../../fixtures/people';
+import { PEOPLE, authenticatedBy } from '../../fixtures/people';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -33,16 +33,7 @@ beforeAll(async () => {
     files: PEOPLE,
     local: {
       'platform-db': { adapters: { notes: { adapter: 'SqliteAdapter', options: { file } } } },
-      'platform-mvc-auth': {
-        authentication: {
-          adapters: {
-            people: {
-              adapter: 'HttpAdapter',
-              options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
-            },
-          },
-        },
-      },
+      ...authenticatedBy('people'),
       'platform-hosting': {
         apis: {
           Notes: {

@@ -3,7 +3,7 @@ import { defineApi, defineProcedure, defineRpcService } from '../../../src/modul
 import type { ConfigObject, Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic, fieldsOf, textOf } from '../../factories/requests';
-import { PEOPLE } from '../../fixtures/people';
+import { PEOPLE, peopleAdapter } from '../../fixtures/people';
 
 const service = (route: string, extra: object = {}) =>
   defineRpcService({
@@ -41,10 +41,6 @@ const club: Module = {
   ],
 };
 
-const adapter = (realm: string) => ({
-  adapter: 'HttpAdapter',
-  options: { accept_schemes: ['basic'], realm, htpasswd: 'config/people.htpasswd' },
-});
 const cellar = { services: { Cellar: { visibility: 'authenticated' } } };
 const start = (
   map: Readonly<Record<string, string>>,
@@ -56,7 +52,10 @@ const start = (
     local: {
       'platform-hosting': { apis: { Club: { versions: { 1: cellar, 2: cellar } } } },
       'platform-mvc-auth': {
-        authentication: { adapters: { people: adapter('people'), strangers: adapter('strangers') }, map },
+        authentication: {
+          adapters: { people: peopleAdapter('people'), strangers: peopleAdapter('strangers') },
+          map,
+        },
         authorization,
       },
     },

@@ -7,7 +7,7 @@ import { signInAs } from '../../factories/openid-sign-in';
 import { ALL_MODULES, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic } from '../../factories/requests';
 import { setTestTimeout } from '../../factories/test-timeout';
-import { PEOPLE } from '../../fixtures/people';
+import { PEOPLE, peopleAdapter } from '../../fixtures/people';
 
 setTestTimeout(60);
 
@@ -149,13 +149,9 @@ describe('A reader who has signed in with OpenID Connect', () => {
 
   it('is nobody for APIs', async () => {
     const map = { '*': 'people' };
-    const adapter = {
-      adapter: 'HttpAdapter',
-      options: { accept_schemes: ['basic'], realm: 'people', htpasswd: 'config/people.htpasswd' },
-    };
     const platform = await start({
       'platform-mvc-auth': {
-        authentication: { adapters: { people: adapter }, map },
+        authentication: { adapters: { people: peopleAdapter('people') }, map },
         authorization: { Club: { Board: { GET: 'authenticated' } } },
       },
     });
@@ -186,13 +182,12 @@ describe('A reader who has signed in with OpenID Connect', () => {
   });
 
   it('is offered the sign-in where an adapter challenges, in addition to its challenge', async () => {
-    const adapter = {
-      adapter: 'HttpAdapter',
-      options: { accept_schemes: ['basic'], realm: 'people', htpasswd: 'config/people.htpasswd' },
-    };
     const platform = await start({
       'platform-mvc-auth': {
-        authentication: { adapters: { people: adapter }, map: { '@documentation': 'people' } },
+        authentication: {
+          adapters: { people: peopleAdapter('people') },
+          map: { '@documentation': 'people' },
+        },
         authorization: { '@documentation': 'authenticated' },
       },
     });

@@ -10,7 +10,7 @@ import { withPrograms } from '../../../factories/programs';
 import { basic, bodyOf, sendJson } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
 import { KeyModule } from '../../../fixtures/key-module';
-import { PEOPLE } from '../../../fixtures/people';
+import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 
 const tables = (key: string): string => `
   CREATE TABLE orders(id ${key}, customer TEXT NOT NULL);
@@ -81,10 +81,7 @@ async function start(adapter: ConfigObject): Promise<TestPlatform> {
       'platform-mvc-auth': {
         authentication: {
           adapters: {
-            people: {
-              adapter: 'HttpAdapter',
-              options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
-            },
+            people: peopleAdapter(),
             keys: {
               adapter: 'KeyAdapter',
               options: { header: 'X-API-Key', query: 'api_key', keys: { cleaner: ['lines'], reader: [] } },

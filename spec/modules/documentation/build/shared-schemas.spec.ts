@@ -3,7 +3,7 @@ import { defineApi, defineProcedure, defineRpcService } from '../../../../src/mo
 import type { Module } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic } from '../../../factories/requests';
-import { PEOPLE } from '../../../fixtures/people';
+import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 
 const shared = (name: string, extra: object = {}) => Type.Unsafe({ $ref: `#/schemas/${name}`, ...extra });
 const service = (route: string, fields: object, response: object, extra: object = {}) =>
@@ -66,12 +66,7 @@ describe('the shared schemas of the object model', () => {
         view_manager: { template_map: { 'platform-documentation/show': 'templates/show.njk' } },
         'platform-mvc-auth': {
           authentication: {
-            adapters: {
-              people: {
-                adapter: 'HttpAdapter',
-                options: { accept_schemes: ['basic'], realm: 'people', htpasswd: 'config/people.htpasswd' },
-              },
-            },
+            adapters: { people: peopleAdapter('people') },
             map: { '*': 'people', '@documentation': 'people' },
           },
         },

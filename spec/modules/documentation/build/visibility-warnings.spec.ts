@@ -4,7 +4,7 @@ import type { Module } from '../../../../src/platform';
 import { createTestApplication } from '../../../../src/testing';
 import { WITH_ADMIN } from '../../../factories/admin';
 import { makeProject } from '../../../factories/platform';
-import { PEOPLE } from '../../../fixtures/people';
+import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 
 const service = (route: string, extra: object = {}) =>
   defineRpcService({ route, methods: { GET: { handler: () => ({}) } }, ...extra });
@@ -30,15 +30,13 @@ type AdapterMap = Readonly<Record<string, string | readonly string[]>>;
 
 /** Returns the warnings for an adapter map. */
 async function warningsFor(map: AdapterMap): Promise<readonly string[]> {
-  const adapter = {
-    adapter: 'HttpAdapter',
-    options: { accept_schemes: ['basic'], realm: 'people', htpasswd: 'config/people.htpasswd' },
-  };
   const root = makeProject({ modules: WITH_ADMIN, files: PEOPLE });
   const app = await createTestApplication({
     root,
     modules: [club],
-    configuration: { 'platform-mvc-auth': { authentication: { adapters: { people: adapter }, map } } },
+    configuration: {
+      'platform-mvc-auth': { authentication: { adapters: { people: peopleAdapter('people') }, map } },
+    },
   });
   const { warnings } = app.application;
   await app.close();

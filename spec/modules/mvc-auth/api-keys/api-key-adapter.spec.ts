@@ -13,7 +13,7 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { sendRaw } from '../../../factories/raw-http';
 import { basic, bodyOf } from '../../../factories/requests';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
-import { authentication, ClubModule } from '../../../fixtures/club-module';
+import { authentication, CLUB_ADAPTERS, ClubModule } from '../../../fixtures/club-module';
 import { PEOPLE } from '../../../fixtures/people';
 import type { ConfigObject } from '../../../../src/framework';
 
@@ -32,10 +32,7 @@ const project = (options: ConfigObject, text = fileOf(ci.stored, limited.stored,
   local: authentication(
     {
       keys: { adapter: 'ApiKeyAdapter', options: { keys: FILE, ...options } },
-      basic: {
-        adapter: 'HttpAdapter',
-        options: { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'config/people.htpasswd' },
-      },
+      basic: CLUB_ADAPTERS.basic,
     },
     { Club: 'keys', Annex: ['keys', 'basic'] },
     { Club: { Hall: { GET: ['scope:read'] } }, Annex: { Door: { GET: 'authenticated' } } },
