@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { registerConfig } from '../../src/command-line/config/command';
@@ -9,6 +8,7 @@ import {
   sampleAuthentication,
   type TestProject,
 } from '../factories/platform';
+import { runWords } from '../factories/command';
 import { CLI, run } from '../factories/processes';
 
 let root: string;
@@ -27,16 +27,8 @@ async function config(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   root = makeProject(project);
-  let [output, errors]: [string, string] = ['', ''];
-  let code: number | undefined;
-  const program = new Command().exitOverride();
-  registerConfig(program, {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (errors += text) },
-    environment,
-    exit: (given) => (code = given),
-  });
-  await program.parseAsync(['config', ...words, '--root', root], { from: 'user' });
+  const line = ['config', ...words, '--root', root];
+  const { code, out: output, err: errors } = await runWords([registerConfig], line, environment);
   return { code, output, errors };
 }
 

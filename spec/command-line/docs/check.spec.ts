@@ -1,5 +1,4 @@
 import type { TObject } from '@sinclair/typebox';
-import { Command } from 'commander';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,20 +17,13 @@ import {
 } from '../../../src/platform';
 import type { ProcedureDefinition } from '../../../src/modules/hosting';
 import { SqliteAdapter } from '../../../src/modules/database/adapters/sqlite/sqlite-adapter';
+import { runWords } from '../../factories/command';
 import { HOSTING } from '../../factories/start-refusal';
 import { makeProject, sampleAuthentication, startTestPlatform } from '../../factories/platform';
 
 async function check(words: readonly string[]) {
-  let [output, errors]: [string, string] = ['', ''];
-  let code: number | undefined;
-  const program = new Command().exitOverride();
-  registerDocs(program, {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (errors += text) },
-    environment: {},
-    exit: (given) => (code = given),
-  });
-  await program.parseAsync(['docs', 'check', ...words], { from: 'user' });
+  const line = ['docs', 'check', ...words];
+  const { code, out: output, err: errors } = await runWords([registerDocs], line);
   return { code, output, errors };
 }
 

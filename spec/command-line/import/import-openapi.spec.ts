@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import {
   existsSync,
   lstatSync,
@@ -10,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { registerImport } from '../../../src/command-line/import/command';
+import { runWords } from '../../factories/command';
 import { makeProject, ROOT } from '../../factories/platform';
 
 const PETS = path.join(ROOT, 'spec/fixtures/openapi/pets.yaml');
@@ -19,16 +19,8 @@ beforeEach(() => (root = makeProject()));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 async function run(file: string, words: readonly string[]) {
-  let [output, errors]: [string, string] = ['', ''];
-  let code: number | undefined;
-  const program = new Command().exitOverride();
-  registerImport(program, {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (errors += text) },
-    environment: {},
-    exit: (given) => (code = given),
-  });
-  await program.parseAsync(['import', 'openapi', file, ...words, '--root', root], { from: 'user' });
+  const line = ['import', 'openapi', file, ...words, '--root', root];
+  const { code, out: output, err: errors } = await runWords([registerImport], line);
   return { code, output, errors };
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   systemErrorCode,
@@ -57,7 +58,7 @@ export async function importDocument(file: string, to: Target, io: CommandContex
   assertNames(to);
   assertReport(file, to);
   const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
-  const isReplaced = await exists(to.target);
+  const isReplaced = existsSync(to.target);
   const router = await assertNotExisting(to, isReplaced, io);
   const base = to.basePath === undefined ? {} : { base_path: to.basePath };
   const { api, services, operations, ...placed } = omitConflicts(
@@ -151,7 +152,7 @@ async function assertNotExisting(
     throw new UsageError(
       `${target} already exists. Overwrite it with --force, or choose another file with --out.`,
     );
-  if (report !== undefined && !force && (await exists(report)))
+  if (report !== undefined && !force && existsSync(report))
     throw new UsageError(
       `${report} already exists. Overwrite it with --force, or choose another file with --report.`,
     );
@@ -171,13 +172,6 @@ async function assertNotExisting(
   } finally {
     await host.close();
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 function isLayer({ root, target }: Target): boolean {
