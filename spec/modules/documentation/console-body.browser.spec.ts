@@ -10,6 +10,7 @@ import {
   type Module,
 } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { openConsoleAt, send } from '../../factories/request-console';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
@@ -129,17 +130,11 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-async function openConsole(service: string): Promise<Locator> {
-  await page.goto(`${platform.origin}/platform/documentation/Trips/${service}`, { waitUntil: 'networkidle' });
-  const place = page.locator('#POST .console');
-  await place.getByRole('button', { name: 'Try it' }).click();
-  return place;
-}
+const openConsole = (service: string): Promise<Locator> =>
+  openConsoleAt(page, `${platform.origin}/platform/documentation/Trips/${service}`, 'POST');
 
-async function send(place: Locator): Promise<unknown> {
-  await place.getByRole('button', { name: 'Send' }).click();
-  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
-  expect(await place.locator('.answer-status').innerText()).toMatch(/^200 OK/);
+async function sent(place: Locator): Promise<unknown> {
+  expect(await send(place)).toMatch(/^200 OK/);
   return JSON.parse(await place.locator('.answer-body').innerText());
 }
 
@@ -248,7 +243,7 @@ describe('a body with alternatives in the console', () => {
     await place.getByLabel('brand').fill('Acme');
     const value = { pet: { kind: 'dog', name: 'Rex', tricks: ['sit'] }, toy: { brand: 'Acme' } };
     expect(JSON.parse(await text(place).inputValue())).toEqual(value);
-    expect(await send(place)).toEqual(value);
+    expect(await sent(place)).toEqual(value);
     expect(await violations(page)).toEqual([]);
     // Common members are kept.
     await alternative.selectOption('cat');
@@ -293,7 +288,7 @@ describe('a form in the console', () => {
       buffer: Buffer.alloc(size),
     });
     await place.getByLabel('pictures').setInputFiles([file('a b; c.png', 3), file('ü.png', 4)]);
-    expect(await send(place)).toEqual({
+    expect(await sent(place)).toEqual({
       title: 'A "title"; with marks',
       tags: ['one', 'two'],
       place: { name: 'Łódź' },
@@ -314,7 +309,7 @@ describe('a form in the console', () => {
     await place.getByText('Body fields').click();
     // A text that may not be null.
     await place.getByLabel('host').fill('null');
-    expect(await send(place)).toEqual({ guests: null, ages: [1, null, 3], host: 'null' });
+    expect(await sent(place)).toEqual({ guests: null, ages: [1, null, 3], host: 'null' });
   });
 
   it('is URL-encoded if the service requires it', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../../src/platform';
 import { PEOPLE } from '../../fixtures/people';
 import { withPrograms } from '../../factories/programs';
+import { openConsoleAt, send } from '../../factories/request-console';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
@@ -126,18 +127,10 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 async function openConsole(below: string, id: string): Promise<Locator> {
-  await page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
-  const place = page.locator(`#${id} .console`);
-  await place.getByRole('button', { name: 'Try it' }).click();
+  const place = await openConsoleAt(page, `${platform.origin}/platform/documentation${below}`, id);
   await place.getByLabel('User').fill(USER);
   await place.getByLabel('Password').fill(PASSWORD);
   return place;
-}
-
-async function send(place: Locator): Promise<string> {
-  await place.getByRole('button', { name: 'Send' }).click();
-  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
-  return place.locator('.answer-status').innerText();
 }
 
 it('authenticates with SHA-512-256 and a hashed user name', async () => {

@@ -3,6 +3,7 @@ import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { openConsoleAt, send, signIn } from '../../factories/request-console';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe } = withPrograms('chromium');
@@ -78,26 +79,8 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-async function openConsole(below: string, id: string, on: Page = page): Promise<Locator> {
-  const url = `${platform.origin}/platform/documentation${below}`;
-  if (on.url() !== url) await on.goto(url, { waitUntil: 'networkidle' });
-  const place = on.locator(`#${id} .console`);
-  await place.getByRole('button', { name: 'Try it' }).click();
-  await place.getByRole('button', { name: 'Send' }).waitFor();
-  return place;
-}
-
-async function send(place: Locator): Promise<string> {
-  await place.getByRole('button', { name: 'Send' }).click();
-  await page.waitForTimeout(50);
-  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
-  return place.locator('.answer-status').innerText();
-}
-
-async function signIn(place: Locator, password = 'explore'): Promise<void> {
-  await place.getByLabel('User').fill('guide');
-  await place.getByLabel('Password').fill(password);
-}
+const openConsole = (below: string, id: string, on = page): Promise<Locator> =>
+  openConsoleAt(on, `${platform.origin}/platform/documentation${below}`, id);
 
 const attributesOf = (input: Locator, names: readonly string[]) =>
   input.evaluate((one, all) => all.map((name) => one.getAttribute(name)), names);

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../factories/browser';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { withPrograms } from '../../factories/programs';
+import { openConsoleAt, send } from '../../factories/request-console';
 import { setTestTimeout } from '../../factories/test-timeout';
 import { BearerModule } from '../../fixtures/bearer-module';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
@@ -41,18 +42,8 @@ describe('The console', () => {
   beforeEach(async () => (page = await browser.newPage()));
   afterEach(() => page.close());
 
-  async function openConsole(below: string): Promise<Locator> {
-    await page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
-    const place = page.locator('#GET .console');
-    await place.getByRole('button', { name: 'Try it' }).click();
-    return place;
-  }
-
-  async function send(place: Locator): Promise<string> {
-    await place.getByRole('button', { name: 'Send' }).click();
-    await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
-    return place.locator('.answer-status').innerText();
-  }
+  const openConsole = (below: string): Promise<Locator> =>
+    openConsoleAt(page, `${platform.origin}/platform/documentation${below}`, 'GET');
 
   const userIn = async (place: Locator): Promise<unknown> =>
     (JSON.parse(await place.locator('.answer-body').innerText()) as { name: unknown }).name;

@@ -6,6 +6,7 @@ import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { defineApi, defineProcedure, defineRpcService, fileField, Type } from '../../../src/platform';
 import { withPrograms } from '../../factories/programs';
+import { openConsoleAt, send, signIn } from '../../factories/request-console';
 import { setTestTimeout } from '../../factories/test-timeout';
 
 const { describe, it } = withPrograms('chromium');
@@ -166,26 +167,8 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 /** Opens a page and the console of an operation. */
-async function openConsole(below: string, id: string): Promise<Locator> {
-  const url = `${platform.origin}/platform/documentation${below}`;
-  if (page.url() !== url) await page.goto(url, { waitUntil: 'networkidle' });
-  const place = page.locator(`#${id} .console`);
-  await place.getByRole('button', { name: 'Try it' }).click();
-  await place.getByRole('button', { name: 'Send' }).waitFor();
-  return place;
-}
-
-async function send(place: Locator): Promise<string> {
-  await place.getByRole('button', { name: 'Send' }).click();
-  await page.waitForTimeout(50);
-  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
-  return place.locator('.answer-status').innerText();
-}
-
-async function signIn(place: Locator, password = 'explore'): Promise<void> {
-  await place.getByLabel('User').fill('guide');
-  await place.getByLabel('Password').fill(password);
-}
+const openConsole = (below: string, id: string): Promise<Locator> =>
+  openConsoleAt(page, `${platform.origin}/platform/documentation${below}`, id);
 
 const counts = (): readonly string[] =>
   authorizations.map((value) => /nc=(\d+)/.exec(value)?.[1] ?? '').filter((count) => count !== '');
