@@ -5,7 +5,7 @@ import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../facto
 import { sendRaw, type RawAnswer } from '../../../factories/raw-http';
 import { basic } from '../../../factories/requests';
 import { setTestTimeout } from '../../../factories/test-timeout';
-import { PEOPLE } from '../../../fixtures/people';
+import { PEOPLE, peopleAdapter } from '../../../fixtures/people';
 
 const services = {
   Tool: defineRpcService({
@@ -36,12 +36,7 @@ function mapped(
     'platform-admin': admin,
     'platform-mvc-auth': {
       authentication: {
-        adapters: {
-          people: {
-            adapter: 'HttpAdapter',
-            options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
-          },
-        },
+        adapters: { people: peopleAdapter() },
         map,
       },
       authorization: { Ops: { Tool: { GET: 'authenticated' } }, ...rules },
