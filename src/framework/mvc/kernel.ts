@@ -157,7 +157,7 @@ function setResponse({ last }: ResultCollection, event: MvcEvent): boolean {
   return false;
 }
 
-/** What the log says of a thrown undefined or null, which says nothing itself. */
+/** The error that the log has for a thrown undefined or null, which describes nothing itself. */
 function nothingThrown(error: unknown): TypeError | undefined {
   if (error !== undefined && error !== null) return undefined;
   return new TypeError(`${String(error)} was thrown instead of an error.`);
