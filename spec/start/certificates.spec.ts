@@ -5,6 +5,7 @@ import type { ConfigObject } from '../../src/framework';
 import { CertificateAuthority, type CertificateFiles } from '../factories/certificates';
 import { startTestPlatform, type TestPlatform } from '../factories/platform';
 import { withPrograms } from '../factories/programs';
+import { until } from '../factories/until';
 
 const { describe, it } = withPrograms('openssl');
 
@@ -53,10 +54,6 @@ function commonName(): Promise<string> {
       socket.destroy();
     });
   });
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const logged = (text: RegExp): boolean =>

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { ContainerModule } from 'inversify';
 import { JsonModel, type Module, type RenderSteps } from '../../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { until } from '../../factories/until';
 
 const STEPS = 400;
 
@@ -29,10 +30,6 @@ class SlowModel extends JsonModel {
 const slow: Module = {
   name: 'slow',
   services: new ContainerModule(({ bind }) => void bind('SlowModel').toConstantValue(SlowModel)),
-};
-
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
 describe('A rendering of a replaced application', () => {

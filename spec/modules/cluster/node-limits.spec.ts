@@ -10,6 +10,7 @@ import {
 import { withPrograms } from '../../factories/programs';
 import { RedisServer } from '../../factories/redis';
 import { basic } from '../../factories/requests';
+import { until } from '../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');
 
@@ -53,10 +54,6 @@ function nodeAt(at: number): TestPlatform {
 async function statusOf(node: TestPlatform, path: string, password?: string): Promise<number> {
   const headers = password === undefined ? {} : { Authorization: basic('guide', password) };
   return (await node.request(path, { headers })).status;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(20);
 }
 
 const limit = (exact: boolean): ConfigObject => ({

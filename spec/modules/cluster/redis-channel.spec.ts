@@ -6,6 +6,7 @@ import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../src/testing';
 import { withPrograms } from '../../factories/programs';
 import { RedisServer } from '../../factories/redis';
+import { until } from '../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');
 
@@ -27,10 +28,6 @@ async function join(url: string, log = new MemoryLog(), prefix = 'test'): Promis
   state.channel.subscribe('unused', { message: () => undefined });
   await until(() => state.channel.isConnected);
   return state.channel;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
 }
 
 /** Subscribes, and records the calls of the listener. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DeploymentKeys, DeploymentUnavailable, type IssuedNonce } from '../../../src/framework';
 import { RedisState } from '../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../src/testing';
 import { withPrograms } from '../../factories/programs';
 import { ROOT } from '../../factories/platform';
 import { RedisServer } from '../../factories/redis';
+import { until } from '../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');
 
@@ -27,10 +27,6 @@ async function join(server: RedisServer, keys = new DeploymentKeys([secret])): P
   states.push(state);
   expect(await state.connected(10_000)).toBeUndefined();
   return state;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
 }
 
 let issued = 0;

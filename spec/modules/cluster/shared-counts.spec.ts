@@ -9,6 +9,7 @@ import { RateLimitState, ThrottleState } from '../../../src/modules/mvc-auth';
 import { MemoryLog } from '../../../src/testing';
 import { withPrograms } from '../../factories/programs';
 import { RedisServer } from '../../factories/redis';
+import { until } from '../../factories/until';
 
 const redis = withPrograms('redis-server');
 
@@ -65,10 +66,6 @@ async function start(): Promise<RedisServer> {
   const server = await RedisServer.start();
   servers.push(server);
   return server;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
 }
 
 afterEach(async () => {

@@ -9,10 +9,7 @@ import {
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
-
-const until = async (isDone: () => boolean): Promise<void> => {
-  while (!isDone()) await delay(5);
-};
+import { until } from '../../../factories/until';
 
 /** A promise that the test settles. */
 function gate(): { readonly opened: Promise<void>; open(): void } {

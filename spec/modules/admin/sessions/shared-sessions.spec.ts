@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Deployment, DeploymentKeys } from '../../../../src/framework';
 import { OUTAGE_MS, SharedSessions } from '../../../../src/modules/admin/sessions/shared-sessions';
 import type { SessionLimits } from '../../../../src/modules/admin/sessions/session-store';
@@ -7,6 +6,7 @@ import { RedisState } from '../../../../src/modules/cluster/redis/redis-state';
 import { MemoryLog } from '../../../../src/testing';
 import { withPrograms } from '../../../factories/programs';
 import { RedisServer } from '../../../factories/redis';
+import { until } from '../../../factories/until';
 
 const { describe, it } = withPrograms('redis-server');
 
@@ -42,10 +42,6 @@ class Node {
   async userOf(token: string, limits = LIMITS): Promise<string | undefined> {
     return (await this.sessions.find(token, limits))?.user;
   }
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
 }
 
 beforeEach(async () => {
