@@ -1,5 +1,17 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { ADMIN } from './admin';
+import { ADMIN, type AdminPlatform } from './admin';
+
+/** A page of a browser in which ada is signed in. */
+export async function pageOfAda(
+  browser: Browser,
+  { ada, origin }: AdminPlatform,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = (ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: origin }]);
+  return context.newPage();
+}
 
 /** A user of the admin pages: finds what a person sees, and acts like a person. */
 export class Visitor {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { pageOfAda } from '../../../factories/admin-browser';
 import { sampleAuthentication } from '../../../factories/platform';
 import { audit, launchBrowser } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
@@ -32,10 +33,7 @@ afterAll(async () => {
 });
 
 async function open(below: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
-  await context.addCookies([{ name, value, domain: '127.0.0.1', path: ADMIN }]);
-  const page = await context.newPage();
+  const page = await pageOfAda(browser, platform, options);
   await page.goto(platform.origin + ADMIN + below);
   return page;
 }

@@ -3,6 +3,7 @@ import { LocalConfiguration } from '../../../../src/framework';
 import { RequestTraces } from '../../../../src/modules/operations';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { pageOfAda } from '../../../factories/admin-browser';
 import { audit, launchBrowser, type Screens } from '../../../factories/browser';
 import { withPrograms } from '../../../factories/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
@@ -57,10 +58,7 @@ async function open(
   below: string,
   options: BrowserContextOptions = {},
 ): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
-  const context = await browser.newContext(options);
-  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
-  await context.addCookies([{ name, value, url: platform.origin }]);
-  const page = await context.newPage();
+  const page = await pageOfAda(browser, platform, options);
   const errors: string[] = [];
   // Browsers request an icon from every site.
   page.on('console', (message) => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { pageOfAda } from '../../../factories/admin-browser';
 import { largeApi } from '../../../factories/large-api';
 import { sampleAuthentication } from '../../../factories/platform';
 import { launchBrowser } from '../../../factories/browser';
@@ -18,10 +19,7 @@ beforeAll(async () => {
   const files = { 'config/autoload/large.global.json': JSON.stringify(largeApi(60, 3)) };
   platform = await startAdminPlatform({ files, local: sampleAuthentication });
   browser = await launchBrowser();
-  const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
-  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
-  await context.addCookies([{ name, value, url: platform.origin }]);
-  page = await context.newPage();
+  page = await pageOfAda(browser, platform, { viewport: { width: 1024, height: 768 } });
 });
 afterAll(async () => {
   await browser.close();

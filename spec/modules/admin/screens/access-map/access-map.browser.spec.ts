@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { pageOfAda } from '../../../../factories/admin-browser';
 import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { withPrograms } from '../../../../factories/programs';
@@ -29,14 +30,11 @@ afterAll(async () => {
 });
 
 async function open(colorScheme: 'light' | 'dark', width = 1440): Promise<Page> {
-  const context = await browser.newContext({
+  const page = await pageOfAda(browser, platform, {
     viewport: { width, height: 900 },
     colorScheme,
     bypassCSP: true,
   });
-  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
-  await context.addCookies([{ name, value, url: platform.origin }]);
-  const page = await context.newPage();
   await page.goto(`${platform.origin}/platform/admin/access-map`);
   return page;
 }

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { pageOfAda } from '../../../../factories/admin-browser';
 import { audit, EVERY_SCREEN, launchBrowser } from '../../../../factories/browser';
 import { withPrograms } from '../../../../factories/programs';
 import { setTestTimeout } from '../../../../factories/test-timeout';
@@ -21,10 +22,7 @@ afterAll(async () => {
 });
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
-  await context.addCookies([{ name, value, url: platform.origin }]);
-  const page = await context.newPage();
+  const page = await pageOfAda(browser, platform, { viewport: { width: 1440, height: 900 }, ...options });
   await page.goto(`${platform.origin}/platform/admin/listeners`);
   return page;
 }

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ServiceHistory } from '../../../../../src/modules/admin/monitoring/service-history';
 import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { pageOfAda } from '../../../../factories/admin-browser';
 import { audit, launchBrowser } from '../../../../factories/browser';
 import { sampleAuthentication } from '../../../../factories/platform';
 import { withPrograms } from '../../../../factories/programs';
@@ -28,10 +29,7 @@ async function send(...paths: readonly string[]): Promise<void> {
 }
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
-  await context.addCookies([{ name, value, url: platform.origin }]);
-  const page = await context.newPage();
+  const page = await pageOfAda(browser, platform, options);
   await page.goto(`${platform.origin}/platform/admin`);
   return page;
 }
