@@ -51,12 +51,14 @@ export function reusedPlatform<P extends TestPlatform, O>(
   };
 }
 
-/** What changes with each change of a file below a folder. */
-function filesOf(root: string): string {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .map(({ parentPath, name }) => {
-      const file = lstatSync(path.join(parentPath, name), { throwIfNoEntry: false });
-      return [parentPath, name, file?.ino, file?.mode, file?.size, file?.mtimeMs].join();
+/** What changes with each change of a file below a folder; links are not followed. */
+function filesOf(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => {
+      const name = path.join(folder, entry.name);
+      const file = lstatSync(name, { throwIfNoEntry: false });
+      const own = [name, file?.ino, file?.mode, file?.size, file?.mtimeMs].join();
+      return entry.isDirectory() ? `${own}\n${filesOf(name)}` : own;
     })
     .join('\n');
 }
