@@ -13,6 +13,7 @@ describe('createFetch with the platform', () => {
   it.each([
     ['Digest', targets.digest],
     ['Basic', targets.basic],
+    ['Digest at a URL with an empty query', `${targets.digest}?`],
   ])('signs in to an API guarded with %s', async (_name, target) => {
     const program = `
       const fetch = createFetch({ username: 'guide', password: 'explore' });

@@ -35,7 +35,9 @@ export class DigestClient {
     this.#user = user;
   }
 
-  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+  async fetch(given: string, init: RequestInit = {}): Promise<Response> {
+    // From version 24 on, Node.js sends the question mark of an empty query.
+    const url = given.replace(/\?$/, '');
     if (this.#challenge === undefined) {
       const refused = await fetch(url, init);
       if (refused.status !== 401) return refused;

@@ -65,7 +65,8 @@ async function fetchWith(
   const isRepeatable = !isStream(init.body);
   // In a browser, only a request that omits credentials gets a 401 without a dialog.
   const options = { credentials: 'omit', ...init } as const;
-  const makeRequest = (): Request => new Request(isRequest && isRepeatable ? input.clone() : input, options);
+  const makeRequest = (): Request =>
+    withoutEmptyQuery(new Request(isRequest && isRepeatable ? input.clone() : input, options));
   let request = makeRequest();
   if (request.headers.has('authorization')) return send(request);
   const url = new URL(request.url);
@@ -98,6 +99,13 @@ async function fetchWith(
     sessions.set(url, next);
     request = makeRequest();
   }
+}
+
+/** Digest covers the target: browsers and Node.js 24 send the question mark of `/notes?`, and earlier versions do not. */
+function withoutEmptyQuery(request: Request): Request {
+  const url = new URL(request.url);
+  if (url.search === '') url.search = '';
+  return url.href === request.url ? request : new Request(url, request);
 }
 
 /** Whether a redirect led to another resource, for which the user has given no credentials. */
