@@ -12,8 +12,8 @@ import {
 } from '../../framework';
 import type * as Ajvs from './ajv';
 import type { ValidationMode } from './ajv';
+import { withBranches } from './keywords/branch-keyword';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
-import { withBranches } from './keywords/with-branches';
 import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
 import { groupBranches } from './literal-unions';

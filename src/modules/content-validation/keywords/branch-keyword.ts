@@ -1,5 +1,7 @@
 import { _, Name, type CodeKeywordDefinition } from 'ajv';
-import { BRANCH } from './with-branches';
+import { allSubschemas, isSchema, listOf, mapSubschemas, type SchemaNode } from '../../../framework';
+
+const BRANCH = 'x-branch';
 
 /** The instance of Ajv, in generated code. */
 const SELF = new Name('self');
@@ -29,3 +31,28 @@ export const branchKeyword: CodeKeywordDefinition = {
     context.ok(isValid);
   },
 };
+
+/** Wraps the branches of unions whose members may be removed. @param schema with the definitions that it refers to */
+export function withBranches<S extends object>(schema: S): S {
+  if (!isSchema(schema) || !allSubschemas(schema).some(isRemoved)) return schema;
+  return wrapped(schema) as S;
+}
+
+function wrapped(schema: SchemaNode): SchemaNode {
+  const inner = mapSubschemas(schema, wrapped);
+  const unions = (['anyOf', 'oneOf'] as const).filter((keyword) => Array.isArray(schema[keyword]));
+  const branches = unions.map((keyword) => [keyword, listOf(inner[keyword]).map(wrappedBranch)] as const);
+  return branches.length === 0 ? inner : { ...inner, ...Object.fromEntries(branches) };
+}
+
+function wrappedBranch(branch: unknown): unknown {
+  if (!isSchema(branch)) return branch;
+  const mayRemove = allSubschemas(branch).some(
+    (one) => isRemoved(one) || BRANCH in one || typeof one.$ref === 'string',
+  );
+  return mayRemove ? { [BRANCH]: branch } : branch;
+}
+
+function isRemoved(schema: SchemaNode): boolean {
+  return schema['x-read-only'] === 'ignore';
+}
