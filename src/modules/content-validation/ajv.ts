@@ -2,7 +2,6 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { constKeyword, enumKeyword } from './keywords/allowed-values';
-import { branchKeyword } from './keywords/branch-keyword';
 import { OWN_FORMATS } from './keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 import { uniqueItemsKeyword } from './keywords/unique-items';
@@ -55,8 +54,7 @@ function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
     .addKeyword(lengthKeywords)
     .addKeyword(uniqueItemsKeyword)
     .addKeyword(sortKeyword)
-    .addKeyword(readOnlyKeyword)
-    .addKeyword(branchKeyword);
+    .addKeyword(readOnlyKeyword);
   addFormats(ajv);
   for (const [name, validate] of Object.entries(OWN_FORMATS)) ajv.addFormat(name, validate);
   return ajv;

@@ -28,8 +28,6 @@ const TOO_MANY_BRANCHES: ErrorObject = {
  * in a body of 300 KB, and a recursive union tries its branches at each level for each branch of the level above.
  */
 export class LimitedAjv extends Ajv2020 {
-  /** Whether generated code only tries a branch of a union: it removes no members then. */
-  isChecking = false;
   readonly #limit: number;
   #count = 0;
   #characters = 0;
@@ -61,7 +59,6 @@ export class LimitedAjv extends Ajv2020 {
   /** Returns whether a value is valid; `errors` of the function says why not. */
   accepts(validate: ValidateFunction, value: unknown): boolean {
     this.#count = 0;
-    this.isChecking = false;
     try {
       return validate(value);
     } catch (error) {
@@ -84,7 +81,6 @@ export class LimitedAjv extends Ajv2020 {
     const found: ErrorObject[] = [];
     this.#found = found;
     this.#count = 0;
-    this.isChecking = false;
     this.#characters = 0;
     try {
       return validate(value) ? undefined : (validate.errors ?? undefined);

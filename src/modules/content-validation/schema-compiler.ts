@@ -12,7 +12,6 @@ import {
 } from '../../framework';
 import type * as Ajvs from './ajv';
 import type { ValidationMode } from './ajv';
-import { withBranches } from './keywords/branch-keyword';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
@@ -190,7 +189,7 @@ function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {
 /** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */
 function compileSchema(ajv: Ajv2020, schema: object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
-  const validate = ajv.compile(withBranches(groupBranches(withFiles(schema))));
+  const validate = ajv.compile(groupBranches(withFiles(schema)));
   for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
     if (typeof id === 'string') ajv.removeSchema(id);
   return validate;

@@ -57,74 +57,15 @@ it('A read-only member of a part of a branch is kept for another branch', () => 
   expect(received(inner, structuredClone(body))).toEqual(body);
 });
 
-const NAME = Type.Object({ name: Type.String() });
-
-it.each<[string, object, object]>([
-  [
-    'several of them',
-    Type.Object({
-      id: assigned,
-      of: Type.Object({ id: assigned }),
-      more: Type.Object({ id: assigned, a: NAME }),
-    }),
-    { id: 1, of: { id: 2 }, more: { id: 3, a: { name: 4 } } },
-  ],
-  [
-    'items of a list',
-    Type.Object({ list: Type.Array(Type.Object({ id: assigned, name: Type.String() })) }),
-    { list: [{ id: 1, name: 'a' }, { id: 2 }] },
-  ],
-  [
-    'own ones next to those of its parts',
-    { ...NAME, allOf: [Type.Object({ id: assigned })] },
-    { id: 1, name: 2 },
-  ],
-  [
-    'those of an inner union',
-    Type.Object({ of: Type.Union([Type.Object({ id: assigned }), Type.Null()]), name: Type.String() }),
-    { of: { id: 1 }, name: 2 },
-  ],
-  ['those of a definition', { $ref: '#/$defs/Part' }, { id: 1, of: [{ id: 2, of: [] }, { id: 3 }] }],
-])('Read-only members of a branch that fails are kept for another branch: %s', (_, branch, body) => {
-  const Part = Type.Object({ id: assigned, of: Type.Array(Type.Unsafe({ $ref: '#/$defs/Part' })) });
-  const schema = {
-    type: 'object',
-    properties: { item: { anyOf: [branch, { type: 'object', title: 'Any' }] } },
-    $defs: { Part },
-  };
-  expect(received(schema, { item: structuredClone(body) })).toEqual({ item: body });
-});
-
-it('Read-only members of a branch of a union are removed from lists, parts, inner unions and definitions', () => {
-  const Part = Type.Object({ id: assigned, of: Type.Array(Type.Unsafe({ $ref: '#/$defs/Part' })) });
-  const branch = {
-    ...NAME,
-    properties: { ...NAME.properties, inner: Type.Union([Type.Object({ id: assigned }), Type.Null()]) },
-    allOf: [Type.Object({ id: assigned }), { properties: { part: { $ref: '#/$defs/Part' } } }],
-  };
-  const schema = {
-    type: 'object',
-    properties: { item: { oneOf: [Type.Null(), branch] } },
-    $defs: { Part },
-  };
-  const part = { id: 4, of: [{ id: 5, of: [] }] };
-  const item = { name: 'a', id: 2, inner: { id: 3 }, part };
-  expect(received(schema, { item })).toEqual({
-    item: { name: 'a', inner: {}, part: { of: [{ of: [] }] } },
-  });
-});
-
-it('Members without names are removed for their branch of a union, and kept for another one', () => {
+it('Members without names are kept in a branch of a union, which may fail for another member', () => {
   const open = {
     type: 'object',
     properties: { kind: { const: 'a' } },
     additionalProperties: { type: 'string', readOnly: true },
   };
   const item = { anyOf: [open, Type.Object({ kind: Type.Literal('b'), note: Type.String() })] };
-  const schema = { type: 'object', properties: { item } };
   const body = { item: { kind: 'b', note: 'x' } };
-  expect(received(schema, body)).toEqual(body);
-  expect(received(schema, { item: { kind: 'a', note: 'x' } })).toEqual({ item: { kind: 'a' } });
+  expect(received({ type: 'object', properties: { item } }, body)).toEqual(body);
 });
 
 it('A required member that matches a read-only pattern is not required of a request', () => {

@@ -37,16 +37,9 @@ export const readOnlyKeyword: FuncKeywordDefinition = {
   schemaType: 'string',
   modifying: true,
   errors: false,
-  validate(
-    this: { readonly isChecking?: boolean },
-    mode: unknown,
-    _value: unknown,
-    _schema?: object,
-    context?: DataValidationCxt,
-  ) {
+  validate: (mode: unknown, _value: unknown, _schema?: object, context?: DataValidationCxt) => {
     if (mode !== 'ignore') return false;
-    if (context !== undefined && this.isChecking !== true)
-      Reflect.deleteProperty(context.parentData, context.parentDataProperty);
+    if (context !== undefined) Reflect.deleteProperty(context.parentData, context.parentDataProperty);
     return true;
   },
 };
