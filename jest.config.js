@@ -14,7 +14,6 @@ const bundles = Object.fromEntries(
 
 /** @type {import('jest').Config} */
 module.exports = {
-  runtime: './spec/test-runtime.cjs',
   testEnvironment: './spec/test-environment.cjs',
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
