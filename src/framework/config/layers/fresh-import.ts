@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
+import { compileFunction } from 'node:vm';
 import { isObject } from '../../values/config-object';
 
 let imports = 0;
@@ -15,9 +17,44 @@ export async function importFresh(file: string): Promise<unknown> {
   return evictingAfterFailure(file, async () => importAgain(file));
 }
 
-/** Imports a file that could not be loaded before. `import` loads no URL twice, not even after a failure. */
-export function importAgain(file: string): Promise<unknown> {
-  return import(`${pathToFileURL(file).href}?${++imports}`);
+/**
+ * Imports a file that could not be loaded before. `import` loads no URL twice, not even after a failure. CommonJS is
+ * required: from Node.js 24 on, `import` registers the files that a script exports again (`module.exports = require('./a')`)
+ * before they are loaded, and a second `require` of them returns their empty exports.
+ */
+export async function importAgain(file: string): Promise<unknown> {
+  if (isCommonJs(file)) return { default: createRequire(file)(file) as unknown };
+  return (await import(`${pathToFileURL(file).href}?${++imports}`)) as unknown;
+}
+
+/** Decides as Node.js does: by the `type` of the package, otherwise by the syntax. */
+function isCommonJs(file: string): boolean {
+  if (/\.[cm]js$/.test(file)) return file.endsWith('.cjs');
+  const type = packageTypeOf(path.dirname(file));
+  if (type !== undefined) return type === 'commonjs';
+  try {
+    compileFunction(readFileSync(file, 'utf8'), ['exports', 'require', 'module', '__filename', '__dirname']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the `type` of the package of a folder; undefined if its `package.json` has none that Node.js knows. */
+function packageTypeOf(folder: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path.join(folder, 'package.json'), 'utf8');
+  } catch {
+    const above = path.dirname(folder);
+    return above === folder ? undefined : packageTypeOf(above);
+  }
+  try {
+    const { type } = JSON.parse(text) as { readonly type?: unknown };
+    return type === 'module' || type === 'commonjs' ? type : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
