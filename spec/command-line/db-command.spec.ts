@@ -1,4 +1,13 @@
-import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { registerDatabase } from '../../src/command-line/db-command';
 import { registerInspect } from '../../src/command-line/inspect/command';
@@ -45,19 +54,27 @@ const migration = (name: string, sql: string): void => {
 
 describe('apidesc-platform db migrate', () => {
   // Only root may give files away.
-  (process.getuid?.() === 0 ? it : it.skip)(
-    'by root creates a database of the owner of its folder',
-    async () => {
-      mkdirSync(path.join(root, 'data'));
-      chownSync(path.join(root, 'data'), 65_534, 65_534);
-      migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT);\n');
-      expect(await platform('db', 'migrate')).toMatchObject({ code: 0 });
-      const owners = readdirSync(path.join(root, 'data')).map(
-        (name) => statSync(path.join(root, 'data', name)).uid,
-      );
-      expect(new Set(owners)).toEqual(new Set([65_534]));
-    },
-  );
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+  asRoot('by root creates a database of the owner of its folder', async () => {
+    mkdirSync(path.join(root, 'data'));
+    chownSync(path.join(root, 'data'), 65_534, 65_534);
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT);\n');
+    expect(await platform('db', 'migrate')).toMatchObject({ code: 0 });
+    const owners = readdirSync(path.join(root, 'data')).map(
+      (name) => statSync(path.join(root, 'data', name)).uid,
+    );
+    expect(new Set(owners)).toEqual(new Set([65_534]));
+  });
+
+  asRoot('by root gives nobody the file that a link in their folder leads to', async () => {
+    mkdirSync(path.join(root, 'data'));
+    chownSync(path.join(root, 'data'), 65_534, 65_534);
+    symlinkSync('../of-root.sqlite', path.join(root, 'data/shop.sqlite'));
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT);\n');
+    expect(await platform('db', 'migrate')).toMatchObject({ code: 0 });
+    expect(statSync(path.join(root, 'of-root.sqlite')).uid).toBe(0);
+  });
 
   it('applies pending files once, in order, and writes the snapshot', async () => {
     migration('2_index.sql', 'CREATE INDEX by_name ON products(name);');

@@ -1,4 +1,13 @@
-import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { registerAdapter } from '../../src/command-line/adapter-command';
 import { registerRevision } from '../../src/command-line/revision-command';
@@ -32,26 +41,39 @@ it('completes its work when nobody reads its output', async () => {
 });
 
 // Only root may give files away.
-(process.getuid?.() === 0 ? it : it.skip)(
-  'as root gives what it creates to the owner of the folders',
-  async () => {
-    const log = { 'platform-operations': { access_log: { enabled: true, file: 'data/log/access.log' } } };
-    writeFileSync(path.join(root, 'config/autoload/log.global.json'), JSON.stringify(log));
-    rmSync(file());
-    const all = (): readonly string[] => readdirSync(root, { recursive: true, encoding: 'utf8' });
-    const owner = 65_534;
-    for (const name of ['.', ...all()]) chownSync(path.join(root, name), owner, owner);
-    expect(await addPeople()).toMatchObject({ code: 0 });
-    const created = [
-      'config/autoload/local.json',
-      'data/revisions/000001.json',
-      'data/audit.log',
-      'data/log/access.log',
-    ];
-    expect(all()).toEqual(expect.arrayContaining(created));
-    expect(all().filter((name) => lstatSync(path.join(root, name)).uid !== owner)).toEqual([]);
-  },
-);
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+const owner = 65_534;
+const logTo = (file: string): void => {
+  const log = { 'platform-operations': { access_log: { enabled: true, file } } };
+  writeFileSync(path.join(root, 'config/autoload/log.global.json'), JSON.stringify(log));
+};
+
+asRoot('as root gives what it creates to the owner of the folders', async () => {
+  logTo('data/log/access.log');
+  rmSync(file());
+  const all = (): readonly string[] => readdirSync(root, { recursive: true, encoding: 'utf8' });
+  for (const name of ['.', ...all()]) chownSync(path.join(root, name), owner, owner);
+  expect(await addPeople()).toMatchObject({ code: 0 });
+  const created = [
+    'config/autoload/local.json',
+    'data/revisions/000001.json',
+    'data/audit.log',
+    'data/log/access.log',
+  ];
+  expect(all()).toEqual(expect.arrayContaining(created));
+  expect(all().filter((name) => lstatSync(path.join(root, name)).uid !== owner)).toEqual([]);
+});
+
+asRoot('as root gives nobody the file that a link in their folder leads to', async () => {
+  const names = ['access.log', 'audit.log'];
+  logTo('data/access.log');
+  for (const folder of ['data', 'of-root']) mkdirSync(path.join(root, folder), { recursive: true });
+  chownSync(path.join(root, 'data'), owner, owner);
+  for (const name of names) symlinkSync(`../of-root/${name}`, path.join(root, 'data', name));
+  expect(await addPeople()).toMatchObject({ code: 0 });
+  expect(readdirSync(path.join(root, 'of-root'))).toEqual(expect.arrayContaining(names));
+  for (const name of names) expect(lstatSync(path.join(root, 'of-root', name)).uid).toBe(0);
+});
 
 describe('apidesc-platform adapter', () => {
   it('adds an adapter, lists it, and removes it', async () => {

@@ -56,7 +56,25 @@ export function giveToOwner(folder: string, descriptor: number): void {
   }
 }
 
-/** The same for a folder that was created. */
+/**
+ * For root, before a file is opened that is created if it is missing: creates it empty, for the owner of its folder. A
+ * link is not followed: that owner could give itself any file with one.
+ */
+export function createForOwner(file: string, mode: number): void {
+  if (process.getuid?.() !== 0) return;
+  try {
+    const descriptor = openSync(file, 'wx', mode);
+    try {
+      giveToOwner(dirname(file), descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // It exists, or opening it says why it cannot be created.
+  }
+}
+
+/** Gives a folder that was created to the owner of the one above. */
 function giveFolderToOwner(folder: string): void {
   if (process.getuid?.() !== 0) return;
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);

@@ -1,6 +1,6 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { createFolders, giveToOwner } from '../files/create-folders';
+import { createFolders, createForOwner } from '../files/create-folders';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
@@ -27,9 +27,8 @@ export const STANDARD_ERROR = 2;
  */
 export function openFileSink(file: string, mode = 0o666): LineSink {
   createFolders(path.dirname(file));
-  const isNew = !existsSync(file);
+  createForOwner(file, mode);
   const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, mode);
-  if (isNew) giveToOwner(path.dirname(file), descriptor);
   return {
     ...descriptorSink(descriptor, true),
     isDetached: () => fstatSync(descriptor, { bigint: true }).nlink === 0n,

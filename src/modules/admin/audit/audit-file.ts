@@ -2,8 +2,8 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  createForOwner,
   FileError,
-  giveToOwner,
   makeFolder,
   systemErrorCode,
   withFileErrors,
@@ -85,10 +85,9 @@ export class AuditFile implements ReopenableLog {
       this.#handle = undefined;
     }
     await makeFolder(path.dirname(this.path), 0o700);
-    const isNew = !(await exists(this.path));
+    createForOwner(this.path, 0o600);
     const handle = await open(this.path, 'a+', 0o600);
     try {
-      if (isNew) giveToOwner(path.dirname(this.path), handle.fd);
       await this.#repair(handle);
     } catch (error) {
       await handle.close();

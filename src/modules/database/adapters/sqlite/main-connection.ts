@@ -1,7 +1,7 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { ConfigurationError, createFolders, giveToOwner, systemErrorCode } from '../../../../framework';
+import { ConfigurationError, createFolders, createForOwner, systemErrorCode } from '../../../../framework';
 import type { BlockingOptions, Row, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { rowsOfPage } from '../row-length';
@@ -43,7 +43,8 @@ export class MainConnection {
   /** Opens a file; it is created with its folder if it does not exist. @throws the errors of SQLite and of the system */
   constructor(file: string) {
     makeFolderOf(file);
-    createForOwner(file);
+    // SQLite takes an empty file for a new database, and gives its other files the same owner.
+    createForOwner(file, 0o644);
     this.#connection = new SqliteConnection(file, AUTO_CHECKPOINT);
     this.#decisions = new ScanDecisions(this.#connection);
     this.#file = file;
@@ -189,18 +190,6 @@ function makeFolderOf(file: string): void {
       ? 'a part of this path is a file. Move the file away, or choose another "file" for the database'
       : `the system reports ${code}. Create it, and grant write access to the user of this process`;
     throw new DatabaseError('unavailable', `The folder ${folder} cannot be created: ${reason}.`, { cause });
-  }
-}
-
-/** For root: SQLite takes an empty file for a new database, and gives its other files the same owner. */
-function createForOwner(file: string): void {
-  if (process.getuid?.() !== 0 || identityOf(file) !== undefined) return;
-  try {
-    const descriptor = openSync(file, 'a', 0o644);
-    giveToOwner(dirname(file), descriptor);
-    closeSync(descriptor);
-  } catch {
-    // SQLite says why.
   }
 }
 
