@@ -121,13 +121,15 @@ describe('apidesc-platform restore', () => {
   (process.getuid?.() === 0 ? it : it.skip)(
     'by root gives everything to the owner of what it replaces',
     async () => {
-      chownSync(path.join(root, 'data'), USER, USER);
+      const given = ['config/autoload', 'config/autoload/local.json', 'data', 'data/a.json'];
+      for (const name of given) chownSync(path.join(root, name), USER, USER);
       await platform('backup', file('b.tgz'), '--root', root);
+      rmSync(path.join(root, 'data/a.json'));
       await platform('restore', file('b.tgz'), '--root', root, '--force');
-      const owners = ['config', 'config/application.json', 'data', 'data/a.json'].map(
+      const owners = ['config', 'config/application.json', ...given].map(
         (name) => statSync(path.join(root, name)).uid,
       );
-      expect(owners).toEqual([0, 0, USER, USER]);
+      expect(owners).toEqual([0, 0, USER, USER, USER, USER]);
       mkdirSync(file('new'));
       chownSync(file('new'), USER, USER);
       await platform('restore', file('b.tgz'), '--root', file('new'));

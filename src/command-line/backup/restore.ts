@@ -83,16 +83,17 @@ async function verify(stage: string, { files, folders }: BackupManifest): Promis
   }
 }
 
-/** What root restores belongs to the owner of what it replaces, such as a service, or of the project. */
+/** What root restores belongs to the owner of what it replaces, such as a service, or else of the folder above. */
 async function giveToOwner(root: string, stage: string, { files, folders }: BackupManifest): Promise<void> {
-  const owners = new Map<string, Stats>();
-  for (const folder of BACKUP_FOLDERS)
-    owners.set(folder, await stat(path.join(root, folder)).catch(() => stat(root)));
   for (const { path: name } of [...files, ...folders]) {
-    const owner = owners.get(name.split('/')[0] ?? '');
-    if (owner !== undefined)
-      await lchown(path.join(stage, name), owner.uid, owner.gid).catch(() => undefined);
+    const { uid, gid } = await nearest(path.join(root, name));
+    await lchown(path.join(stage, name), uid, gid).catch(() => undefined);
   }
+}
+
+/** Describes what has a path, or else the nearest folder above. */
+async function nearest(file: string): Promise<Stats> {
+  return stat(file).catch(() => nearest(path.dirname(file)));
 }
 
 function damaged(reason: string): UsageError {
