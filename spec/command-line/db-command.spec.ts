@@ -176,7 +176,13 @@ describe('apidesc-platform db new', () => {
   });
 
   it('creates a file that is named by time and title', async () => {
+    mkdirSync(path.join(root, 'migrations'));
+    // Only root may give files away.
+    if (process.getuid?.() === 0) chownSync(path.join(root, 'migrations'), 65_534, 65_534);
     const { out } = await platform('db', 'new', 'Add products!');
+    const of = (name: string) => statSync(path.join(root, name)).uid;
+    for (const name of readdirSync(path.join(root, 'migrations/shop')))
+      expect(of(`migrations/shop/${name}`)).toBe(of('migrations'));
     const [file = ''] = readdirSync(path.join(root, 'migrations/shop'));
     expect(file).toMatch(/^\d{14}_add_products\.sql$/);
     expect(out).toContain(file);

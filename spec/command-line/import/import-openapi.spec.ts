@@ -1,4 +1,5 @@
 import {
+  chownSync,
   existsSync,
   lstatSync,
   readdirSync,
@@ -45,6 +46,15 @@ it('creates the folder of the configuration if the project has none', async () =
   rmSync(path.join(root, 'config/autoload'), { recursive: true });
   expect(await run(PETS, ['--api', 'Pets'])).toMatchObject({ code: 0, errors: '' });
   expect(autoload()).toEqual(['Pets.global.json']);
+});
+
+// Only root may give files away.
+(process.getuid?.() === 0 ? it : it.skip)('by root creates a folder that the owner can write', async () => {
+  rmSync(path.join(root, 'config/autoload'), { recursive: true });
+  chownSync(path.join(root, 'config'), 65_534, 65_534);
+  expect(await run(PETS, ['--api', 'Pets'])).toMatchObject({ code: 0, errors: '' });
+  for (const name of ['config/autoload', 'config/autoload/Pets.global.json'])
+    expect(lstatSync(path.join(root, name)).uid).toBe(65_534);
 });
 
 describe('a path that exists in the project', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createFolders, FileError, systemErrorCode } from '../../framework';
+import { createFile, createFolders, FileError, systemErrorCode } from '../../framework';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
 import { served } from './static-server';
@@ -80,7 +80,7 @@ async function writeSite(folder: string, files: ReadonlyMap<string, Buffer>): Pr
     for (const [name, bytes] of files) {
       const file = path.join(draft, ...name.split('/'));
       createFolders(path.dirname(file));
-      await writeFile(file, bytes, { flag: 'wx' });
+      createFile(file, bytes);
     }
     await replaceFolder(folder, draft);
   } catch (error) {

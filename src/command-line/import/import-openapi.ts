@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  makeFolder,
   systemErrorCode,
   removeFile,
   replaceFile,
@@ -77,7 +78,7 @@ export async function importDocument(file: string, to: Target, io: CommandContex
   const layer = isLayer(to);
   const before = isReplaced ? await bytesOf(to.target) : undefined;
   // A new project may have no configuration yet.
-  if (layer) await withFileErrors(to.target, () => mkdir(path.dirname(to.target), { recursive: true }));
+  if (layer) await withFileErrors(to.target, () => makeFolder(path.dirname(to.target)));
   await write(to.target, textFor(to, api));
   if (layer) await assertApplicationBuilds(to, io, before);
   await writeReport(to, losses).catch(async (error: unknown) => {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createFolders, systemErrorCode, withFileErrors, errorMessage } from '../../framework';
+import { createFile, createFolders, systemErrorCode, withFileErrors, errorMessage } from '../../framework';
 import { runCommand } from '../run-command';
 import type { CommandContext } from '../command-context';
 import { UsageError } from '../usage-error';
@@ -72,7 +72,7 @@ async function createProject(
     await withFileErrors(file, async () => {
       createFolders(path.dirname(file));
       // The folder was empty: a file that appears meanwhile is not overwritten.
-      writeFileSync(file, text, { flag: 'wx' });
+      createFile(file, text);
       return Promise.resolve();
     });
   }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fchownSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, constants, fchownSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 
@@ -57,18 +57,24 @@ export function giveToOwner(folder: string, descriptor: number): void {
 }
 
 /**
- * For root, before a file is opened that is created if it is missing: creates it empty, for the owner of its folder. A
- * link is not followed: that owner could give itself any file with one.
+ * Creates a file for the owner of its folder. A link is not followed: that owner could give itself any file with one.
+ * @throws the error of the file system, `EEXIST` if anything has the name
  */
+export function createFile(file: string, content: string | Uint8Array, mode?: number): void {
+  const descriptor = openSync(file, 'wx', mode);
+  try {
+    giveToOwner(dirname(file), descriptor);
+    writeFileSync(descriptor, content);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** For root, before a file is opened that is created if it is missing: creates it empty, for the owner of its folder. */
 export function createForOwner(file: string, mode: number): void {
   if (process.getuid?.() !== 0) return;
   try {
-    const descriptor = openSync(file, 'wx', mode);
-    try {
-      giveToOwner(dirname(file), descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    createFile(file, '', mode);
   } catch {
     // It exists, or opening it says why it cannot be created.
   }

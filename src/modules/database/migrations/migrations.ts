@@ -1,6 +1,12 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigurationError, makeFolder, systemErrorCode, withFileErrors } from '../../../framework';
+import {
+  ConfigurationError,
+  createFile,
+  makeFolder,
+  systemErrorCode,
+  withFileErrors,
+} from '../../../framework';
 import type { DatabaseAdapter, ScriptOptions } from '../adapters/database-adapter';
 import { ScriptError } from '../adapters/script-error';
 import { fileOfFailedCommit } from './failed-commit';
@@ -134,12 +140,14 @@ export class Migrations {
     const file = path.join(this.#folder, `${time}_${slug === '' ? 'migration' : slug}.sql`);
     await withFileErrors(file, async () => {
       await makeFolder(this.#folder);
-      await writeFile(file, `-- ${title.replace(/\s+/g, ' ')}\n`, { flag: 'wx' }).catch((error: unknown) => {
+      try {
+        createFile(file, `-- ${title.replace(/\s+/g, ' ')}\n`);
+      } catch (error) {
         if (systemErrorCode(error) !== 'EEXIST') throw error;
         throw new ConfigurationError(
           `${this.#shown(path.basename(file))} exists already: choose another title, or retry in a second.`,
         );
-      });
+      }
     });
     return file;
   }
