@@ -43,6 +43,8 @@ describe('A JSON file', () => {
     '{ "password": "hun\tter2" }',
     '{ "password" "hunter2" }',
     '{ "password": "quo"hunter2" }',
+    '{ "password": "quo"hun:ter2" }',
+    '{ "password": "quo",hun:ter2" }',
     '{ "passwords": ["one" "hunter2"] }',
     '{} "hunter2"',
   ])('that is not well-formed does not show values: %j', async (text) => {

@@ -69,7 +69,11 @@ function explain({ error, offset, length }: ParseError, text: string): string {
   return isShown ? `${words}, found ${found.slice(0, 40)}` : words;
 }
 
-/** Whether a part of a text is the name of a member. Values may be secrets: viewers of the admin and logs read the message. */
+/**
+ * Whether a part of a text is the name of a member. Values may be secrets: viewers of the admin and logs read the message.
+ * Without quotation marks, it may be the rest of a value that contains one.
+ */
 function isName(text: string, offset: number, length: number): boolean {
+  if (text[offset] !== '"') return false;
   return !text.slice(0, offset).trimEnd().endsWith(':') && /^\s*:/.test(text.slice(offset + length));
 }
