@@ -324,6 +324,11 @@ describe('apidesc-platform client reports', () => {
       () => ['localhost:8080/platform/documentation/Atlas'],
       /^localhost:8080\S+ cannot be read: ENOENT\. If it is a URL, pass http:\/\/localhost:8080\/platform\/documentation\/Atlas\n$/,
     ],
+    [
+      'a URL with a base path, without its scheme',
+      () => ['api.example.com/gateway/platform/documentation'],
+      /\. If it is a URL, pass http:\/\/api\.example\.com\/gateway\/platform\/documentation\n$/,
+    ],
     ['a file that is not text', () => ['node_modules/.bin'], /cannot be read: (ENOENT|EISDIR)/],
     ['a folder without a project', () => [], /config\/application\.json/],
   ] as const)('%s', async (_, words, message) => {

@@ -20,7 +20,7 @@ export interface DocumentChoice extends ApiChoice {
 }
 
 /** A URL without its scheme, as curl accepts it: `localhost:8080/platform/documentation`. */
-const HOST_AND_PATH = /^[\w.-]+(?::\d+(?:\/|$)|\/platform\/documentation)/;
+const HOST_AND_PATH = /^[\w.-]+(?::\d+(?:\/|$)|\/(?:[^?#]*\/)?platform\/documentation)/;
 
 /** An OpenAPI document, and where it is from. */
 export interface OpenedDocument {
