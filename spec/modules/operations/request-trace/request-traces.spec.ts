@@ -172,6 +172,26 @@ describe('recorded requests', () => {
     });
   });
 
+  it('begin when a request arrived that had to wait for others', async () => {
+    const busy = await startTestPlatform({ extra: [slow], local: { server: { max_requests_in_flight: 1 } } });
+    try {
+      const own = busy.application.sharedState.getOrCreate(RequestTraces, () => traces);
+      own.start({ requests: 1, minutes: 1, path: '/v1/atlas/countries' });
+      const before = release;
+      const first = busy.request('/slow');
+      while (release === before) await wait(5);
+      const sent = Date.now();
+      const second = busy.request('/v1/atlas/countries', { headers: { 'X-Request-Id': 'waited' } });
+      await wait(1_000);
+      release();
+      await Promise.all([first, second]);
+      while (own.find('waited') === undefined) await wait(5);
+      expect(Date.parse(own.find('waited')?.at ?? '') - sent).toBeLessThan(900);
+    } finally {
+      await busy.stop();
+    }
+  });
+
   it('are complete although recording has stopped meanwhile, and nothing is observed after the last one', async () => {
     const { events } = platform.application;
     traces.start({ requests: 1, minutes: 1 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { context, propagation, trace, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -7,6 +8,7 @@ import {
   SimpleSpanProcessor,
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace-base';
+import type { ConfigObject } from '../../../../src/framework';
 import { defineApi, defineModule, defineProcedure, defineRpcService } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic } from '../../../factories/requests';
@@ -15,6 +17,9 @@ import { DeskModule } from '../../../fixtures/desk-module';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+/** What the handler waits for. */
+let held: Promise<void> | undefined;
 
 const probe = defineModule({
   name: 'probe',
@@ -30,6 +35,7 @@ const probe = defineModule({
               methods: {
                 GET: defineProcedure({
                   handler: async ({ trace: own }) => {
+                    await held;
                     await new Promise((resolve) => setImmediate(resolve));
                     trace.getTracer('probe').startSpan('inner').end();
                     return { span: own.spanId, headers: own.headers };
@@ -53,12 +59,12 @@ const exporter = new InMemorySpanExporter();
 /** Receives spans long after they have ended, or when they are flushed. */
 const late = new InMemorySpanExporter();
 
-function start(tracing: boolean): Promise<TestPlatform> {
+function start(tracing: boolean, server: ConfigObject = {}): Promise<TestPlatform> {
   return startTestPlatform({
     extra: [probe, new DeskModule()],
     files: CLUB_FILES,
     local: {
-      server: { trust_proxy: ['loopback'] },
+      server: { trust_proxy: ['loopback'], ...server },
       'platform-operations': { access_log: { enabled: false }, tracing },
       ...authentication({ people: CLUB_ADAPTERS.basic }, { 'Desk/Diary': 'people' }),
     },
@@ -149,6 +155,22 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     const spans = await spansOf(platform, '/v1/atlas/countries/FR').finally(() => clock.mockRestore());
     const startOf = (kind: SpanKind): number => spans.find((span) => span.kind === kind)?.startTime[0] ?? NaN;
     expect(Math.abs(startOf(SpanKind.CLIENT) - startOf(SpanKind.SERVER))).toBeLessThan(60);
+  });
+
+  it('contain the time that a request waits for others', async () => {
+    const busy = await start(true, { max_requests_in_flight: 1 });
+    exporter.reset();
+    held = wait(1_000);
+    const first = busy.request('/probe/span');
+    await wait(300);
+    await Promise.all([busy.request('/desk/notes'), first]);
+    held = undefined;
+    await busy.stop();
+    const waited = exporter
+      .getFinishedSpans()
+      .find(({ attributes }) => attributes['url.path'] === '/desk/notes');
+    const [seconds = 0, nanoseconds = 0] = waited?.duration ?? [];
+    expect(seconds + nanoseconds / 1e9).toBeGreaterThan(0.4);
   });
 
   it('are active in the handler, continue the trace of the caller, and give the request its ids', async () => {

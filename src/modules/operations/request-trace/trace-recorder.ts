@@ -22,7 +22,7 @@ const MAX_NAMES = 50;
 /** Records what happens for one request. */
 export class TraceRecorder {
   readonly #event: MvcEvent;
-  readonly #at = new Date();
+  readonly #at: Date;
   readonly #shorten: (file: string) => string;
   readonly #entries: TraceEntry[] = [];
   #isTruncated = false;
@@ -31,6 +31,8 @@ export class TraceRecorder {
   /** @param shorten makes the path of a source file relative */
   constructor(event: MvcEvent, shorten: (file: string) => string) {
     this.#event = event;
+    // It may have waited in the queue.
+    this.#at = new Date(Date.now() - (performance.now() - event.startedAt));
     this.#shorten = shorten;
   }
 

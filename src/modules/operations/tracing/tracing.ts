@@ -67,13 +67,15 @@ export class Tracing {
   #traceRequest(event: MvcEvent, handle: () => MaybePromise<void>, base: string): MaybePromise<void> {
     const { context, trace, SpanKind } = this.#api;
     const parent = this.#parentOf(event);
+    // When it arrived: it may have waited in the queue.
+    const startTime = Date.now() - (performance.now() - event.startedAt);
     const span = this.#tracer.startSpan(
       methodName(event.request.method),
-      { kind: SpanKind.SERVER, attributes: requestAttributes(event) },
+      { kind: SpanKind.SERVER, attributes: requestAttributes(event), startTime },
       parent,
     );
     this.#setTrace(event, span);
-    event.outgoing.once('close', () => this.#endRequest(event, span, base));
+    event.outgoing.once('close', () => this.#endRequest(event, span, startTime, base));
     return context.with(trace.setSpan(parent, span).setValue(this.#own, true), handle);
   }
 
@@ -107,14 +109,14 @@ export class Tracing {
     });
   }
 
-  #endRequest(event: MvcEvent, span: Span, base: string): void {
+  #endRequest(event: MvcEvent, span: Span, startTime: number, base: string): void {
     const attributes = responseAttributes(event, base);
     const route = attributes['http.route'];
     if (typeof route === 'string') span.updateName(`${methodName(event.request.method)} ${route}`);
     span.setAttributes(attributes);
     // A 4xx is not an error of the server (Semantic Conventions for HTTP spans).
     if (attributes['error.type'] !== undefined) span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
-    span.end();
+    span.end(startTime + (performance.now() - event.startedAt));
   }
 
   /** Creates spans for authentication and for the handler. Other listeners are not wrapped. */
