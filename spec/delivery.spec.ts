@@ -161,6 +161,8 @@ describe('The guide to production', () => {
   it('names the file with the environment variables of the unit', () => {
     const [, file = ''] = /^EnvironmentFile=-(.*)$/m.exec(read('deploy/apidesc-platform.service')) ?? [];
     expect(guide).toContain(`set -a; . ${file}; set +a\n`);
+    // A shell reads it, too.
+    expect(guide).toContain(`\`${file}\`, with a line \`NAME='value'\` for each`);
   });
 
   it.each(['operate', 'production', 'scaling'])(
