@@ -53,8 +53,8 @@ for (const folder of ['src', 'templates', 'config']) {
   watch(path.join(root, folder), { recursive: true }, change);
 }
 console.log('Watching src, templates and config.');
-// A terminal that is closed sends SIGHUP, which the service takes for a reload.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+// A terminal that is closed sends SIGHUP, which the service takes for a reload. Without one, nohup may ignore the signal.
+for (const signal of ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? ['SIGHUP'] : [])]) {
   process.on(signal, () => {
     service?.once('exit', () => process.exit(0));
     service?.kill('SIGTERM');
