@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
@@ -80,6 +81,11 @@ describe('node dist/index.js', () => {
     expect(uri).toBe(`${origin}/platform/sign-in/callback`);
     const [, behind] = await printed({ public_url: 'https://api.example.com/gateway' });
     expect(behind).toBe('https://api.example.com/gateway/platform/sign-in/callback');
+    const [zone] =
+      Object.entries(networkInterfaces()).find(([, all]) => all?.some(({ address }) => address === '::1')) ??
+      [];
+    // A zone has no place in a valid URL.
+    if (zone !== undefined) expect((await printed({ host: `::1%${zone}` }))[1]).toContain(`[::1%${zone}]:`);
   });
 
   it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('reads the project from %s %s', async (...words) => {

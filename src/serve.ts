@@ -89,7 +89,7 @@ function banner(
       : ['Service', `${origin}${baseUrl}`],
     ...(operations === undefined ? [] : [['Metrics', `${operations}/metrics`]]),
     ...(workers === undefined ? [] : [['Workers', String(workers.size)]]),
-    ...notices.map(({ label, target }) => [label, new URL(target, origin).href]),
+    ...notices.map(({ label, target }) => [label, /^https?:/.test(target) ? target : origin + target]),
     ...(hasSignal ? [['Reload', `kill -HUP ${process.pid}`]] : []),
     ['Stop', 'Ctrl+C'],
   ];
