@@ -49,6 +49,12 @@ describe('An event manager describes its listeners', () => {
     expect(events.describe()).toMatchObject([{ event: '*', name: 'trace' }]);
   });
 
+  it('without those of events that are left out', () => {
+    const events = new EventManager<Events>();
+    for (const name of ['saved', 'removed'] as const) events.attach(name, named('log'));
+    expect(events.describe(['saved'])).toMatchObject([{ event: 'removed' }]);
+  });
+
   it('only while they are attached', () => {
     const events = new EventManager<Events>();
     events.attach('saved', named('brief'))();

@@ -99,7 +99,7 @@ export async function buildApplication({
     await bootstrapModules(application);
     await attachStrategies(application, settings.strategies, settings.render_strategies);
     await assertDeferred(application);
-    application.warnings.push(...misspelledEvents(application.events.describe(), KNOWN_EVENTS));
+    application.warnings.push(...misspelledEvents(application.events.describe(KNOWN_EVENTS), KNOWN_EVENTS));
     attribution.endBuild();
     return application;
   } catch (error) {

@@ -177,11 +177,14 @@ export class EventManager<M extends Record<keyof M, Event>> {
     return this.#listenersOf(name).length;
   }
 
-  /** Describes every listener, by event, in calling order; those of every event are listed under `*`. */
-  describe(): readonly ListenerDescription[] {
-    return [...this.#registrations].flatMap(([name, list]) =>
-      byPriority(list).map((attached) => describeListener(name, attached)),
-    );
+  /**
+   * Describes listeners, by event, in calling order; those of every event are listed under `*`.
+   * @param except events that are left out: the code locations of their listeners are not resolved
+   */
+  describe(except: readonly string[] = []): readonly ListenerDescription[] {
+    return [...this.#registrations]
+      .filter(([name]) => !except.includes(name))
+      .flatMap(([name, list]) => byPriority(list).map((attached) => describeListener(name, attached)));
   }
 
   #listenersOf(name: string): ListenerList {
