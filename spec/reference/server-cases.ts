@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AdminPlatform } from '../factories/admin';
 import { parseAnswer, sendRaw, type RawAnswer } from '../factories/raw-http';
@@ -115,14 +115,16 @@ export const serverCases: readonly StatusCase[] = [
     fields: { 'X-Long': 'a'.repeat(20_000) },
   },
   {
-    when: 'The upload folder does not exist',
+    when: 'A file has the name of the upload folder',
     method: 'POST',
     path: '/desk/drawings',
     fields: { 'Content-Type': 'multipart/form-data; boundary=edge' },
     body: '--edge\r\nContent-Disposition: form-data; name="drawing"; filename="a"\r\n\r\na\r\n--edge--\r\n',
     shown: '`Content-Type: multipart/form-data; boundary=edge`, with a file',
     prepare: (platform) => {
-      rmSync(path.join(platform.root, UPLOADS), { recursive: true });
+      const folder = path.join(platform.root, UPLOADS);
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, '');
       return Promise.resolve(undefined);
     },
   },
