@@ -41,7 +41,7 @@ export class PendingEnds {
       if (this.#pending.size >= MAX_ENTRIES) {
         this.#log.error(
           {},
-          'Redis is out of reach, and too many sessions were ended meanwhile: other nodes may continue some of them.',
+          'Redis is unreachable, and too many sessions were ended in the meantime: other nodes may continue some of them.',
         );
         return;
       }

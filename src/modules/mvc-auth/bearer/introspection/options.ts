@@ -53,7 +53,7 @@ export const introspectionAdapterSettings = Type.Object(
         title: 'Cache lifetime',
         group: 'More',
         description:
-          'Seconds for which a valid token is cached, at most until it expires. A revoked token stays valid until then; defaults to 60.',
+          'Seconds for which a valid token is cached, at most until it expires; defaults to 60. A revoked token is accepted for as long.',
       }),
     ),
     timeout: Type.Optional(
