@@ -31,6 +31,26 @@ describe('a field of a form that is JSON', () => {
     return 'errors' in checked ? checked.errors.map(({ pointer }) => pointer) : checked.value;
   };
 
+  it('may be a member of branches of a union, all of which have it as JSON', () => {
+    const branch = (kind: string, place: object) => ({
+      type: 'object',
+      properties: { kind: { const: kind }, place },
+    });
+    const place = { type: 'object', properties: { name: { type: 'string' } } };
+    const form = { kind: 'a', place: '{"name":"Here"}' };
+    const union = { anyOf: [branch('a', place), { type: 'object', properties: { kind: { const: 'b' } } }] };
+    expect(pointers(form, validators.forForm(union))).toEqual({ kind: 'a', place: { name: 'Here' } });
+    const mixed = { anyOf: [branch('b', place), branch('a', { type: 'string' })] };
+    expect(pointers(form, validators.forForm(mixed))).toEqual(form);
+  });
+
+  it('has the pointer of an item if it is the only one of a list', () => {
+    const exact = validators.forForm(schema, undefined, { limits: { exactNumbers: true } });
+    expect(pointers({ count: '2', items: '{"price":12345678901234567.123}' }, exact)).toEqual([
+      '/items/0/price',
+    ]);
+  });
+
   it('is not converted, while the texts next to it are', () => {
     const item = { price: 1.5, code: 5 };
     expect(validate({ count: '2', item, items: [item, item], either: '7', until: '' })).toEqual({

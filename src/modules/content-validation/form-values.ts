@@ -28,10 +28,11 @@ export function formValues(
   { cleared, structured, parse }: FieldReading,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = { ...(typeof form === 'object' ? form : {}) };
+  const lists = listsOf(schema);
   for (const name of structured)
-    if (Object.hasOwn(values, name)) values[name] = parsed(name, values[name], parse);
+    if (Object.hasOwn(values, name)) values[name] = parsed(name, values[name], parse, lists.has(name));
   // A name that occurs once is a list of one if the schema declares an array.
-  for (const name of listsOf(schema))
+  for (const name of lists)
     if (Object.hasOwn(values, name) && !Array.isArray(values[name])) values[name] = [values[name]];
   for (const name of cleared) if (Object.hasOwn(values, name)) values[name] = withNull(values[name]);
   return values;
@@ -40,9 +41,12 @@ export function formValues(
 /** Other texts than that of an object or a list have the error of a text. */
 const COMPOSITE = /^\s*[[{]/;
 
-function parsed(name: string, field: unknown, parse: FieldReading['parse']): unknown {
+function parsed(name: string, field: unknown, parse: FieldReading['parse'], isInList: boolean): unknown {
   const valueOf = (one: unknown, ...keys: readonly (string | number)[]): unknown =>
     typeof one === 'string' && COMPOSITE.test(one) ? parse(one, formatPointer(keys)) : one;
+  // An object that occurs once is the first of a list.
+  if (isInList && typeof field === 'string' && !field.trimStart().startsWith('['))
+    return valueOf(field, name, 0);
   if (!Array.isArray(field)) return valueOf(field, name);
   return field.map((one: unknown, at) => valueOf(one, name, at));
 }
@@ -53,7 +57,11 @@ function parsed(name: string, field: unknown, parse: FieldReading['parse']): unk
  */
 export function structuredMembers(schema: object): ReadonlySet<string> {
   const root: SchemaNode = { ...schema };
-  return new Set(membersIn(root).flatMap(([name, one]) => (isStructured(root, one) ? [name] : [])));
+  const { anyOf, oneOf } = dereference(root, root);
+  const own = membersIn(root).filter(([, one]) => isStructured(root, one));
+  const ofBranches = [anyOf, oneOf].flatMap(listOf).flatMap((branch) => membersIn(root, branch));
+  const texts = new Set(ofBranches.flatMap(([name, one]) => (isStructured(root, one) ? [] : [name])));
+  return new Set([...own, ...ofBranches.filter(([name]) => !texts.has(name))].map(([name]) => name));
 }
 
 function isStructured(root: SchemaNode, schema: unknown, isItem = false, depth = 0): boolean {
