@@ -145,7 +145,7 @@ describe('paths', () => {
 
   it('that are duplicate, empty or invalid are reported', () => {
     const item = { get: { responses: OK } };
-    const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', ''];
+    const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', '', '/%7Bl%7D'];
     const text = document({
       ...Object.fromEntries(paths.map((one) => [one, item])),
       '/j': {},
@@ -153,7 +153,7 @@ describe('paths', () => {
     });
     expect(warningsOf(text)).toEqual([
       'duplicate path: #/paths/~1a~1{c}',
-      'path cannot be expressed as a route: #/paths/~1b~1..~1c, #/paths/~1~1d, #/paths/~1e%2Ff and 3 more',
+      'path cannot be expressed as a route: #/paths/~1b~1..~1c, #/paths/~1~1d, #/paths/~1e%2Ff and 4 more',
       'path without operations: #/paths/~1j, #/paths/~1k',
       'operation is not an object: #/paths/~1k/get',
     ]);

@@ -51,7 +51,8 @@ export function decodedPath(path: string): string {
 
 function decoded(text: string): string {
   try {
-    return decodeURI(text);
+    // Decoded braces would be those of a parameter.
+    return decodeURI(text.replace(/%(?=7[BD])/gi, '%25'));
   } catch {
     return text;
   }
