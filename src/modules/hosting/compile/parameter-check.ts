@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { problem, type MvcEvent } from '../../../framework';
+import { listItems, listOf, objectOf, problem, type MvcEvent } from '../../../framework';
 import type { Validators } from '../../content-validation';
 import { compileOrThrow } from './compile-context';
 
@@ -75,8 +75,12 @@ function textCheck(validators: Validators, schema: TSchema): (text: string) => b
   }
   const query = { type: 'object', properties: { text: schema } };
   const validate = validators.forQuery(query);
-  if (schema.type === 'array')
-    return (text) => 'value' in validate(new URLSearchParams(text.split(',').map((item) => ['text', item])));
+  if (schema.type === 'array') {
+    // The values of an enumeration may have commas.
+    const choices = listOf(objectOf(schema.items).enum);
+    return (text) =>
+      'value' in validate(new URLSearchParams(listItems(text, choices).map((item) => ['text', item])));
+  }
   const read = validators.queryReader(query);
   return (text) =>
     (UNENCODED.test(text) && read?.(`text=${text}`) !== undefined) ||
