@@ -8,6 +8,7 @@ import {
   Type,
   type Module,
 } from '../../../../src/platform';
+import { fileTypesOf } from '../../../../src/modules/documentation';
 import { openapiErrors } from '../../../factories/openapi-errors';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { HOSTING } from '../../../factories/start-refusal';
@@ -216,6 +217,12 @@ describe('the OpenAPI document', () => {
     expect(operation('/v1/reports', 'get').responses['200']?.content).toEqual({
       'text/csv': { schema: { type: 'string' }, example: 'id,name\r\n1,Ada\r\n' },
     });
+  });
+
+  it('names the media types of a list of files that a reference describes', () => {
+    const Picture = { ...fileField({ types: ['image/png'] }) };
+    const list = { type: 'array', items: { $ref: '#/$defs/Picture' }, $defs: { Picture } };
+    expect(fileTypesOf(list)).toEqual(['image/png']);
   });
 
   it('names the media types of files, with which a form is accepted', async () => {
