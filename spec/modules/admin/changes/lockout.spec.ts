@@ -169,23 +169,49 @@ describe('The rules of the admin API', () => {
     expect(await reason(scoped, { ...owner, scopes: ['read'] })).toMatch(/would not allow "robot"/);
   });
 
-  it('may ask a policy that decides already', async () => {
-    const asking = (name: string): ConfigObject =>
-      auth({
-        authorization: {
-          Admin: Object.fromEntries(['Restore', 'Undo'].map((one) => [one, { POST: { policy: name } }])),
-        },
-      });
-    const before = platform;
-    const extra = [new PolicyModule()];
-    platform = await startAdminPlatform({ extra, local: asking('owner-only') });
+  /** Rules of the services by name: a policy, or a rule without one. */
+  const posts = (
+    rulesOf: Readonly<Record<string, string | readonly string[] | { policy: string }>>,
+  ): ConfigObject =>
+    auth({
+      authorization: {
+        Admin: Object.fromEntries(Object.entries(rulesOf).map(([name, rule]) => [name, { POST: rule }])),
+      },
+    });
+  const owner = { policy: 'owner-only' };
+  const calendar = { policy: 'calendar' };
+
+  /** The reason for a change of rules, on a platform with policies. */
+  async function reasonAfter(
+    before: Parameters<typeof posts>[0],
+    after: Parameters<typeof posts>[0],
+  ): Promise<string | undefined> {
+    const other = platform;
+    platform = await startAdminPlatform({ extra: [new PolicyModule()], local: posts(before) });
     try {
-      expect(await reason(asking('owner-only'), API)).toBeUndefined();
-      expect(await reason(asking('calendar'), API)).toMatch(/would ask a policy, which may not allow "ada"/);
+      return await reason(posts(after), API);
     } finally {
       await platform.stop();
-      platform = before;
+      platform = other;
     }
+  }
+
+  it('may ask a policy that decides already', async () => {
+    const both = (policy: { policy: string }) => ({ Restore: policy, Undo: policy });
+    expect(await reasonAfter(both(owner), both(owner))).toBeUndefined();
+    expect(await reasonAfter(both(owner), both(calendar))).toMatch(
+      /would ask a policy, which may not allow "ada"/,
+    );
+  });
+
+  it.each([
+    ['the rule that permits the author', 'authenticated'],
+    ['another policy', calendar],
+    ['the same policy for another service', owner],
+  ])('may not leave a policy alone by taking away %s', async (_, undo) => {
+    expect(await reasonAfter({ Restore: owner, Undo: undo }, { Restore: owner, Undo: ['bob'] })).toMatch(
+      /would ask a policy, which may not allow "ada"/,
+    );
   });
 
   it('may exclude users other than their author', async () => {

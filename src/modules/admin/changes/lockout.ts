@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ApplicationHost, problem, type Application } from '../../../framework';
-import { Catalogue, type HostedService } from '../../hosting';
-import { AuthenticatedIdentity, isPolicyRule, permits, type AccessRule } from '../../mvc-auth';
+import { Catalogue, type HostedEndpoint } from '../../hosting';
+import { AuthenticatedIdentity, isPolicyRule, permits } from '../../mvc-auth';
 import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
 import { openidLockoutReason } from '../accounts/openid-roles';
@@ -87,39 +87,46 @@ function administratorsIn(application: Application): Administrators {
 
 /** Checks that the user of the admin API could still authenticate and revert the change. */
 async function apiReason(candidate: Application, actor: Actor): Promise<string | undefined> {
-  const services = await revertServices(candidate);
   const { adapter, groups, scopes, identity: name = actor.name } = actor;
-  const reachable = services.filter(
-    ({ guard }) =>
-      guard !== undefined && (adapter === undefined || guard.adapters.some((one) => one.name === adapter)),
-  );
-  if (reachable.length === 0) {
+  const operations = await revertOperations(candidate, adapter);
+  if (operations.length === 0) {
     return adapter === undefined
       ? `no adapter would guard the API "${ADMIN_API}", so nobody could sign in to it.`
       : `the adapter "${adapter}", which you signed in with, would no longer guard the API "${ADMIN_API}".`;
   }
   const identity = new AuthenticatedIdentity(name, groups, scopes);
-  const rules = rulesOf(reachable);
-  if (rules.some((rule) => permits(rule, identity))) return undefined;
-  const policies = policiesIn(rules);
+  const isPermitted = ({ access }: HostedEndpoint): boolean => permits(access, identity);
+  if (operations.some(isPermitted)) return undefined;
+  const policies = policiesOf(operations);
   const running = candidate.sharedState.find(ApplicationHost)?.current;
-  const known = running === undefined ? [] : policiesIn(rulesOf(await revertServices(running)));
-  // What a policy decides is only known with a request. The change does not affect one that decides already.
-  if (policies.some((policy) => known.includes(policy))) return undefined;
+  const before = running === undefined ? [] : await revertOperations(running, adapter);
+  const asked = policiesOf(before);
+  // What a policy decides is only known with a request. Authors who depend on policies already keep all of them: one
+  // that refuses them could be all that is left.
+  const isKept =
+    asked.length > 0 && !before.some(isPermitted) && asked.every((one) => policies.includes(one));
+  if (isKept) return undefined;
   const would = policies.length > 0 ? 'would ask a policy, which may not allow' : 'would not allow';
   return `the rules of the API "${ADMIN_API}" ${would} "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
 }
 
-async function revertServices({ services }: Application): Promise<readonly HostedService[]> {
+/** The operations that revert changes, if users of an adapter reach them; of any adapter if it is undefined. */
+async function revertOperations(
+  { services }: Application,
+  adapter: string | undefined,
+): Promise<readonly HostedEndpoint[]> {
   const catalogue = services.has(Catalogue) ? await services.get(Catalogue) : undefined;
   const all = catalogue?.version(ADMIN_API)?.services ?? [];
-  return all.filter(({ name }) => REVERT_SERVICES.includes(name));
+  return all
+    .filter(({ name }) => REVERT_SERVICES.includes(name))
+    .filter(
+      ({ guard }) =>
+        guard !== undefined && (adapter === undefined || guard.adapters.some((one) => one.name === adapter)),
+    )
+    .flatMap(({ operations }) => operations);
 }
 
-function rulesOf(services: readonly HostedService[]): readonly AccessRule[] {
-  return services.flatMap(({ operations }) => operations).map(({ access }) => access);
-}
-
-function policiesIn(rules: readonly AccessRule[]): readonly string[] {
-  return rules.flatMap((rule) => (isPolicyRule(rule) ? [rule.policy] : []));
+/** The policies with the operations that ask them, since a policy also decides by the operation. */
+function policiesOf(operations: readonly HostedEndpoint[]): readonly string[] {
+  return operations.flatMap(({ name, access }) => (isPolicyRule(access) ? [`${name} ${access.policy}`] : []));
 }
