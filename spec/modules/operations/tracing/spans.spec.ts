@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type * as OpenTelemetry from '@opentelemetry/api';
 import { context, propagation, trace, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -173,6 +174,20 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     expect(seconds + nanoseconds / 1e9).toBeGreaterThan(0.4);
   });
 
+  it('start with their parent or later, although a clock has whole steps', async () => {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(now() / 500) * 500);
+    const spans = await spansOf(platform, '/v1/atlas/countries/IT').finally(() => clock.mockRestore());
+    const statement = spans.find(({ kind }) => kind === SpanKind.CLIENT);
+    const parentId = statement?.parentSpanContext?.spanId;
+    const parent = spans.find((span) => span.spanContext().spanId === parentId);
+    const timeOf = (span?: ReadableSpan): number => {
+      const [seconds, nanoseconds] = span?.startTime ?? [NaN, NaN];
+      return seconds * 1_000 + nanoseconds / 1e6;
+    };
+    expect(timeOf(statement)).toBeGreaterThanOrEqual(timeOf(parent));
+  });
+
   it('are active in the handler, continue the trace of the caller, and give the request its ids', async () => {
     exporter.reset();
     const response = await platform.request('/probe/span', {
@@ -224,6 +239,14 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     expect(late.getFinishedSpans().map(({ kind }) => kind)).toContain(SpanKind.SERVER);
   });
 
+  it('are not waited for by an application that is built and never active', async () => {
+    await spansOf(platform, '/desk/notes');
+    late.reset();
+    const candidate = await platform.host.build();
+    await candidate.dispose();
+    expect(late.getFinishedSpans()).toEqual([]);
+  });
+
   it('are kept apart in concurrent requests', async () => {
     exporter.reset();
     const answers = await Promise.all(
@@ -251,6 +274,26 @@ describe('spans of requests, with an SDK of OpenTelemetry', () => {
     expect(names.filter((name) => name === 'SELECT atlas')).toHaveLength(1);
     expect(spans.filter(({ kind }) => kind === SpanKind.SERVER)).toHaveLength(1);
   });
+});
+
+it('Spans are sent before the service ends to an SDK with its own copy of the API', async () => {
+  jest.isolateModules(() => {
+    const copy = jest.requireActual<typeof OpenTelemetry>('@opentelemetry/api');
+    const spanProcessors = [
+      new SimpleSpanProcessor(exporter),
+      new BatchSpanProcessor(late, { scheduledDelayMillis: 3_600_000 }),
+    ];
+    expect(copy.trace).not.toBe(trace);
+    copy.trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
+  });
+  late.reset();
+  try {
+    const platform = await start(true);
+    await spansOf(platform, '/desk/notes').finally(() => platform.stop());
+    expect(late.getFinishedSpans().map(({ kind }) => kind)).toContain(SpanKind.SERVER);
+  } finally {
+    trace.disable();
+  }
 });
 
 describe('tracing without an SDK', () => {

@@ -34,7 +34,7 @@ const FLUSH_TIMEOUT_MS = 2_000;
 export class Tracing {
   readonly #api: OpenTelemetryApi;
   readonly #tracer: Tracer;
-  /** Marks the contexts of the requests of this application. */
+  /** Of the requests of this application: the difference between the time of their span and `performance.now()`. */
   readonly #own: symbol;
 
   constructor(api: OpenTelemetryApi) {
@@ -44,31 +44,34 @@ export class Tracing {
   }
 
   attach(application: Application): void {
-    const { events, baseUrl } = application;
+    const { events, baseUrl, lifecycles } = application;
     application.wrapRequests((event, handle) => this.#traceRequest(event, handle, baseUrl));
     events.decorate(this.#decorator());
     events.attach(
       'shutdown',
       observeStatements((statement) => this.#addStatement(statement)),
     );
-    events.attach('shutdown', () => this.#flush());
+    // Not at `shutdown`, which an application that is only built for a preview has too: the admin would wait for it.
+    lifecycles.push({ name: 'tracing', target: { onStop: () => this.#flush() } });
   }
 
   /** SDKs send spans in batches: the process could end before the last one. */
   async #flush(): Promise<void> {
-    const { trace, ProxyTracerProvider } = this.#api;
-    const registered = trace.getTracerProvider();
+    const registered: TracerProvider & { getDelegate?(): TracerProvider } =
+      this.#api.trace.getTracerProvider();
+    // A proxy of another copy of the API is of another class.
     const provider: TracerProvider & { forceFlush?(): Promise<void> } =
-      registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
+      registered.getDelegate?.() ?? registered;
     const flushed = provider.forceFlush?.().catch(() => undefined);
     await Promise.race([flushed, delay(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   #traceRequest(event: MvcEvent, handle: () => MaybePromise<void>, base: string): MaybePromise<void> {
-    const { context, trace, SpanKind } = this.#api;
+    const { context, SpanKind } = this.#api;
     const parent = this.#parentOf(event);
     // When it arrived: it may have waited in the queue.
-    const startTime = Date.now() - (performance.now() - event.startedAt);
+    const offset = clockOffset();
+    const startTime = offset + event.startedAt;
     const span = this.#tracer.startSpan(
       methodName(event.request.method),
       { kind: SpanKind.SERVER, attributes: requestAttributes(event), startTime },
@@ -76,7 +79,12 @@ export class Tracing {
     );
     this.#setTrace(event, span);
     event.outgoing.once('close', () => this.#endRequest(event, span, startTime, base));
-    return context.with(trace.setSpan(parent, span).setValue(this.#own, true), handle);
+    return context.with(this.#within(parent, span, offset), handle);
+  }
+
+  /** The context of a span. @param offset of its time */
+  #within(parent: Context, span: Span, offset: number): Context {
+    return this.#api.trace.setSpan(parent, span).setValue(this.#own, offset);
   }
 
   /** The caller as the registered propagator sees it, or by W3C Trace Context if there is none. */
@@ -137,7 +145,9 @@ export class Tracing {
   }
 
   #inSpan(name: string, act: () => unknown): unknown {
-    return this.#tracer.startActiveSpan(name, (span) => {
+    const { context } = this.#api;
+    const span = this.#tracer.startSpan(name);
+    return context.with(this.#within(context.active(), span, clockOffset()), () => {
       let isPending = false;
       try {
         const result = act();
@@ -167,10 +177,11 @@ export class Tracing {
   #addStatement(statement: StatementMessage): void {
     const { context, SpanKind, SpanStatusCode } = this.#api;
     // Those outside of requests, such as migrations, and of another application in this process are not of interest.
-    if (context.active().getValue(this.#own) === undefined) return;
+    const offset = context.active().getValue(this.#own);
+    if (typeof offset !== 'number') return;
     const { started, duration, error } = statement;
-    // By the clock of now, as the span of the request: it may have been set since the process started.
-    const startTime = Date.now() - (performance.now() - started);
+    // By the clock of its parent, so that it does not start before: that may have been set since the process started.
+    const startTime = offset + started;
     const span = this.#tracer.startSpan(statementName(statement), {
       kind: SpanKind.CLIENT,
       startTime,
@@ -179,4 +190,9 @@ export class Tracing {
     if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end(startTime + duration);
   }
+}
+
+/** The time at `performance.now()` 0, by a clock of whole milliseconds that may have been set since then. */
+function clockOffset(): number {
+  return Date.now() - performance.now();
 }
