@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../../src/framework';
 import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
@@ -64,6 +64,34 @@ describe('The list of adapters', () => {
       expect(html).not.toContain('/password-files/users');
     } finally {
       await own.stop();
+    }
+  });
+
+  it('has no links to the file of the administrators and to missing files, nor have other pages', async () => {
+    const options = { accept_schemes: ['basic'], realm: 'Staff' };
+    const files = { own: 'data/administrators.htpasswd', gone: 'data/gone.htpasswd' };
+    const adapters = Object.fromEntries(
+      Object.entries(files).map(([name, htpasswd]) => [
+        name,
+        { adapter: 'HttpAdapter', options: { ...options, htpasswd } },
+      ]),
+    );
+    const local = { 'platform-mvc-auth': { authentication: { adapters, map: { Admin: ['own', 'gone'] } } } };
+    const started = await startAdminPlatform({ local, files: { [files.gone]: '' } });
+    try {
+      rmSync(path.join(started.root, files.gone));
+      for (const below of ['/adapters', '/password-files', '/access-map']) {
+        const html = await (await started.ada.get(below)).text();
+        for (const file of Object.values(files)) {
+          expect(html).toContain(file);
+          expect(html).not.toContain(`/password-files/users?file=${encodeURIComponent(file)}`);
+        }
+      }
+      expect(textOf(await (await started.ada.get('/password-files')).text())).toContain(
+        'It is the file of the administrators.',
+      );
+    } finally {
+      await started.stop();
     }
   });
 

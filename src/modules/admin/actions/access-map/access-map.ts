@@ -217,7 +217,11 @@ function sourceNode(source: SourceState): AccessNode {
       ...(refusal === undefined ? [] : [refusal.replace(/^is /, '')]),
     ].join(', '),
     gaps: sourceGaps(source),
-    path: refusal === undefined ? `/password-files/users?${query.toString()}` : '/password-files',
+    // A missing file has no users to show: it can be created.
+    path:
+      refusal === undefined
+        ? `/password-files${users === undefined ? '' : '/users'}?${query.toString()}`
+        : '/password-files',
     count: 1,
   };
 }

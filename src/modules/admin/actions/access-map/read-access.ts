@@ -9,7 +9,8 @@ import {
 import { ADMINISTRATORS_ADAPTER } from '../../accounts/administrators-adapter';
 import { DOCUMENTATION } from '../access/adapter-map';
 import { readsFile, type AdapterView } from '../adapters/adapter-view';
-import { PathError, projectFile } from '../password-files/project-file';
+import { PathError, projectFile, type ProjectFile } from '../password-files/project-file';
+import { usedFile } from '../password-files/resolve-password-file';
 import { readTextFile } from '../password-files/read-text-file';
 import type { AccessState, AdapterState, GroupFileState, SourceState, VersionState } from './access-state';
 
@@ -67,7 +68,7 @@ async function readSource(
   ofAdapter: string,
 ): Promise<SourceState> {
   const realm = kind === 'htdigest' ? ofAdapter : undefined;
-  const { path, text, refusal } = await readProjectFile(configuration, file);
+  const { path, text, refusal } = await readProjectFile(file, () => usedFile(configuration, file));
   const own = { path, kind, realm, refusal };
   if (refusal !== undefined) return { ...own, users: new Set() };
   if (text === undefined) return { ...own, users: undefined };
@@ -78,7 +79,7 @@ async function readSource(
 }
 
 async function readGroups(configuration: Configuration, file: string): Promise<GroupFileState> {
-  const { path, text } = await readProjectFile(configuration, file);
+  const { path, text } = await readProjectFile(file, () => projectFile(configuration.root, file));
   if (text === undefined) return { path, members: undefined };
   const members = new Map<string, number>();
   for (const groups of readGroupTable(text).groups.values())
@@ -88,15 +89,15 @@ async function readGroups(configuration: Configuration, file: string): Promise<G
 
 /** Reads a file of the project; the text is undefined if it does not exist, or must not be read. */
 async function readProjectFile(
-  { root }: Configuration,
   name: string,
+  resolve: () => Promise<ProjectFile>,
 ): Promise<{
   readonly path: string;
   readonly text: string | undefined;
   readonly refusal: string | undefined;
 }> {
   try {
-    const file = await projectFile(root, name);
+    const file = await resolve();
     return { path: file.path, text: await readTextFile(file), refusal: undefined };
   } catch (error) {
     if (error instanceof PathError) return { path: name, text: undefined, refusal: error.message };

@@ -5,8 +5,8 @@ import { listUsers, type ListedFile } from './listed-users';
 import { fileUses, detectKind, type FileUse, type PasswordFileKind } from './password-file-kind';
 import { isSample, refusalToWrite } from './password-file-name';
 import { adaptersUsing } from './password-file-folders';
-import { withFileErrors, resolvePasswordFile } from './resolve-password-file';
-import { PathError, projectFile } from './project-file';
+import { withFileErrors, resolvePasswordFile, usedFile } from './resolve-password-file';
+import { PathError } from './project-file';
 import { readTextFile } from './read-text-file';
 
 /** A password file for display. */
@@ -84,11 +84,11 @@ export async function listPasswordFiles(configuration: Configuration): Promise<r
   return [...entries.values()];
 }
 
-async function entryOf({ root }: Configuration, use: FileUse): Promise<PasswordFileEntry> {
+async function entryOf(configuration: Configuration, use: FileUse): Promise<PasswordFileEntry> {
   const { kind, path } = use;
   const nothing = { kind, adapters: [], users: 0, isSample: false, exists: false, refusal: undefined };
   try {
-    const file = await projectFile(root, path);
+    const file = await usedFile(configuration, path);
     const text = await readTextFile(file);
     const { realms } = listUsers(kind, file.path, text ?? '');
     const users = realms.reduce((sum, realm) => sum + realm.users.length, 0);

@@ -10,12 +10,21 @@ import { PathError, projectFile, type ProjectFile } from './project-file';
  * @throws Problem 422
  */
 export async function resolvePasswordFile(configuration: Configuration, input: string): Promise<ProjectFile> {
-  const { root } = configuration;
   const file = await withFileErrors(input, () => allowedFile(configuration, input));
-  const own = configuration.valueAt(['platform-admin', 'administrators']);
-  if (typeof own !== 'string' || !(await isSame(root, own, file))) return file;
+  if (!(await isOfAdministrators(configuration, file))) return file;
   const message = 'This is the file of the administrators. Edit it under Administrators.';
   throw invalid([{ pointer: '/file', message }]);
+}
+
+/**
+ * Resolves the path of a password file that an adapter has, which may be any in the project but that of the
+ * administrators.
+ * @throws PathError
+ */
+export async function usedFile(configuration: Configuration, name: string): Promise<ProjectFile> {
+  const file = await projectFile(configuration.root, name);
+  if (await isOfAdministrators(configuration, file)) throw new PathError('is the file of the administrators');
+  return file;
 }
 
 /**
@@ -45,9 +54,11 @@ function linkRefusal({ root }: Configuration, { real }: ProjectFile, isUsed: boo
   return refusal === undefined ? undefined : `is a symbolic link to a file that ${refusal}`;
 }
 
-async function isSame(root: string, configured: string, { real }: ProjectFile): Promise<boolean> {
+async function isOfAdministrators(configuration: Configuration, { real }: ProjectFile): Promise<boolean> {
+  const own = configuration.valueAt(['platform-admin', 'administrators']);
+  if (typeof own !== 'string') return false;
   try {
-    return (await projectFile(root, configured)).real === real;
+    return (await projectFile(configuration.root, own)).real === real;
   } catch {
     return false;
   }

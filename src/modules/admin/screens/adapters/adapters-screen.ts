@@ -19,7 +19,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       GET: async ({ show }) =>
         show('adapters', {
           adapters: await adapters.list(),
-          unopened: await unopenedFiles(services),
+          opened: await openedFiles(services),
           types: await types(services),
         }),
     },
@@ -69,10 +69,12 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
 
 const no = (): boolean => false;
 
-/** The files, as they are configured, that adapters read and the admin does not: those outside the project. */
-async function unopenedFiles({ passwordFiles }: AdminServices): Promise<readonly string[]> {
+/** The files that the admin opens, by adapter and option: a configured path may have other forms. */
+async function openedFiles({ passwordFiles }: AdminServices): Promise<readonly string[]> {
   const files = await passwordFiles.list();
-  return files.filter(({ refusal }) => refusal !== undefined).map((file) => file.path);
+  return files
+    .filter(({ exists, refusal }) => exists && refusal === undefined)
+    .flatMap(({ kind, adapters }) => adapters.map((name) => `${kind} ${name}`));
 }
 
 /** Returns the choices of the "Add adapter" menu. */
