@@ -121,21 +121,39 @@ postgres.describe('the values of a failed query of PostgreSQL', () => {
     await busy;
   });
 
-  postgres.it('are not taken for stored ones while no connection is free for the query', async () => {
-    // The connection of the failed statement is its only one.
-    await server
-      .adapter()
-      .runScripts(['CREATE ROLE guest LOGIN CONNECTION LIMIT 1', 'GRANT SELECT ON p TO guest']);
-    const url = server.url().replace('admin:secret', 'guest');
-    const service = { table_name: 'p', route: '/p[/:id]', columns: { id: {} }, filters: { id: ['eq'] } };
-    const limited = await startTables(
-      { services: { Part: { ...service, collection: { GET: {} } } } },
-      { adapter: 'PostgresAdapter', options: { url, pool: 1 } },
-    );
-    try {
-      expect((await limited.request('/p?id.eq=99999999999')).status).toBe(400);
-    } finally {
-      await limited.stop();
-    }
-  });
+  postgres.it(
+    'are neither taken for stored ones nor for those of the query while no connection is free for the query',
+    async () => {
+      // The connection of the failed statement is its only one.
+      await server
+        .adapter()
+        .runScripts([
+          "INSERT INTO p VALUES (1, 'none')",
+          'CREATE VIEW q AS SELECT id, 1 / (id - 1) AS share FROM p',
+          'CREATE ROLE guest LOGIN CONNECTION LIMIT 1',
+          'GRANT SELECT ON p, q TO guest',
+        ]);
+      const url = server.url().replace('admin:secret', 'guest');
+      const service = (name: string, columns: object) => ({
+        table_name: name,
+        route: `/${name}[/:id]`,
+        entity_identifier_name: 'id',
+        columns,
+        filters: { id: ['eq'] },
+        collection: { GET: {} },
+      });
+      const limited = await startTables(
+        { services: { Part: service('p', { id: {} }), Share: service('q', { id: {}, share: {} }) } },
+        { adapter: 'PostgresAdapter', options: { url, pool: 1 } },
+      );
+      try {
+        for (const query of ['/p?id.eq=99999999999', '/q?id.eq=1']) {
+          const { status, headers } = await limited.request(query);
+          expect([query, status, headers.get('Retry-After')]).toEqual([query, 503, '2']);
+        }
+      } finally {
+        await limited.stop();
+      }
+    },
+  );
 });

@@ -84,8 +84,11 @@ export function databaseProblem(
     return problem('bad_query', { names }, { extensions: { errors }, cause: error });
   }
   // A view divides by zero, for example: the stored rows are the cause, since the columns can have all values that are given.
-  const isStored = found?.length === 0 && given?.().every(({ isComputed }) => isComputed !== true) === true;
-  if (kind === 'invalid_value' && isStored) return unreadable(service, error, { isUncomputed: true });
+  if (kind === 'invalid_value' && given?.().every(({ isComputed }) => isComputed !== true) === true) {
+    // Without a connection to examine the values, either may be the cause: the next attempt finds it.
+    if (found === undefined) return unavailable(error);
+    if (found.length === 0) return unreadable(service, error, { isUncomputed: true });
+  }
   if (action === 'read' && places.length === 0)
     return problem('bad_request', { reason: 'A value in the query is out of range.' }, { cause: error });
   const errors = (pointers.length === 0 ? [''] : pointers).map((pointer) => ({
