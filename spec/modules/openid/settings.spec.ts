@@ -84,19 +84,25 @@ describe('platform-openid', () => {
     await platform.stop();
   });
 
-  it('moves sign-ins to the public origin, once, and registers its redirect URI', async () => {
-    const platform = await startTestPlatform({
-      modules: [...ALL_MODULES, 'openid'],
-      local: {
-        server: { public_url: 'https://api.example.com' },
-        'platform-openid': { ...valid, issuer: 'http://127.0.0.1:1' },
-      },
-    });
-    const moved = await platform.request('/platform/sign-in?return=/platform/search');
-    const location = moved.headers.get('location') ?? '';
-    expect(location).toBe('https://api.example.com/platform/sign-in?return=%2Fplatform%2Fsearch&moved');
-    const { pathname, search } = new URL(location);
-    expect((await platform.request(pathname + search)).status).toBe(503);
-    await platform.stop();
-  });
+  it.each(['https://api.example.com', 'https://API.example.com:443'])(
+    'moves sign-ins to the public origin %s, once, and registers its redirect URI',
+    async (url) => {
+      const platform = await startTestPlatform({
+        modules: [...ALL_MODULES, 'openid'],
+        local: {
+          server: { public_url: url },
+          'platform-openid': { ...valid, issuer: 'http://127.0.0.1:1' },
+        },
+      });
+      const moved = await platform.request('/platform/sign-in?return=/platform/search');
+      const location = moved.headers.get('location') ?? '';
+      expect(location).toBe('https://api.example.com/platform/sign-in?return=%2Fplatform%2Fsearch&moved');
+      expect(platform.application.notices.map(({ target }) => target)).toContain(
+        'https://api.example.com/platform/sign-in/callback',
+      );
+      const { pathname, search } = new URL(location);
+      expect((await platform.request(pathname + search)).status).toBe(503);
+      await platform.stop();
+    },
+  );
 });

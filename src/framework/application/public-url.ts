@@ -3,7 +3,7 @@ import { serverSettings } from './settings';
 
 /** `server.public_url` in two parts. */
 export interface PublicUrl {
-  /** Scheme, host and port, e.g. `https://api.example.com`; empty if it is not configured. */
+  /** Scheme, host and port as browsers write them, e.g. `https://api.example.com`; empty if it is not configured. */
   readonly origin: string;
   /** The path prefix that a proxy removes, e.g. `/gateway`; may be empty. */
   readonly path: string;
@@ -12,5 +12,6 @@ export interface PublicUrl {
 export function publicUrlOf(configuration: Configuration): PublicUrl {
   const { public_url: url = '' } = configuration.section('server', serverSettings);
   const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(.*)$/.exec(url) ?? [];
-  return { origin, path };
+  // Origins are compared: in fields of browsers, and in the redirect URI by OpenID providers.
+  return { origin: URL.canParse(origin) ? new URL(origin).origin : origin, path };
 }
