@@ -34,12 +34,14 @@ const FLUSH_TIMEOUT_MS = 2_000;
 export class Tracing {
   readonly #api: OpenTelemetryApi;
   readonly #tracer: Tracer;
-  /** Of the requests of this application: the difference between the time of their span and `performance.now()`. */
-  readonly #own: symbol;
+  /**
+   * Marks the requests of this application: the difference between the time of their span and `performance.now()`. Keys of
+   * OpenTelemetry with one description are equal, so that an application that ends would record those of its successor.
+   */
+  readonly #own = Symbol(SCOPE);
 
   constructor(api: OpenTelemetryApi) {
     this.#api = api;
-    this.#own = api.createContextKey(SCOPE);
     this.#tracer = api.trace.getTracer(SCOPE);
   }
 

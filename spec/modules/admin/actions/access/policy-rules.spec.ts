@@ -107,7 +107,7 @@ describe('The admin API', () => {
     const answer = await platform.request(admin, sendJson({ rules: [restore, undo] }, 'PATCH', AS_ADA));
     expect(answer.status).toBe(409);
     expect(await bodyOf(answer)).toMatchObject({
-      detail: expect.stringContaining('would not allow "ada"') as string,
+      detail: expect.stringContaining('may not allow "ada"') as string,
     });
   });
 });
