@@ -94,7 +94,7 @@ export function decodeUtf8(bytes: Buffer): string {
  * @param parent JSON Pointer to the value in the body
  * @throws Problem 400
  */
-export function parseJson(
+function parseJson(
   text: string,
   { depth = DEFAULT_DEPTH, members = DEFAULT_MEMBERS, exactNumbers }: BodyLimits = {},
   parent = '',

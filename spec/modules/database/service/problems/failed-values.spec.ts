@@ -1,3 +1,4 @@
+import type { ConfigObject } from '../../../../../src/framework';
 import { DatabaseError } from '../../../../../src/modules/database/adapters/database-error';
 import type { ColumnModel } from '../../../../../src/modules/database/introspection/table-model';
 import { columnCodec } from '../../../../../src/modules/database/schema/column-codec';
@@ -134,7 +135,7 @@ postgres.describe('the values of a failed query of PostgreSQL', () => {
           'GRANT SELECT ON p, q TO guest',
         ]);
       const url = server.url().replace('admin:secret', 'guest');
-      const service = (name: string, columns: object) => ({
+      const service = (name: string, columns: ConfigObject) => ({
         table_name: name,
         route: `/${name}[/:id]`,
         entity_identifier_name: 'id',
