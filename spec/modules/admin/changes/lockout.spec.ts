@@ -208,7 +208,7 @@ describe('The rules of the admin API', () => {
     ['the rule that permits the author', 'authenticated'],
     ['another policy', calendar],
     ['the same policy for another service', owner],
-  ])('may not leave a policy alone by taking away %s', async (_, undo) => {
+  ])('may not leave a policy alone by removing %s', async (_, undo) => {
     expect(await reasonAfter({ Restore: owner, Undo: undo }, { Restore: owner, Undo: ['bob'] })).toMatch(
       /would ask a policy, which may not allow "ada"/,
     );
