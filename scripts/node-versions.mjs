@@ -13,8 +13,8 @@ import { setUp } from './setup.mjs';
 import { root } from './up-to-date.mjs';
 
 const SPECS = ['spec/framework', 'spec/modules/hosting'];
-/** Sockets and streams: what differs most between versions. */
-const SHORT_SPECS = ['spec/framework/http'];
+/** Sockets, streams and the loader of modules: what differs most between versions. */
+const SHORT_SPECS = ['spec/framework/http', 'spec/framework/config/layers/script-file'];
 /** The newest version in CI: modules too. */
 const NEWEST_SPECS = [
   ...SHORT_SPECS,
