@@ -358,6 +358,24 @@ describe('An invalid module', () => {
       'ROOT/src/shop.js does not exist. It is compiled from "./src/shop.ts": list the file that the compiler writes, such as "./dist/shop.js".\n',
     ],
     [
+      'that is listed by a TypeScript source in a folder is an error with the path below the output',
+      ['./src/modules/shop.js'],
+      { 'tsconfig.json': '{}', 'src/modules/shop.ts': '' },
+      'list the file that the compiler writes, such as "./dist/modules/shop.js".\n',
+    ],
+    [
+      'whose file is listed without its extension is an error with a suggestion',
+      ['./src/shop'],
+      { 'src/shop.js': '', 'src/shops.js': '' },
+      'ROOT/src/shop does not exist. Did you mean "./src/shop.js"?\n',
+    ],
+    [
+      'that is not compiled, although one with a similar name is, is an error with the command',
+      ['./dist/products.js'],
+      { 'tsconfig.json': '{}', 'src/products.ts': '', 'dist/product.js': '', 'dist/product.d.ts': '' },
+      'ROOT/dist/products.js does not exist. Compile the project first, such as with: npm run build\n',
+    ],
+    [
       'that is not compiled is an error with the command',
       ['./dist/shop.js'],
       { 'tsconfig.json': '{}', 'src/shop.ts': '' },
