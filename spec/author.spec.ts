@@ -96,7 +96,7 @@ describe('an API outside this repository', () => {
     expect(compile(folder)).toEqual([]);
     const test = path.join(folder, 'notes.test.js');
     const { code, output } = await run(process.execPath, ['--test', '--test-reporter=tap', test]);
-    expect(output).toMatch(/^# pass 1$/m);
-    expect({ code, failed: /^# fail (\d+)$/m.exec(output)?.[1] }).toEqual({ code: 0, failed: '0' });
+    expect(output).toMatch(/^[#ℹ] pass 1$/m);
+    expect({ code, failed: /^[#ℹ] fail (\d+)$/m.exec(output)?.[1] }).toEqual({ code: 0, failed: '0' });
   }, 60_000);
 });

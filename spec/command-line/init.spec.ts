@@ -186,8 +186,8 @@ describe('A project that apidesc-platform init creates', () => {
       install();
       if (language === 'typescript') expect(compile()).toEqual([]);
       const tested = await test(scripts.test ?? '');
-      expect(tested).toMatch(/^# pass 3$/m);
-      expect(tested).toMatch(/^# skipped 0$/m);
+      expect(tested).toMatch(/^[#ℹ] pass 3$/m);
+      expect(tested).toMatch(/^[#ℹ] skipped 0$/m);
       const checked = await run(process.execPath, [CLI, 'check', '--root', path.join(folder, 'my-api')]);
       expect(checked).toMatchObject({ code: 0 });
       // Tested above, and a warning of the development server unless it is documented.
@@ -305,13 +305,13 @@ describe('A project over PostgreSQL', () => {
         configuration.replace('127.0.0.1:5432', '127.0.0.1:1'),
       );
       // With it, they would fail.
-      expect(await test(script, 'unset CI;')).toMatch(/^# skipped 3$/m);
+      expect(await test(script, 'unset CI;')).toMatch(/^[#ℹ] skipped 3$/m);
       const server = await PostgresServer.start();
       try {
         writeFileSync(at('config/autoload/global.json'), configuration.replace(url, server.url()));
-        expect(await test(script)).toMatch(/^# pass 3$/m);
+        expect(await test(script)).toMatch(/^[#ℹ] pass 3$/m);
         // The migration was applied, and the test has removed what it added.
-        expect(await test(script)).toMatch(/^# skipped 0$/m);
+        expect(await test(script)).toMatch(/^[#ℹ] skipped 0$/m);
       } finally {
         await server.close();
       }

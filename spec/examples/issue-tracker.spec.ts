@@ -46,8 +46,8 @@ async function assertTested(...environment: readonly string[]): Promise<void> {
   const tests = ['--test', '--test-reporter=tap', 'dist/issue-tracker.test.js'];
   const { code, output } = await inProject('env', ...environment, process.execPath, ...tests);
   expect({ code, output }).toMatchObject({ code: 0 });
-  expect(output).toMatch(/^# pass 13$/m);
-  expect(output).toMatch(/^# skipped 0$/m);
+  expect(output).toMatch(/^[#ℹ] pass 13$/m);
+  expect(output).toMatch(/^[#ℹ] skipped 0$/m);
 }
 
 describe('the example "issue tracker", with the packed package', () => {
