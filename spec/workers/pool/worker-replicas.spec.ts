@@ -18,6 +18,7 @@ process.on('message', (message) => {
     if (id !== 0) process.send({ 'apidesc-platform': [{ result: id, output: null }] });
   }
 });
+process.send({ 'apidesc-platform': [{ call: 'loaded', id: 0, input: null }] });
 `;
 
 /** Only workers read it. */
