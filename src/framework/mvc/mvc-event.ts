@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Event } from '../events/event';
 import type { MaybePromise } from '../events/maybe-promise';
-import { arrivalOf } from '../http/refused-requests';
+import { arrivalOf } from '../http/limits/request-gate';
 import type { Request } from '../http/request';
 import { Response } from '../http/response';
 import { traceContextOf, type TraceContext } from '../http/trace-context/trace-context';

@@ -18,7 +18,7 @@ export type { SentResult } from './sent-result';
 export { formatOf, Selector, type AmbiguousType, type ResponseFormat } from './selector';
 export { Selectors } from './selectors';
 export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';
-export { decodeUtf8, parseFormText, parseJsonField, type BodyLimits } from './parse-body';
+export { decodeUtf8, parseFormText, MULTIPART, parseJsonField, type BodyLimits } from './parse-body';
 export { assertSerializable } from './assert-serializable';
 
 /** Selectors, request bodies, and the choice of the response format. */

@@ -17,6 +17,7 @@ import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
 import { roundedNumbers } from './rounded-numbers';
 
 export const FORM = 'application/x-www-form-urlencoded';
+export const MULTIPART = 'multipart/form-data';
 const HAL = 'application/hal+json';
 
 /** The limits of the structure of a body. */

@@ -177,42 +177,45 @@ const LANGUAGES = ['curl', 'javascript', 'python', 'httpie', 'php', 'java', 'rub
 describe.each(LANGUAGES)('the form sample for %s', (language) => {
   const { it } = withPrograms(...(COMMANDS[language] ?? RUNNERS[language]?.programs ?? []));
 
+  const answerTo = async (service: string): Promise<unknown> =>
+    JSON.parse(await outputOf(language, await sampleOf(service, language)));
+
   it('sends text, lists and files', async () => {
-    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Picture', language)));
+    const answer = await answerTo('Picture');
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'], picture: 'picture.png 4' });
   });
 
   it('sends the type of a file', async () => {
-    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Sheet', language)));
+    const answer = await answerTo('Sheet');
     expect(answer).toBe('sheet; new.csv text/csv');
   });
 
   it('is URL-encoded if the service requires it', async () => {
-    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Note', language)));
+    const answer = await answerTo('Note');
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'] });
   });
 
   it('sends objects as JSON, and null as an empty field', async () => {
     for (const service of ['Nested', 'EncodedNested']) {
-      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf(service, language)));
+      const answer = await answerTo(service);
       expect([service, answer]).toEqual([service, NESTED]);
     }
   });
 
   it('composes the fields next to a file of the examples of their members', async () => {
-    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Place', language)));
+    const answer = await answerTo('Place');
     expect(answer).toEqual({ place: { name: 'here' }, size: 'small' });
   });
 
   it('encodes the names of fields', async () => {
     for (const service of ['Names', 'EncodedNames']) {
-      const answer: unknown = JSON.parse(await outputOf(language, await sampleOf(service, language)));
+      const answer = await answerTo(service);
       expect([service, answer]).toEqual([service, NAMES]);
     }
   });
 
   it('repeats a query parameter for each item of a list, and omits null', async () => {
-    const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Search', language)));
+    const answer = await answerTo('Search');
     expect(answer).toEqual({ ids: [1, 2], limit: null });
   });
 });

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { isThenable, type MaybePromise } from '../../events/maybe-promise';
-import { noteArrival } from '../refused-requests';
 import type { ConnectionLimits } from './connection-limits';
 import { EventLoopLag } from './event-loop-lag';
 import type { RefusalCause } from './refusals';
@@ -118,4 +117,17 @@ export class RequestGate {
       this.#start(waiting.outgoing, waiting.run);
     }
   }
+}
+
+/** Undefined until a request has to wait: without limits, none is looked up. */
+let arrivals: WeakMap<ServerResponse, number> | undefined;
+
+/** Notes when a request arrived that has to wait for others. */
+function noteArrival(outgoing: ServerResponse): void {
+  (arrivals ??= new WeakMap()).set(outgoing, performance.now());
+}
+
+/** `performance.now()` when a request arrived that is handled now. */
+export function arrivalOf(outgoing: ServerResponse): number {
+  return arrivals?.get(outgoing) ?? performance.now();
 }

@@ -1,5 +1,5 @@
 import { truncate } from '../../../framework';
-import { acceptsForms } from '../../content-negotiation';
+import { acceptsForms, MULTIPART } from '../../content-negotiation';
 import { fileTypesOf, type Api, type JsonSchema, type Operation, type Service } from '../../documentation';
 import type { Components } from './components';
 import { parametersOf } from './parameters';
@@ -20,8 +20,6 @@ interface OperationContext {
 const MAX_SUMMARY_LENGTH = 120;
 /** Characters of a sentence before its markup is removed. */
 const MAX_SENTENCE_LENGTH = 2_000;
-
-const MULTIPART = 'multipart/form-data';
 
 /** The Operation Object (OpenAPI 3.1.1, 4.8.10). */
 export function operationObject(

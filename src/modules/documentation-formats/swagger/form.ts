@@ -1,9 +1,8 @@
 import { listOf, isSchema } from '../../../framework';
-import { isFileField } from '../../content-negotiation';
+import { isFileField, MULTIPART } from '../../content-negotiation';
 import type { JsonSchema } from '../../documentation';
 import { swaggerParameter } from './parameters';
 
-const MULTIPART = 'multipart/form-data';
 const FORMS: readonly string[] = [MULTIPART, 'application/x-www-form-urlencoded'];
 
 /** A request body in a form format. */

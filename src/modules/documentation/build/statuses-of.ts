@@ -1,12 +1,11 @@
 import { immutable, parsePattern, titleOf } from '../../../framework';
+import { MULTIPART } from '../../content-negotiation';
 import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
 import { constraintsOf } from './parameters-of';
 import type { StatusCodeData } from '../model/data';
 import { scopeRefusal, scopesOf } from './scopes-of';
-
-const MULTIPART = 'multipart/form-data';
 
 /** Returns the statuses of an operation: its success, and the errors of the listeners that run before it. */
 export function statusesOf(endpoint: HostedEndpoint, service: HostedService): readonly StatusCodeData[] {

@@ -1,4 +1,5 @@
 import { errors, objectOf, type ErrorCode } from '../../../framework';
+import { MULTIPART } from '../../content-negotiation';
 import type { HeaderData } from '../model/data';
 import { exampleOfSchema } from '../model/example-of-schema';
 import { mayBeNull } from '../model/may-be-null';
@@ -109,7 +110,7 @@ function hasBody(operation: Operation): boolean {
 }
 
 function acceptsFiles(operation: Operation): boolean {
-  return operation.getRequestContentTypes().includes('multipart/form-data');
+  return operation.getRequestContentTypes().includes(MULTIPART);
 }
 
 /** Whether the body of a QUERY, which is documented as a POST, has a member as other lists have a query parameter. */
