@@ -106,6 +106,11 @@ export function awaitBody(
   const limit = limits.bytes;
   return new Promise((resolve, reject) => {
     startReading(message, outgoing, limit);
+    // Without body, Node may have ended and destroyed the stream: see `optimizeEmptyRequests`.
+    if (message.readableEnded && !message.readableDidRead) {
+      resolve(Buffer.alloc(0));
+      return;
+    }
     // A destroyed stream emits no more events.
     if (message.destroyed) throw incompleteBody(message.errored);
     const body = new BodyBuffer(reservation, declaredLength(message));

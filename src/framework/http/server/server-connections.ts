@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ConnectionOpener } from '../connections/connection-opener';
+import { IdleTimeouts } from '../connections/idle-timeouts';
 import { OpeningFailures } from '../connections/opening-failures';
 import { hasSent } from '../connections/opening-bytes';
 import { ConnectionGate } from '../limits/connection-gate';
@@ -26,6 +27,7 @@ export class ServerConnections {
   readonly #current: CurrentHandler;
   readonly #responses: ConnectionResponses;
   readonly #gate = new ConnectionGate();
+  readonly #idleTimeouts = new IdleTimeouts();
   readonly #slowClients = new SlowClients();
   readonly #sweep: NodeJS.Timeout;
   /** Those of injected requests. */
@@ -49,7 +51,10 @@ export class ServerConnections {
     };
     http.on('connection', (socket: Socket) => this.opener.open(socket));
     http.on('drop', () => this.#gate.drop(current.refusals, current.log));
-    this.#sweep = setInterval(() => this.#endSlowClients(), SWEEP_MS).unref();
+    this.#sweep = setInterval(() => {
+      this.#idleTimeouts.sweep(this.open);
+      this.#endSlowClients();
+    }, SWEEP_MS).unref();
   }
 
   /** Those of clients. */
@@ -100,6 +105,7 @@ export class ServerConnections {
     const { limits, refusals, log } = this.#current;
     if (!this.#gate.admit(socket, limits, refusals, log)) return;
     closeInStages(socket, () => this.#responses.isReading(socket));
+    this.#idleTimeouts.watch(socket);
     this.#serve(socket);
   }
 
