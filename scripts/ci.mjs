@@ -1,8 +1,12 @@
 // Runs every check, for `.ci/run`. The last line is `N passed, N failed` over all steps; a step without
 // counts is one check.
+import path from 'node:path';
 import { addCounts, forgetCounts, readCounts, saveCounts, summary } from './counts.mjs';
+import { installNodeVersions, nodeBinaries } from './node-binaries.mjs';
 import { run } from './run.mjs';
-import { setUp } from './setup.mjs';
+
+/** The version of Node that runs every step. The others run the specs of `npm run node-versions`. */
+const MAJOR = '24';
 
 const TEST = ['test', ['test']];
 
@@ -42,8 +46,11 @@ async function runSteps(steps) {
   }
 }
 
+await installNodeVersions();
+for (const [, binary] of nodeBinaries([MAJOR]))
+  process.env.PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter);
 // Steps at the same time would write the same files.
-await setUp();
+await run('node', ['scripts/build.mjs']);
 await Promise.all(SEQUENCES.map(runSteps));
 await runSteps([TEST]);
 for (const [step] of STEPS) console.log(`${step}: ${summary(readCounts(step))}`);

@@ -22,7 +22,7 @@ export async function installNodeVersions() {
     console.log('Installing the versions of Node …');
     await run('npm', ['ci', '--prefix', 'node-versions', '--loglevel=error']);
   };
-  await unlessUpToDate('install-node-versions', inputs, work, 'node-versions/node_modules');
+  await unlessUpToDate('install-node-versions', inputs, work, 'node-versions/node_modules', 'any');
 }
 
 /**

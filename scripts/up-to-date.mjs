@@ -19,8 +19,8 @@ export function filesBelow(...names) {
     .sort();
 }
 
-function hashOf(files) {
-  const hash = createHash('sha256').update(process.version);
+function hashOf(files, version) {
+  const hash = createHash('sha256').update(version);
   for (const file of files)
     hash
       .update(file)
@@ -29,10 +29,13 @@ function hashOf(files) {
   return hash.digest('hex');
 }
 
-/** Runs a step unless its stamp matches the inputs and its output exists. Returns whether it ran. */
-export async function unlessUpToDate(step, inputs, work, output = '.') {
+/**
+ * Runs a step unless its stamp matches the inputs and its output exists. Returns whether it ran.
+ * @param version that of Node, unless the output is the same for all of them
+ */
+export async function unlessUpToDate(step, inputs, work, output = '.', version = process.version) {
   const stamp = path.join(stamps, `${step}.stamp`);
-  const hash = hashOf(inputs);
+  const hash = hashOf(inputs, version);
   if (existsSync(path.join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash)
     return false;
   // If the step fails, the old stamp must not match its partial output.
