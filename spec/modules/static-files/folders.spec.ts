@@ -220,6 +220,9 @@ describe('a folder of static files', () => {
       [`bytes=-${SCRIPT.length}`, SCRIPT],
       ['bytes=-9999', SCRIPT],
       ['bytes=9999-, -99999999999999999999', SCRIPT],
+      ['Bytes=0-5', SCRIPT.slice(0, 6)],
+      ['bytes=5-9,', SCRIPT.slice(5, 10)],
+      ['bytes=, ,5-9 , 9999-', SCRIPT.slice(5, 10)],
     ] as const) {
       const response = await get({ Range: range, 'If-Range': etag });
       expect([response.status, await response.text()]).toEqual([206, text]);
@@ -229,6 +232,10 @@ describe('a folder of static files', () => {
       { Range: 'bytes=0-5', 'If-Range': '"other"' },
       { Range: 'bytes=0-5,7-9' },
       { Range: 'lines=0-5' },
+      // Invalid (RFC 9110, 14.1.1).
+      ...['bytes=12', 'bytes=5-3', 'bytes=1x-3', 'bytes=0-3-5', 'bytes=', 'bytes=a'].map((Range) => ({
+        Range,
+      })),
     ])
       expect((await get(headers)).status).toBe(200);
     for (const range of ['bytes=9999-', 'bytes=-0', 'bytes=-00']) {

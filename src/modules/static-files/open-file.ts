@@ -3,6 +3,7 @@ import { fstat, ReadStream, type Stats } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { send } from '@fastify/send';
+import { satisfiableRanges } from './byte-ranges';
 
 const statsOf = promisify(fstat);
 
@@ -32,9 +33,10 @@ export async function openFile(
   method: string,
   range: string | undefined,
 ): Promise<OpenedFile> {
+  const ranges = range === undefined ? undefined : satisfiableRanges(range, stats.size);
+  if (ranges?.length === 0) return { kind: 'no range' };
   // The validators and their preconditions are those of the platform.
-  const readable = range === undefined ? undefined : withinSize(range, stats.size);
-  const headers = readable === undefined ? {} : { range: readable };
+  const headers = ranges === undefined ? {} : { range: `bytes=${ranges.join()}` };
   const request = Object.assign(new Readable(), { method, headers });
   const {
     type,
@@ -50,8 +52,9 @@ export async function openFile(
     cacheControl: false,
     contentType: false,
   });
-  if (type === 'directory' || (type === 'error' && statusCode === 404)) return { kind: 'changed' };
-  if (type === 'error' && statusCode === 416) return { kind: 'no range' };
+  // A range is within the file that was found.
+  const isChanged = type === 'directory' || (type === 'error' && [404, 416].includes(statusCode));
+  if (isChanged) return { kind: 'changed' };
   if (type === 'error')
     throw 'error' in result.metadata ? result.metadata.error : new Error(`Cannot read ${file}.`);
   if (stream instanceof ReadStream && !(await isSame(stream, stats))) {
@@ -59,19 +62,6 @@ export async function openFile(
     return { kind: 'changed' };
   }
   return { kind: 'open', status: statusCode, fields, stream };
-}
-
-const SUFFIX = /([=,][ \t]*)-(0*[1-9]\d*)/g;
-
-/**
- * A suffix that is longer than the file is all of it (RFC 9110, 14.1.2). The library takes it for a range beyond its end.
- * @returns undefined for all of an empty file, which no range can name
- */
-function withinSize(range: string, size: number): string | undefined {
-  if (size === 0 && range.search(SUFFIX) >= 0) return undefined;
-  return range.replace(SUFFIX, (suffix, before: string, length: string) =>
-    Number(length) > size ? `${before}0-` : suffix,
-  );
 }
 
 /** Whether the file that was opened is the one that was found: files are replaced while they are served. */
