@@ -140,7 +140,34 @@ describe('Statuses', () => {
     expect(typeOf(431)).toBe('https://www.rfc-editor.org/rfc/rfc6585#section-5');
   });
 
+  it('of the registry of IANA all have one, also those that only authors use', () => {
+    const codes = [402, 407, 423, 424, 425, 426, 451, 502, 504, 506, 508, 511];
+    expect(codes.map((code) => new Problem(code, '').title)).toEqual([
+      'Payment Required',
+      'Proxy Authentication Required',
+      'Locked',
+      'Failed Dependency',
+      'Too Early',
+      'Upgrade Required',
+      'Unavailable For Legal Reasons',
+      'Bad Gateway',
+      'Gateway Timeout',
+      'Variant Also Negotiates',
+      'Loop Detected',
+      'Network Authentication Required',
+    ]);
+    expect(codes.map((code) => typeOf(code))).not.toContain('about:blank');
+    expect([203, 205, 207, 208, 226].map((code) => titleOf(code))).toEqual([
+      'Non-Authoritative Information',
+      'Reset Content',
+      'Multi-Status',
+      'Already Reported',
+      'IM Used',
+    ]);
+  });
+
   it('that are unknown have the title Error and no type', () => {
     expect([titleOf(418), typeOf(418)]).toEqual(['Error', 'about:blank']);
+    expect(titleOf(299)).toBe('OK');
   });
 });
