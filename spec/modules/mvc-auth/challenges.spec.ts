@@ -1,3 +1,12 @@
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  Problem,
+  Response as PlatformResponse,
+  Type,
+  type Module,
+} from '../../../src/platform';
 import { basic } from '../../factories/requests';
 import { DigestClient } from '../../factories/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -68,4 +77,40 @@ describe('a 401 response', () => {
     expect((await new DigestClient(user).fetch(url)).status).toBe(200);
     expect((await fetch(url, { headers: { Authorization: basic('ada', PASSWORD) } })).status).toBe(200);
   });
+
+  it('of an author has them, unless it has its own', async () => {
+    platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [shop],
+      files: CLUB_FILES,
+      local: authentication(CLUB_ADAPTERS, { Shop: 'basic' }),
+    });
+    const refusal = async (how: string): Promise<unknown> => {
+      const response = await platform.request(`/shop/till?how=${how}`);
+      return [response.status, response.headers.get('www-authenticate')];
+    };
+    const challenge = 'Basic realm="Club", charset="UTF-8"';
+    expect(await refusal('problem')).toEqual([401, challenge]);
+    expect(await refusal('response')).toEqual([401, challenge]);
+    expect(await refusal('own')).toEqual([401, 'Own realm="till"']);
+  });
 });
+
+const Till = defineRpcService({
+  route: '/shop/till',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ how: Type.String() }),
+      handler: ({ query: { how } }) => {
+        if (how === 'response') return new PlatformResponse(401, 'Sign in.');
+        const fields = how === 'own' ? [['WWW-Authenticate', 'Own realm="till"'] as const] : [];
+        throw new Problem(401, 'Sign in to pay.', { fields });
+      },
+    }),
+  },
+});
+const shop: Module = {
+  name: 'shop',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'Shop', versions: { 1: { services: { Till } } } })],
+};

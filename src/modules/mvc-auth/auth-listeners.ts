@@ -115,9 +115,17 @@ function decideFor(event: AuthorizationEvent): MaybePromise<boolean> {
   });
 }
 
-/** Adds nothing to a 401, which is the same whatever its cause. */
-function addFields({ authenticated, response, request }: MvcEvent): void {
-  if (authenticated === undefined || response.status === 401) return;
+/**
+ * Adds what authenticates the server, except to a 401, which is the same whatever its cause. One of an author must have
+ * challenges, too (RFC 9110, 15.5.2): without them, clients do not sign in.
+ */
+function addFields({ authenticated, guard, response, request }: MvcEvent): void {
+  if (response.status === 401) {
+    if (guard === undefined || response.fields.has('WWW-Authenticate')) return;
+    for (const [name, value] of guard.challenges()) response.fields.append(name, value);
+    return;
+  }
+  if (authenticated === undefined) return;
   const { fields, fieldsOver } = authenticated;
   for (const [name, value] of fields) response.fields.set(name, value);
   if (fieldsOver === undefined) return;

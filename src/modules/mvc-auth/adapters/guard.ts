@@ -98,14 +98,16 @@ export class Guard {
    * @param refusals of adapters that say more in their challenges
    */
   unauthorized(refusals: readonly Refusal[] = []): Problem {
+    const fields = [...this.challenges(refusals), ['Cache-Control', 'no-store'] as const];
+    return withoutStack(() => problem('unauthorized', {}, { fields }));
+  }
+
+  /** Returns every challenge as a field line, strongest first. @param refusals as for {@link unauthorized} */
+  challenges(refusals: readonly Refusal[] = []): readonly (readonly [name: string, value: string])[] {
     const challenges = this.adapters.flatMap((adapter) => {
       const refusal = refusals.find((one) => one.adapter === adapter);
       return withParameters(adapter.challenges(refusal?.stale === true), refusal?.parameters);
     });
-    const fields = [
-      ...strongestFirst(challenges).map((challenge) => ['WWW-Authenticate', challenge] as const),
-      ['Cache-Control', 'no-store'] as const,
-    ];
-    return withoutStack(() => problem('unauthorized', {}, { fields }));
+    return strongestFirst(challenges).map((challenge) => ['WWW-Authenticate', challenge] as const);
   }
 }
