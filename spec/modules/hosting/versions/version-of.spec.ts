@@ -36,6 +36,12 @@ describe('the version that a request names', () => {
     );
   });
 
+  it('is not in a quoted parameter', () => {
+    const [first, second] = [mediaTypeOf('Shop', 1), mediaTypeOf('Shop', 2)];
+    expect(versionOf('Shop', { ...none, accept: `text/html;title="a, ${first}, b"` })).toBeUndefined();
+    expect(versionOf('Shop', { ...none, accept: `${second};title=";q=0;"` })).toBe(2);
+  });
+
   it('is not one with q=0', () => {
     const [first, second] = [mediaTypeOf('Shop', 1), mediaTypeOf('Shop', 2)];
     expect(versionOf('Shop', { ...none, accept: `${first}; q=0, ${second}` })).toBe(2);

@@ -1,4 +1,4 @@
-import { problem } from '../../../framework';
+import { problem, splitOutsideQuotes } from '../../../framework';
 
 /** The weight of a rejected type (RFC 9110, 12.4.2). */
 const REFUSED = /^\s*q=0(\.0{0,3})?\s*$/i;
@@ -62,8 +62,8 @@ function inMediaTypes(
 ): { version: number; source: string }[] {
   if (field === undefined) return [];
   const prefix = `application/vnd.${api.toLowerCase()}.v`;
-  return field.split(',').flatMap((range) => {
-    const [media = '', ...parameters] = range.split(';');
+  return splitOutsideQuotes(field, ',').flatMap((range) => {
+    const [media = '', ...parameters] = splitOutsideQuotes(range, ';');
     if (parameters.some((parameter) => REFUSED.test(parameter))) return [];
     const type = media.trim().toLowerCase();
     const digits = type.startsWith(prefix) ? /^(\d+)\+json$/.exec(type.slice(prefix.length))?.[1] : undefined;
