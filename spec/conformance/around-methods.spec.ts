@@ -61,6 +61,12 @@ describe.each([
     expect(allowOf(answer)).toEqual(ALLOWED);
   });
 
+  it('OPTIONS of the server as a whole has an empty response, and GET of it none', async () => {
+    const answer = await bench().request({ method: 'OPTIONS', target: '*' });
+    expect([answer.status, answer.body, allowOf(answer)]).toEqual([204, '', []]);
+    expect([400, 404]).toContain((await bench().request({ target: '*' })).status);
+  });
+
   it.each(['G ET', 'GET\t', 'G@T', ''])('%j is not a method', async (method) => {
     expect((await bench().request({ method, target, authorization: BASIC })).status).toBe(400);
   });

@@ -67,8 +67,8 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
   }
 
   // Listeners have the names of methods.
-  #match(event: MvcEvent): void {
-    matchRoute(this.#router, event);
+  #match(event: MvcEvent): Response | undefined {
+    return matchRoute(this.#router, event);
   }
 
   #findEndpoint(event: MvcEvent): void {

@@ -6,13 +6,20 @@ import { withoutStack } from '../problem/without-stack';
 import type { Router } from '../routing/router';
 import type { MvcEvent, RouteTarget } from './mvc-event';
 
-/** Matches the path of a request. @throws Problem 404 for an unknown path, 400 for one that cannot be decoded */
-export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): void {
-  const { path } = event.request;
+/**
+ * Matches the path of a request. Responds to `OPTIONS *`, which is about the server as a whole (RFC 9110, 9.3.7).
+ * @throws Problem 404 for an unknown path, 400 for one that cannot be decoded
+ */
+export function matchRoute(router: Router<RouteTarget>, event: MvcEvent): Response | undefined {
+  const { path, method } = event.request;
   const match = router.match(path);
-  if (match === undefined) throw notFound(path);
+  if (match === undefined) {
+    if (path === '*' && method === 'OPTIONS') return new Response(204);
+    throw notFound(path);
+  }
   event.match = match;
   event.methods = match.route.target.methods;
+  return undefined;
 }
 
 /** Selects what the request addresses in its route. @throws Problem, before authentication */
