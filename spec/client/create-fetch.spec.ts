@@ -221,6 +221,16 @@ describe('createFetch', () => {
     expect(received[1]?.authorization).toContain('algorithm=SHA-256');
   });
 
+  it('finds a challenge behind a token68, and behind empty elements of the list', async () => {
+    for (const before of ['Negotiate oYG2/+0= , ', ', ,', 'Negotiate, NTLM a/b==,,']) {
+      received = [];
+      respond = ({ authorization }, response) =>
+        authorization === '' ? challenge(response, before + digest('a')) : response.end();
+      expect(await execute('print((await fetch(origin)).status);')).toEqual([[200]]);
+      expect(signatures()).toEqual(['', 'a 00000001']);
+    }
+  });
+
   it('rejects invalid options', async () => {
     respond = (_request, response) => response.end();
     const program = `

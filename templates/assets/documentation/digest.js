@@ -6,13 +6,16 @@ import { sha512256 } from './sha512-256.js';
 
 const HASHES = { 'SHA-256': sha256, 'SHA-512-256': sha512256, MD5: md5 };
 
-/** Parses `WWW-Authenticate` as `fetch` shows it, with several fields joined by commas (RFC 9110, 11.6.1). */
+/**
+ * Parses `WWW-Authenticate` as `fetch` shows it, with several fields joined by commas (RFC 9110, 11.6.1). Empty elements of
+ * the list (5.6.1) and the token68 of a challenge (11.3) are ignored.
+ */
 export function parseChallenges(octets) {
   const value = textOf(octets);
   const challenges = [];
   const part =
-    /\s*(?:([!#$%&'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))|([!#$%&'*+.^_`|~\w-]+)(?=\s|,|$))\s*,?/gy;
-  for (let found = part.exec(value); found !== null && found[0] !== ''; found = part.exec(value)) {
+    /[\s,]*(?:([!#$%&'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))|([!#$%&'*+.^_`|~\w-]+)(?: +[\w.~+/-]+=*(?=\s*(?:,|$)))?(?=\s|,|$))/gy;
+  for (let found = part.exec(value); found !== null; found = part.exec(value)) {
     const [, name, quoted, token, scheme] = found;
     if (scheme !== undefined) challenges.push({ scheme: scheme.toLowerCase(), parameters: {} });
     else if (challenges.length > 0)
