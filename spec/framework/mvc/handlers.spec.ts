@@ -1,4 +1,4 @@
-import { JsonModel, Response, ViewModel } from '../../../src/framework';
+import { JsonModel, Problem, ProblemModel, Response, ViewModel } from '../../../src/framework';
 import type { TestPlatform } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 
@@ -15,6 +15,10 @@ beforeAll(async () => {
         response.status = 201;
         response.fields.set('Location', '/status/1');
         return new JsonModel({});
+      },
+      'GET /problem': ({ response }) => {
+        response.fields.set('Cache-Control', 'max-age=60');
+        return new ProblemModel(new Problem(409, 'Sold.', { fields: [['X-Revision', '7']] }));
       },
       'GET /nothing': () => undefined,
       'GET /things/:id': ({ parameters }) => new JsonModel(parameters),
@@ -59,6 +63,14 @@ describe('A handler', () => {
   it('can set status and fields of the response', async () => {
     const answer = await platform.request('/status');
     expect([answer.status, answer.headers.get('location')]).toEqual([201, '/status/1']);
+  });
+
+  it('returns a view model of a problem, whose response has its status and its fields only', async () => {
+    const answer = await platform.request('/problem');
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect([answer.headers.get('x-revision'), answer.headers.get('cache-control')]).toEqual(['7', null]);
+    expect(await answer.json()).toMatchObject({ status: 409, detail: 'Sold.' });
   });
 
   it('that returns nothing causes a 500, logged with the name of the endpoint', async () => {

@@ -137,9 +137,18 @@ function dispatch(event: MvcEvent): MaybePromise<unknown> {
 function setResult(event: MvcEvent, result: unknown): Response | undefined {
   if (result instanceof Response) return withCookies(result, event.response);
   if (result instanceof Problem) throw result;
-  if (result instanceof ViewModel) event.viewModel = result;
+  if (result instanceof ViewModel) setModel(event, result);
   event.result = result;
   return undefined;
+}
+
+/** A model of a problem keeps its shape; its response has the status of the problem (RFC 9457, 3.1.2) and its fields. */
+function setModel(event: MvcEvent, model: ViewModel): void {
+  event.viewModel = model;
+  if (!(model.content instanceof Problem)) return;
+  const { status, fields } = model.content;
+  event.problem = model.content;
+  event.response = new Response(status, null, fields);
 }
 
 /** Returns a response of a handler with the cookies that it has set before; a copy, as in the kernel. */
