@@ -64,6 +64,12 @@ describe('A response', () => {
     expect(valuesOf(answer, 'content-length')).toEqual([]);
   });
 
+  it('of status 205 has no body, and says so', async () => {
+    const answer = await answerOf(() => new Response(205, 'not sent'));
+    expect(answer).toMatchObject({ status: 205, body: '' });
+    expect(valuesOf(answer, 'content-length')).toEqual(['0']);
+  });
+
   it('to HEAD has the fields of the response to GET, and no body', async () => {
     const answer = await answerOf(() => new Response(200, 'abc', [['ETag', '"1"']]), 'HEAD');
     expect(answer).toMatchObject({ status: 200, body: '' });

@@ -16,6 +16,9 @@ export interface WebStream {
   getReader(): unknown;
 }
 
+/** Its content is empty (RFC 9110, 15.3.6), which `Content-Length` says, other than with 204. */
+const RESET = 205;
+
 /** A response. Nothing is written to the connection before `send`. */
 export class Response {
   status: number;
@@ -49,7 +52,7 @@ export class Response {
   }
 
   /**
-   * Writes the response to the connection, with `Content-Length` if it is known, and without a body for HEAD, 204 and
+   * Writes the response to the connection, with `Content-Length` if it is known, and without a body for HEAD, 204, 205 and
    * 304 (RFC 9110, 6.4.1). A stream that fails, or yields anything but strings and bytes, aborts the response.
    *
    * @param onStreamError receives the error of a stream that failed; not called when the client disconnects
@@ -59,7 +62,7 @@ export class Response {
     const { body, status } = this;
     const hasContent = !(status === 204 || status === 304 || (status >= 100 && status < 200));
     if (body instanceof Readable) {
-      const sendsBody = hasContent && method !== 'HEAD';
+      const sendsBody = hasContent && status !== RESET && method !== 'HEAD';
       // An `error` event without a listener would end the process.
       body.on('error', ignore);
       if (sendsBody && body.destroyed)
@@ -78,7 +81,7 @@ export class Response {
       }
       return;
     }
-    const length = body === null ? 0 : Buffer.byteLength(body);
+    const length = body === null || status === RESET ? 0 : Buffer.byteLength(body);
     if (hasContent) this.fields.set('Content-Length', String(length));
     outgoing.writeHead(status, this.fields.toList());
     if (!hasContent || method === 'HEAD' || body === null || length === 0) {

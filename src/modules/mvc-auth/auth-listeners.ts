@@ -135,7 +135,7 @@ function addFields({ authenticated, guard, response, request }: MvcEvent): void 
 
 /** The octets of the response body; undefined for a stream. */
 function contentOf({ status, body }: Response, method: string): Uint8Array | undefined {
-  if (body === null || method === 'HEAD' || status === 204 || status === 304) return Buffer.alloc(0);
+  if (body === null || method === 'HEAD' || [204, 205, 304].includes(status)) return Buffer.alloc(0);
   if (typeof body === 'string') return Buffer.from(body);
   return Buffer.isBuffer(body) ? body : undefined;
 }
