@@ -100,6 +100,7 @@ describe('a folder of static files', () => {
     const { headers } = await platform.request('/private/empty.txt');
     const names = ['cache-control', 'accept-ranges', 'x-own', 'x-content-type-options'];
     expect(names.map((name) => headers.get(name))).toEqual(['no-store', 'none', 'a', 'nosniff']);
+    expect(await status('/private/app.js', { Range: 'bytes=0-5' })).toBe(200);
     const other = await platform.request('/assets/empty.txt');
     expect(other.headers.get('accept-ranges')).toBe('bytes');
   });

@@ -33,8 +33,8 @@ export async function fileResponse(
     response.status = 304;
     return response;
   }
-  const range =
-    request.method === 'GET' && permitsRange(field('if-range'), validators) ? field('range') : undefined;
+  const isWhole = request.method !== 'GET' || response.fields.get('Accept-Ranges')?.toLowerCase() === 'none';
+  const range = !isWhole && permitsRange(field('if-range'), validators) ? field('range') : undefined;
   const opened = await openFile(file, stats, request.method, range);
   if (opened.kind === 'changed') return undefined;
   if (opened.kind === 'no range')
