@@ -19,7 +19,21 @@ describe('Cache-Control of files', () => {
     expect(of('main.3f9c2a1.js')).toBe('public, max-age=60');
     expect(of('sub/main.3f9c2a1b.js')).toBe('public, max-age=60');
     expect(of('main.3f9c2a1b.js.map')).toBe('public, max-age=60');
-    expect(of('assets/page.html')).toBe('no-cache');
+    expect(['assets/page.html', 'A.HTM', 'a.html.gz'].map(of)).toEqual([
+      'no-cache',
+      'no-cache',
+      'public, max-age=60',
+    ]);
+  });
+
+  it('takes a slash before a path for that of the folder, and stars for parts of names', () => {
+    const of = cacheControlOf({
+      maxAge: 1,
+      immutable: ['assets/', '/a.js', 'sub/b.js', '*-*.js'],
+      isPrivate: false,
+    });
+    expect(['assets/a', 'a.js', 'sub/b.js', 'a-b.js'].map(of)).toEqual(Array(4).fill(FOREVER));
+    expect(['a.js.map', 'b.js'].map(of)).toEqual(Array(2).fill('public, max-age=1'));
   });
 
   it('takes the other characters of a pattern literally', () => {
@@ -35,5 +49,6 @@ describe('Cache-Control of files', () => {
       'private, max-age=60',
       'private, no-cache',
     ]);
+    expect(cacheControlOf({ maxAge: 0, immutable: [], isPrivate: true })('a.js')).toBe('private, no-cache');
   });
 });

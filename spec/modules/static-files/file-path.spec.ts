@@ -4,6 +4,7 @@ import { filePathOf, hasExtension } from '../../../src/modules/static-files/file
 describe('the file that a path names', () => {
   it('has decoded segments', () => {
     expect(filePathOf('/a%20b/%C3%A9.js')).toEqual({ segments: ['a b', 'é.js'], isDirectory: false });
+    expect(filePathOf('/a:b.js')?.segments).toEqual(process.platform === 'win32' ? undefined : ['a:b.js']);
     expect(filePathOf('/docs/')).toEqual({ segments: ['docs'], isDirectory: true });
     expect(filePathOf('/')).toEqual({ segments: [], isDirectory: true });
     expect(filePathOf('')).toEqual({ segments: [], isDirectory: false });
@@ -49,6 +50,12 @@ describe('the file that a path names', () => {
   it('has an extension if it is an asset', () => {
     const named = (path: string): boolean =>
       hasExtension(filePathOf(path) ?? { segments: [], isDirectory: false });
-    expect(['/app.js', '/v1.2/users', '/users', '/'].map(named)).toEqual([true, false, false, false]);
+    expect(['/app.js', '/v1.2/users', '/a.b.', '/users', '/'].map(named)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -79,12 +79,17 @@ describe('The history of the service', () => {
     history.retain(user);
     history.retain(other);
     history.release(user);
-    expect(process.getActiveResourcesInfo()).toBeDefined();
     metrics.operation(LABELS).count(200, 0.1, 0);
     history.retain(user);
     history.sample();
     // The second user did not start it again.
     expect(history.samples[0]?.outcomes.requests).toBe(1);
+    history.release(user);
     history.release(other);
+    metrics.operation(LABELS).count(200, 0.1, 0);
+    history.retain(user);
+    history.sample();
+    // It began again.
+    expect(history.samples[1]?.outcomes.requests).toBe(0);
   });
 });
