@@ -43,13 +43,12 @@ export function parseCredentials(field: string): Credentials | undefined {
 /**
  * Parses a field value whose scheme is known already.
  *
- * @param scheme in lower case
+ * @param scheme of {@link schemeOf}, in lower case
  */
 export function parseCredentialsOf(scheme: string, field: string): Credentials | undefined {
   if (field.length > MAX_CREDENTIALS_LENGTH) return undefined;
   let start = scheme.length;
   while (field.charCodeAt(start) === SPACE) start++;
-  if (start === scheme.length && start < field.length) return undefined;
   // A token68 is never a valid list of parameters, since parameter values are not empty.
   const parameters = parseParameters(field, start);
   if (parameters !== undefined) return { scheme, parameters };
