@@ -12,6 +12,7 @@ describe('readBasicCredentials', () => {
     expect(read(encode('ada:a:b'))).toEqual({ username: 'ada', password: 'a:b' });
     expect(read(encode('ada:'))).toEqual({ username: 'ada', password: '' });
     expect(read(encode('ada'))).toBeUndefined();
+    expect(read(encode('\ufeffada:'))?.username).toBe('\ufeffada');
   });
 
   it('round-trips any printable text', () => {

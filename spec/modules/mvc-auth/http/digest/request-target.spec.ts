@@ -30,8 +30,18 @@ describe('the uri of a Digest response', () => {
     ['http://api.example:80/a', 'http://api.example/a', true],
     ['http://api.example', '/', true],
     ['http://api.example?b', '/?b', true],
+    ['HTTPS://api.example:443/a', '/a', true],
+    ['/b', 'http://api.example/a', false],
+    ['/b?c=http://api.example/a', '/a', false],
+    ['/a', '/b?c=http://api.example/a', false],
   ])('%s for the target %s: %s', (uri, target, expected) => {
     expect(matchesTarget(uri, { target, host: 'api.example' })).toBe(expected);
+  });
+
+  it('is compared with the authority of a target in absolute form, rather than with Host', () => {
+    const request = { target: 'http://api.example/a', host: 'other.example' };
+    expect(matchesTarget('http://api.example:80/a', request)).toBe(true);
+    expect(matchesTarget('http://other.example/a', request)).toBe(false);
   });
 
   it('has no authority to compare when the request has none', () => {
