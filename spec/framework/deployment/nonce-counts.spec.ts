@@ -64,13 +64,32 @@ describe('nonce counts', () => {
   it('are dropped with expired nonces, which cannot be used again', () => {
     let now = 0;
     const counts = new NonceCounts({ clock: () => now });
-    const old = counterOf(counts, 'old', 50_000);
-    expect(old.claim(1)).toBe('accepted');
+    const old = counterOf(counts, 'old', 60_000);
+    const claimKept = (): unknown => counterOf(counts, 'kept', 120_000).claim(1);
+    expect([old.claim(1), claimKept()]).toEqual(['accepted', 'accepted']);
     now = 60_000;
     expect(counterOf(counts, 'new', 110_000).claim(1)).toBe('accepted');
-    expect(counts.size).toBe(1);
+    expect([counts.size, claimKept()]).toEqual([2, 'used']);
     // Neither with a retained counter nor with a new one.
-    expect([old.claim(2), counterOf(counts, 'old', 50_000).claim(2)]).toEqual(['stale', 'stale']);
+    expect([old.claim(2), counterOf(counts, 'old', 60_000).claim(2)]).toEqual(['stale', 'stale']);
+  });
+
+  it('are searched for expired nonces every ten seconds', () => {
+    let now = 0;
+    const counts = new NonceCounts({ clock: () => now });
+    const sizes = [0, 9_999, 10_000, 15_000, 20_000].map((time) => {
+      now = time;
+      counterOf(counts, `of ${time}`, time + 1_000);
+      return counts.size;
+    });
+    expect(sizes).toEqual([1, 2, 2, 3, 1]);
+  });
+
+  it('drop the nonce that expires first, in whatever order they came', () => {
+    const counts = new NonceCounts({ limit: 3, clock: () => 0 });
+    const counters = [3_000, 1_000, 2_000, 4_000].map((end) => counterOf(counts, `until ${end}`, end));
+    expect(counters.map((one) => one.claim(1))).toEqual(['accepted', 'stale', 'accepted', 'accepted']);
+    expect(counts.size).toBe(3);
   });
 
   it('drop the nonces that expire first when full, and no count is accepted twice', () => {

@@ -109,6 +109,7 @@ describe('The address of a node', () => {
     ['192.0.2.7:123456', undefined],
     ['[192.0.2.7]', undefined],
     ['[2001:db8::7', undefined],
+    ['a:192.0.2.7', undefined],
     ['[[::1]]', undefined],
     ['localhost', undefined],
     ['127.1', undefined],

@@ -18,6 +18,7 @@ function resolve(
   lines: Lines,
   {
     peer = PROXY,
+    isEncrypted = false,
     fields = EXTENSIONS,
     publicScheme = undefined as 'https' | undefined,
     trusted = ['10.0.0.0/8'] as readonly string[] | number,
@@ -26,7 +27,7 @@ function resolve(
   const trust = compileTrust(trusted);
   if (trust === undefined) throw new TypeError('No proxy is trusted.');
   return resolveForwarding(
-    { peer, isEncrypted: false, lines: (name) => [lines[name] ?? []].flat() },
+    { peer, isEncrypted, lines: (name) => [lines[name] ?? []].flat() },
     { trust, fields: new Set(fields), publicScheme },
   );
 }
@@ -57,6 +58,13 @@ describe('The request that a client sent, by X-Forwarded fields', () => {
       'x-forwarded-host': 'api.example',
     };
     expect(resolve(lines)).toMatchObject({ address: CLIENT, scheme: 'https', host: 'api.example' });
+  });
+
+  it('is of the outermost proxy if all addresses are those of proxies', () => {
+    expect(resolve({ 'x-forwarded-for': '10.0.0.3, 10.0.0.2, ' })).toMatchObject({
+      address: '10.0.0.3',
+      isAddressUnknown: false,
+    });
   });
 
   it('is not described by fields that are not configured', () => {
@@ -102,6 +110,8 @@ describe('The request that a client sent, by X-Forwarded fields', () => {
       resolve({ 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'http' }, { publicScheme: 'https' }).scheme,
     ).toBe('http');
     expect(resolve({}, { peer: CLIENT, publicScheme: 'https' }).scheme).toBe('http');
+    for (const peer of [PROXY, CLIENT]) expect(resolve({}, { peer, isEncrypted: true }).scheme).toBe('https');
+    expect(resolve({ 'x-forwarded-proto': 'https' }).scheme).toBe('https');
   });
 });
 
@@ -190,12 +200,18 @@ describe('Forwarding fields that clients send', () => {
       fc.property(spoofed, fieldSets, address, (lines, fields, peer) => {
         expect(resolve(lines, { peer, fields })).toMatchObject({
           address: peer,
+          isAddressUnknown: false,
           scheme: 'http',
           host: undefined,
           prefix: '',
         });
       }),
     );
+  });
+
+  it('are never believed once the connection is closed, whatever the number of proxies', () => {
+    const closed = { peer: '', trusted: 1 };
+    expect(resolve({ 'x-forwarded-for': '6.6.6.6' }, closed).address).toBe('');
   });
 
   it('are never believed if trusted proxies append theirs', () => {
