@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import {
   ADMIN,
@@ -10,6 +12,7 @@ import {
 import type { TestPlatform } from '../../../factories/platform';
 import { WaitingModule } from '../../../fixtures/waiting-module';
 import { audit, launchBrowser, violations, type Screens } from '../../../factories/browser';
+import { oneTimePassword } from '../../../factories/one-time-password';
 import { withPrograms } from '../../../factories/programs';
 import { setTestTimeout } from '../../../factories/test-timeout';
 
@@ -202,6 +205,28 @@ describe('The pages of the admin', () => {
     await send(page);
     await page.waitForURL(`${platform.origin}${ADMIN}`);
     expect(requests).toBe(2);
+    await context.close();
+  });
+
+  it('show recovery codes once: reloading the page replaces none', async () => {
+    const { context, page } = await enter({});
+    await page.goto(`${platform.origin}${ADMIN}/account/second-factor`);
+    await fill(page, { name: 'grace', password: PASSWORD });
+    await send(page);
+    const secret = await page.inputValue('main [name="secret"]');
+    await fill(page, { code: oneTimePassword(secret, Date.now()), password: PASSWORD });
+    await send(page);
+    expect(await page.locator('.recovery-codes li').count()).toBe(10);
+    await page.reload();
+    expect(await page.textContent('main')).toContain('10 recovery codes are left');
+    await page.fill('main form[action$="/recovery-codes"] [name="password"]', PASSWORD);
+    await send(page);
+    expect(await page.locator('.recovery-codes li').count()).toBe(10);
+    const stored = (): string => readFileSync(path.join(platform.root, 'data/administrators.json'), 'utf8');
+    const before = stored();
+    await page.reload();
+    expect([stored(), await page.textContent('h1')]).toEqual([before, 'Second factor']);
+    expect(await page.locator('.recovery-codes').count()).toBe(0);
     await context.close();
   });
 });

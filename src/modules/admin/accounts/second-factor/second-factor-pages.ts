@@ -36,12 +36,14 @@ export function secondFactorPages(
       name: 'account-second-factor-codes',
       pattern: `${SECOND_FACTOR_PATH}/recovery-codes`,
       role: 'viewer',
+      GET: ({ redirect }) => redirect(SECOND_FACTOR_PATH),
       POST: (context) => pages.replaceCodes(context),
     },
     {
       name: 'account-second-factor-removal',
       pattern: `${SECOND_FACTOR_PATH}/remove`,
       role: 'viewer',
+      GET: ({ redirect }) => redirect(SECOND_FACTOR_PATH),
       POST: (context) => pages.remove(context),
     },
   ];
