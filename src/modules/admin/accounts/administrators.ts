@@ -11,6 +11,7 @@ import {
   type PasswordClient,
   type PasswordVerifier,
 } from '../../mvc-auth';
+import { withEditProblems } from '../actions/password-files/edit-problems';
 import type { Actor } from '../changes/change';
 import { inOrder, type FileChange } from '../changes/file-change';
 import { accountFileOf, roleIn, type AccountTable, type SecondFactor } from './account-details';
@@ -185,16 +186,21 @@ export class Administrators {
     });
   }
 
-  /** Removes a recovery code. @returns false if it does not exist: of concurrent calls, one succeeds */
+  /**
+   * Removes a recovery code.
+   * @returns false if it does not exist: of concurrent calls, one succeeds
+   * @throws Problem 507 if the file cannot be written
+   */
   async useRecoveryCode(name: string, hash: string): Promise<boolean> {
     let isUsed = false;
-    await this.#changeDetails(name, undefined, (details) => {
+    const change = this.#changeDetails(name, undefined, (details) => {
       const factor = details?.second_factor;
       isUsed = factor?.recovery_codes.includes(hash) === true;
       if (details === undefined || factor === undefined || !isUsed) return details;
       const codes = factor.recovery_codes.filter((one) => one !== hash);
       return { ...details, second_factor: { ...factor, recovery_codes: codes } };
-    }).apply();
+    });
+    await withEditProblems(() => change.apply());
     return isUsed;
   }
 

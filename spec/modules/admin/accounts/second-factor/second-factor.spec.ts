@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from '../../../../factories/platform';
@@ -9,7 +9,9 @@ import {
   type AdminClient,
   type AdminPlatform,
 } from '../../../../factories/admin';
+import { textOf } from '../../../../factories/admin-pages';
 import { oneTimePassword } from '../../../../factories/one-time-password';
+import { plantLock } from '../../../../factories/planted-lock';
 import { basic, bodyOf } from '../../../../factories/requests';
 import { setTestTimeout } from '../../../../factories/test-timeout';
 
@@ -104,6 +106,21 @@ describe('A second factor', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
     expect(await (await platform.ada.get(SETUP)).text()).toContain('9 recovery codes are left');
+  });
+
+  it('says why a recovery code cannot be used while the file of the codes cannot be written', async () => {
+    await start();
+    const { codes } = await setUp(platform.ada);
+    const { client, pending } = await firstStep();
+    const sent = { pending, code: codes[0] ?? '' };
+    plantLock(accounts());
+    const refused = await client.post('/sign-in/code', sent);
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      507,
+      expect.stringContaining('another process is changing it'),
+    ]);
+    rmSync(`${accounts()}.lock`, { recursive: true });
+    expect((await client.post('/sign-in/code', sent)).status).toBe(303);
   });
 
   it('is not skipped: a first step cannot be forged, or outlive the password', async () => {
