@@ -39,13 +39,16 @@ export function matchingStep(secret: string, password: string, time: number): nu
   return delta === null ? undefined : totp.counter({ timestamp: time }) + delta;
 }
 
-/** Returns the URI that authenticator apps read. @param service that requires the password, e.g. a host name */
+/**
+ * Returns the URI that authenticator apps read. They take what precedes the first colon of its label for the issuer.
+ * @param service that requires the password, e.g. a host name with a port
+ */
 export function enrolmentUri(secret: string, name: string, service: string): string {
   const { Secret, TOTP } = otpauth();
   return new TOTP({
     ...SETTINGS,
     secret: Secret.fromBase32(secret),
-    issuer: service,
+    issuer: service.replaceAll(':', ' '),
     label: name,
   }).toString();
 }
