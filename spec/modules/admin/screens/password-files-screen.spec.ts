@@ -174,6 +174,18 @@ describe('The users of a password file', () => {
     expect(fileText(FILE)).toBe(PEOPLE[FILE]);
   });
 
+  it('are not reported as unchanged if the confirmation is submitted twice', async () => {
+    const below = at('users', { file: FILE });
+    const html = await (await post(below, { user: 'eve', password: 'a word', again: 'a word' })).text();
+    const confirmation = Object.fromEntries(fieldsOf(html, 'confirm'));
+    expect((await post(below, confirmation)).status).toBe(303);
+    const again = await post(below, confirmation);
+    const text = textOf(await again.text());
+    expect([again.status, text]).toEqual([422, expect.stringContaining('This review was confirmed before')]);
+    expect(text).not.toContain('Nothing was saved');
+    await save(at('remove', { file: FILE, user: 'eve' }), {});
+  });
+
   it('are reviewed again if they were changed after the review', async () => {
     const below = at('password', { file: FILE, user: 'bob' });
     const mine = { password: 'my words', again: 'my words' };

@@ -52,10 +52,12 @@ export class FileReviewForm {
       this.#reviewed === undefined
         ? await this.#reviews.take(token, this.#place)
         : { ...this.#reviewed, change: await prepare() };
-    if (review === undefined)
-      throw invalid([
-        { pointer: '', message: 'The review has expired. Nothing was saved. Submit it again.' },
-      ]);
+    if (review === undefined) {
+      const message = this.#reviews.wasTaken(token, this.#place)
+        ? 'This review was confirmed before, and nothing is saved twice. See what was saved before you submit it again.'
+        : 'The review has expired. Nothing was saved. Submit it again.';
+      throw invalid([{ pointer: '', message }]);
+    }
     try {
       await review.change.apply(review.tag, this.#context.event.request.id);
     } catch (error) {

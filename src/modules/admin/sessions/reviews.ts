@@ -34,6 +34,8 @@ const LIFETIME_MS = 15 * 60 * 1000;
 export class Reviews {
   /** The oldest first. */
   readonly #entries = new Map<string, Review & { readonly place: string; readonly keptAt: number }>();
+  /** The places of changes that were taken, by their tokens, the oldest first. */
+  readonly #taken = new Map<string, string>();
   readonly #clock: () => number;
   readonly #shared: SharedForms | undefined;
 
@@ -59,9 +61,18 @@ export class Reviews {
   /** Removes a change and returns it; undefined for another session or page, or after its lifetime. */
   async take(token: string, place: Place): Promise<Review | undefined> {
     const own = this.#take(token, place);
-    if (own === undefined || this.#shared === undefined) return own;
+    if (own === undefined) return undefined;
     // Another node may have confirmed it.
-    return (await this.#shared.take(token, JSON.stringify(place))) === undefined ? undefined : own;
+    if (this.#shared !== undefined && (await this.#shared.take(token, JSON.stringify(place))) === undefined)
+      return undefined;
+    this.#taken.set(token, JSON.stringify(place));
+    if (this.#taken.size > MAX_ENTRIES) this.#taken.delete([...this.#taken.keys()][0] ?? '');
+    return own;
+  }
+
+  /** Whether a change was taken before: its form was submitted twice. */
+  wasTaken(token: string, place: Place): boolean {
+    return this.#taken.get(token) === JSON.stringify(place);
   }
 
   /** Removes a change that another node has reviewed, and returns it. */
