@@ -50,6 +50,10 @@ describe('The page of password files', () => {
     const added = await save(below, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
     expect(added.status).toBe(303);
     expect(fileText('data/atlas.users')).toBe(digestLines('guest', 'Atlas', 'open it'));
+    const removed = await save(at('remove', { file: 'data/atlas.users', user: 'guest', realm: 'Atlas' }), {});
+    // The empty file is still one of Digest users, which its name does not say.
+    const after = await page((removed.headers.get('location') ?? '').slice(ADMIN.length));
+    expect(fieldsOf(after, 'realm')).toContainEqual(['realm', 'Atlas']);
   });
 
   it('sets exactly the algorithms that are chosen for a Digest user, the usual ones by default', async () => {
@@ -118,6 +122,20 @@ describe('The users of a password file', () => {
     const html = (await page(at('users', { file: FILE }))) + (await page(at('users', { file: CLUB })));
     expect(html).toContain('ada');
     expect(html).not.toMatch(/\{SHA\}|W6ph5Mm5|[0-9a-f]{32}/);
+  });
+
+  it('are on several pages if there are many, and found by their names', async () => {
+    const hash = '{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=';
+    const lines = Array.from({ length: 450 }, (_, number) => `user${number}:${hash}\n`);
+    writeFileSync(path.join(platform.root, 'data/many.htpasswd'), lines.join(''));
+    const below = at('users', { file: 'data/many.htpasswd' });
+    const first = await page(below);
+    expect(first.match(/>Set password</g)).toHaveLength(200);
+    expect(textOf(first)).toContain('Page 1 of 3 Next');
+    expect(textOf(await page(`${below}&page=3`))).toMatch(/user400 .*user449 /);
+    const found = await page(`${below}&search=USER44`);
+    expect(found.match(/>Set password</g)).toHaveLength(11);
+    expect(textOf(await page(`${below}&search=nobody`))).toContain('No users found.');
   });
 
   it('get a new password and are removed', async () => {

@@ -2,11 +2,16 @@ import type { ViewModel } from '../../../framework';
 import { DIGEST_ALGORITHMS } from '../../mvc-auth';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { PasswordFileKind } from '../actions/password-files/password-file-kind';
+import type { PasswordFileView } from '../actions/password-files/password-file-view';
 import type { FileUser, NewPassword } from '../actions/password-files/password-files';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
+import { pageOf, searchIn } from '../pages/paging';
 import type { AdminServices } from '../services';
 
 const LIST = '/password-files';
+
+/** Users on a page, at most. */
+const PAGE_SIZE = 200;
 
 /** The pages of password files, their users and passwords. Hashes are never shown. */
 export function passwordFilesScreen(services: AdminServices): readonly AdminPage[] {
@@ -63,7 +68,7 @@ class PasswordFilesPages {
     const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
     const algorithms =
       file.kind === 'htdigest' ? await this.#algorithmsOn(context, file.path, typed) : undefined;
-    return show('password-file', { file, typed, algorithms, errors });
+    return show('password-file', { file, ...usersOn(query, file), typed, algorithms, errors });
   }
 
   async user(
@@ -139,16 +144,40 @@ class PasswordFilesPages {
     return context.review(() => this.#files.removeUser(file, user, actor), {
       back: usersPath({ file }),
       effect: 'The user can no longer sign in. This cannot be undone.',
-      done: () => redirect(usersPath({ file }), `Removed “${user.user}”.`),
+      done: () =>
+        redirect(usersPath({ file, kind: kindFor(user), realm: user.realm }), `Removed “${user.user}”.`),
       invalid: (errors) => this.user(context, 'remove', errors),
     });
   }
+}
+
+/** Returns the users that match a query, by realm. */
+function usersOn(query: URLSearchParams, { realms }: PasswordFileView): Readonly<Record<string, unknown>> {
+  const { text, matches } = searchIn(query);
+  const users = realms.flatMap((one) => one.users.map((user) => ({ realm: one.realm, user })));
+  const found = users.filter(({ user }) => matches(user.name));
+  const paging = pageOf(query, found.length, PAGE_SIZE);
+  const shown = found.slice(paging.from, paging.to);
+  return {
+    groups: realms.flatMap(({ realm }) => {
+      const own = shown.filter((one) => one.realm === realm).map(({ user }) => user);
+      return own.length === 0 ? [] : [{ realm, users: own }];
+    }),
+    search: text,
+    paging,
+    isLong: users.length > PAGE_SIZE / 4,
+  };
 }
 
 /** Only users of Digest files have a realm. */
 function userOf(sent: URLSearchParams): FileUser {
   const realm = sent.get('realm');
   return { user: sent.get('user') ?? '', ...(realm === null ? {} : { realm }) };
+}
+
+/** The format of the file of a user, which may be empty without the user. */
+function kindFor({ realm }: FileUser): PasswordFileKind {
+  return realm === undefined ? 'htpasswd' : 'htdigest';
 }
 
 /** @throws Problem 422 if the confirmation does not match */
