@@ -69,6 +69,14 @@ describe('A revision', () => {
     expect(text).toMatch(/added: "description": "two"/);
   });
 
+  it('says that undoing it keeps later edits by hand', async () => {
+    await describeAtlas('one');
+    const before = 'Undo this revision Restores the file as it was before.';
+    expect(textOf(await page('/revisions/1'))).toContain(before);
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace(/\}\s*$/, ', "greeting": {} }'));
+    expect(textOf(await page('/revisions/1'))).toContain('Undo this revision Keeps later changes.');
+  });
+
   it('is not found under an unknown or invalid number', async () => {
     await describeAtlas('one');
     for (const number of ['7', '0', 'x', '1e9', '99999999999999999999', '%3Cb%3E'])
@@ -131,7 +139,10 @@ describe('An administrator', () => {
       ['2/restore', 'The configuration is as it was after this revision.'],
     ] as const) {
       const answer = await platform.ada.post(`/revisions/${action}`, {});
-      expect([answer.status, textOf(await answer.text())]).toEqual([422, expect.stringContaining(reason)]);
+      const text = textOf(await answer.text());
+      expect([answer.status, text]).toEqual([422, expect.stringContaining(reason)]);
+      // That would make the change again.
+      expect(text).not.toContain('Undo later changes first');
     }
   });
 

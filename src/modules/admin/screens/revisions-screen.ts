@@ -7,25 +7,28 @@ import { fieldErrorsOf } from '../pages/form-errors';
 const LIST = '/revisions';
 /** Later revisions that are offered to be undone first. */
 const MAX_LATER = 10;
+/** Why a revision cannot be undone before later ones: these have changed its values, or depend on them. */
+const REASONS: readonly (string | undefined)[] = ['changed_since', 'configuration_refused'];
 const NUMBER = `${LIST}/:number(\\d+)`;
 
 /** The pages of the revisions, with undo and restore. */
 export function revisionsScreen({ revisions }: AdminServices): readonly AdminPage[] {
-  const show = async (context: PageContext, problem?: Problem): Promise<ViewModel> => {
+  const show = async (context: PageContext, problem?: Problem, hasLater = false): Promise<ViewModel> => {
     const number = numberOf(context);
     return context.show('revision', {
       revision: await revisions.get(number),
-      later: problem === undefined ? [] : (await revisions.later(number)).slice(0, MAX_LATER),
+      later: hasLater ? (await revisions.later(number)).slice(0, MAX_LATER) : [],
       errors: problem === undefined ? [] : fieldErrorsOf(problem),
     });
   };
   const propose = (
     context: PageContext,
     prepare: (number: number) => Promise<Change | Restoration>,
+    blocking: typeof REASONS = [],
   ): Promise<PageResult> =>
     context.propose(() => prepare(numberOf(context)), {
       done: LIST,
-      invalid: (problem) => show(context, problem),
+      invalid: (problem) => show(context, problem, blocking.includes(problem.code)),
     });
   return [
     {
@@ -40,7 +43,7 @@ export function revisionsScreen({ revisions }: AdminServices): readonly AdminPag
       name: 'revision-undo',
       role: 'editor',
       pattern: `${NUMBER}/undo`,
-      POST: (context) => propose(context, (number) => revisions.prepareUndo(number)),
+      POST: (context) => propose(context, (number) => revisions.prepareUndo(number), REASONS),
     },
     {
       name: 'revision-restore',
