@@ -96,6 +96,20 @@ describe('A form that is submitted after its session expired', () => {
     expect(fieldsOf(list, 'file')).toContainEqual(['file', 'data/typed.htdigest']);
   });
 
+  it('is shown again on the pages that record, measure and test', async () => {
+    for (const [below, name, typed] of [
+      ['/traces', 'path', '/v1/atlas'],
+      ['/listeners', 'path', '/v1/atlas/countries?region=Europe'],
+      ['/adapters/administrators/sign-in', 'user', 'grace'],
+    ] as const)
+      expect(fieldsOf(await signInAfter(below, [[name, typed]]), name)).toContainEqual([name, typed]);
+  });
+
+  it('leads back to its page if that has nothing to keep', async () => {
+    const below = '/adapters/administrators/remove';
+    expect(await submitExpired(below, [['tag', 'seen']])).toBe(below);
+  });
+
   it('can have the longest text, but is not kept above 256 KiB', async () => {
     const text = '世'.repeat(20_000);
     const page = await signInAfter(TEXTS, [['/description', text]]);

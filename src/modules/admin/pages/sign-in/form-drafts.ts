@@ -29,13 +29,14 @@ export class FormDrafts {
   /**
    * Keeps the form of a request where its page can show it and its session has expired: nothing is read from anybody
    * else. What scripts send while a user types is not kept: nobody would be led to it.
-   * @returns the request target that shows the form again; undefined if it is not kept
+   * @returns the request target that shows the form again, or the page of one without fields; undefined if it is not kept
    * @throws Problem 400, 413 or 415 for a form that cannot be read
    */
   async keep(event: MvcEvent, { edit, GET, hasLongForm }: AdminPage): Promise<string | undefined> {
-    if (edit === undefined || GET === undefined || isOfScript(event)) return undefined;
+    if (GET === undefined || isOfScript(event)) return undefined;
     const session = await this.#sessions.findExpired(event);
     if (session === undefined) return undefined;
+    if (edit === undefined) return event.request.target;
     const limit = hasLongForm === true ? FORM_LIMITS.expired : undefined;
     const form = await readForm(event.request, limit);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return undefined;

@@ -62,6 +62,8 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       pattern: `${LIST}/:name/sign-in`,
       GET: async ({ show, parameters: { name = '' } }) =>
         show('adapter-sign-in', { adapter: await adapters.get(name) }),
+      edit: async ({ show, form, parameters: { name = '' } }) =>
+        show('adapter-sign-in', { adapter: await adapters.get(name), username: form.get('user') }),
       POST: (context) => trySignIn(services, context),
     },
   ];

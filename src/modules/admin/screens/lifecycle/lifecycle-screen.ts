@@ -37,7 +37,8 @@ export function lifecycleScreen(services: AdminServices): readonly AdminPage[] {
       name: 'listeners',
       pattern: PATH,
       role: 'viewer',
-      GET: (context) => show(services, context, context.form.get('path') ?? undefined),
+      GET: (context) => show(services, context, undefined),
+      edit: (context) => show(services, context, context.form.get('path') ?? undefined),
       POST: (context) => measure(services, context),
     },
   ];

@@ -22,6 +22,7 @@ export function tracesScreen(services: AdminServices): readonly AdminPage[] {
       pattern: LIST,
       GET: (context) => list(services, context),
       POST: (context) => start(services, context),
+      edit: (context) => list(services, context),
     },
     {
       name: 'trace-recording',
