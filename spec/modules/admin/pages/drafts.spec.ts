@@ -185,6 +185,17 @@ describe('A form that is submitted after its session expired', () => {
   });
 });
 
+describe('The idle timeout', () => {
+  it('begins again with each page that is opened, and not with what its script requests', async () => {
+    const statuses: number[] = [];
+    for (const below of ['/nodes', '/nodes/live', '/nodes/live']) {
+      ahead += HOUR_MS / 3;
+      statuses.push((await platform.ada.get(below)).status);
+    }
+    expect(statuses).toEqual([200, 200, 303]);
+  });
+});
+
 describe('The preview of a change', () => {
   it('leads back to the form with its fields', async () => {
     const fields = [['/description', 'Another text']] as const;

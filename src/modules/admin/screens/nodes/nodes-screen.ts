@@ -20,7 +20,6 @@ export function nodesScreen(services: AdminServices): readonly AdminPage[] {
     {
       name: 'nodes',
       pattern: '/nodes',
-      isPassive: true,
       GET: async (context) => context.show('nodes', await variablesOf(services, context)),
     },
     {
