@@ -6,16 +6,21 @@ import {
   errorMessage,
 } from '../../../../framework';
 import { optionIssues, withAdapterName, type HttpAdapterOptions, type OpenAdapter } from '../../../mvc-auth';
+import { nameTooLong } from '../../changes/name-length';
 import { checkFiles, type CheckResult } from './file-checks';
+
+/** Characters of a name, so that it fits into the URLs of its pages. */
+const MAX_NAME_LENGTH = 255;
 
 /** Returns why a name is invalid; undefined for a valid one. */
 export function adapterNameError(name: string): string | undefined {
   if (name === '') return 'Enter a name.';
   if (/\p{Cc}/u.test(name)) return 'The name must not contain control characters.';
+  if (/\p{Cs}/u.test(name)) return 'The name must not contain half a surrogate pair.';
   if (name !== name.trim()) return 'Remove the white space around the name.';
   if (name === '__proto__') return 'This name is reserved. Choose another name.';
   if (name === '.' || name === '..') return 'This name is reserved. Choose another name.';
-  return undefined;
+  return nameTooLong(name, MAX_NAME_LENGTH);
 }
 
 /**
