@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { Type } from '@sinclair/typebox';
@@ -184,6 +184,20 @@ describe('The page that updates a snapshot', () => {
       412,
       expect.stringMatching(/The tables have changed since you loaded this page.*added/s) as string,
     ]);
+  });
+
+  it('writes nothing while the configuration files are invalid: no services could be built from it', async () => {
+    const shown = await page(SNAPSHOT);
+    const local = path.join(platform.root, 'config/autoload/local.json');
+    const before = readFileSync(local);
+    writeFileSync(local, '{');
+    const answer = await platform.ada.post(SNAPSHOT, fieldsOf(shown, 'tag'));
+    writeFileSync(local, before);
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('The configuration would be invalid') as string,
+    ]);
+    expect(existsSync(path.join(platform.root, 'config/db/shop.json'))).toBe(false);
   });
 
   it('explains that a database cannot be read', async () => {

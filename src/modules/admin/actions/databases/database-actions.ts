@@ -107,13 +107,16 @@ export class DatabaseActions {
   /**
    * Writes the snapshot, and builds the services from it.
    * @param expect the tag of the review
-   * @throws Problem 404, 412 if the tables have changed since the review, 503, 507 if the file cannot be written
+   * @throws Problem 404, 412 if the tables have changed since the review, 422 if the configuration files are invalid, 503,
+   *   507 if the file cannot be written
    */
   async updateSnapshot(name: string, actor: Actor, expect?: string): Promise<SnapshotReview> {
     const review = await this.reviewSnapshot(name);
     if (expect !== undefined && expect !== review.tag)
       throw problem('changed_meanwhile', { what: `The database "${name}"` });
     const inspector = await this.#inspectorOf(name);
+    // Without a reload, the services would not be built from it.
+    await this.#pending.assertValid();
     const summary = `Updated the snapshot of the database "${name}".`;
     await this.#audit.run({ action: 'snapshot_update', actor, target: review.file, summary }, async () => {
       try {

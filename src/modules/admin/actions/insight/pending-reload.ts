@@ -12,7 +12,7 @@ import { secretsOf } from '../adapters/adapter-kinds';
 import type { AuditLog } from '../../audit/audit-log';
 import type { Actor } from '../../changes/change';
 import { differenceSteps, type DifferenceLine } from '../../changes/difference';
-import { toChangeProblem } from '../../changes/change-problem';
+import { withChangeProblems } from '../../changes/change-problem';
 
 /** The state of the configuration files compared with the running configuration. */
 export type PendingConfiguration =
@@ -48,18 +48,17 @@ export class PendingReload {
     }
   }
 
+  /** Asserts that a reload would find valid files. @throws Problem 422 */
+  async assertValid(): Promise<void> {
+    await withChangeProblems(() => this.#host.configuration());
+  }
+
   /**
    * Reloads the files as `SIGHUP` does, even if that disables the admin.
    * @throws Problem 422 if the files are invalid; the running configuration stays active
    */
   reload(actor: Actor): Promise<ActivationResult> {
-    return this.#audit.run({ action: 'reload', actor }, async () => {
-      try {
-        return await this.#host.reload();
-      } catch (error) {
-        throw toChangeProblem(error);
-      }
-    });
+    return this.#audit.run({ action: 'reload', actor }, () => withChangeProblems(() => this.#host.reload()));
   }
 }
 
