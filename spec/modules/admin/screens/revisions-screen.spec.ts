@@ -146,6 +146,19 @@ describe('An administrator', () => {
     }
   });
 
+  it('is told that the file is invalid, not that its values have changed', async () => {
+    await describeAtlas('one');
+    writeFileSync(file(), '{');
+    const answer = await platform.ada.post('/revisions/1/undo', {});
+    const text = textOf(await answer.text());
+    expect([answer.status, text]).toEqual([
+      422,
+      expect.stringMatching(/local\.json:1:2: .* Repair the file, or restore a revision\./),
+    ]);
+    expect(text).not.toMatch(/has changed since|Undo later changes first/);
+    expect((await confirmed('/revisions/1/restore')).status).toBe(303);
+  });
+
   it('cannot be locked out by a restoration', async () => {
     writeFileSync(file(), JSON.stringify({ 'platform-admin': { enabled: false } }));
     await describeAtlas('one').catch(() => undefined);

@@ -123,7 +123,7 @@ export class Revisions {
 
   /**
    * Prepares undoing one revision: the newest byte for byte, an older one without reverting later changes.
-   * @throws Problem 404, 409 if its values have changed since, 422 if nothing of it is left
+   * @throws Problem 404, 409 if its values have changed since, 422 if nothing of it is left, or the file is invalid
    */
   async prepareUndo(number: number): Promise<Change | Restoration> {
     const revision = await this.#changes.revision(number);
@@ -136,6 +136,7 @@ export class Revisions {
     };
     if (newest?.number === number && revision.after === (text ?? null))
       return { summary, text: revision.before ?? undefined, basis };
+    await this.#assertValid(text);
     const { edits, changedSince: paths } = undoEdits(
       await this.#changes.parsed(revision.before),
       await this.#changes.parsed(revision.after),
@@ -144,6 +145,16 @@ export class Revisions {
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
     if (edits.length === 0) throw noChange('The values are as they were before this revision.');
     return { summary, edits, subject: [], isUndoing: true, basis };
+  }
+
+  /** Everything would seem to have been removed since. @throws Problem 422 for invalid text */
+  async #assertValid(text: string | undefined): Promise<void> {
+    try {
+      if (text !== undefined) await this.#changes.parse(text);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      throw invalid([{ pointer: '', message: `${error.message} Repair the file, or restore a revision.` }]);
+    }
   }
 
   async #changedPaths({ before, after }: Revision): Promise<readonly string[]> {
