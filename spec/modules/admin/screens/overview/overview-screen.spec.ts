@@ -80,6 +80,17 @@ describe('The overview', () => {
     expect([shown.status, textOf(await shown.text())]).toEqual([200, expect.stringContaining('Atlas v1')]);
   });
 
+  it('shows the rest if the revisions cannot be read, and why', async () => {
+    writeFileSync(path.join(platform.root, 'data/revisions'), '');
+    const reason = /data.revisions cannot be written: a file has the name of one of its folders/;
+    const shown = await platform.ada.get('');
+    const text = textOf(await shown.text());
+    expect([shown.status, text]).toEqual([200, expect.stringMatching(reason)]);
+    expect(text).toContain('Atlas v1');
+    const nodes = await platform.ada.get('/nodes');
+    expect([nodes.status, await nodes.text()]).toEqual([507, expect.stringMatching(reason)]);
+  });
+
   it('shows the adapter of each version, and no first steps once they are done', async () => {
     const text = textOf(await page());
     expect(text).toMatch(/Atlas v1 .* atlas-basic/);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   ConfigurationUnavailable,
+  FileError,
   objectOf,
   isObject,
   Problem,
@@ -65,6 +66,8 @@ export interface OverviewView {
   readonly apis: readonly OverviewApi[];
   /** The latest revisions, newest first. */
   readonly changes: readonly RevisionSummary[];
+  /** Why the revisions cannot be read; undefined if they can. */
+  readonly changesProblem: string | undefined;
   /** Warnings of the startup or of the latest change. */
   readonly warnings: readonly string[];
   /** Response mismatches since the last configuration change, most frequent first. */
@@ -117,9 +120,11 @@ export class Overview {
     const { running } = this.#changes;
     const uptime = Math.floor(process.uptime());
     const apis = await apisOf(running);
+    const changes = await this.#revisions.list().catch(toReason);
     return {
       apis,
-      changes: (await this.#revisions.list().catch(toNone)).slice(0, SHOWN_REVISIONS),
+      changes: typeof changes === 'string' ? [] : changes.slice(0, SHOWN_REVISIONS),
+      changesProblem: typeof changes === 'string' ? changes : undefined,
       warnings: running.warnings,
       differing: await mismatchesOf(running),
       restart: this.#host.restartKeysOf(running),
@@ -134,9 +139,10 @@ export class Overview {
   }
 }
 
-/** The rest can be shown without the store. @throws any other error */
-function toNone(error: unknown): readonly RevisionSummary[] {
-  if (error instanceof Problem && error.cause instanceof ConfigurationUnavailable) return [];
+/** The rest can be shown without the store or the files of the revisions. @throws any other error */
+function toReason(error: unknown): string {
+  const cause = error instanceof Problem ? error.cause : undefined;
+  if (cause instanceof ConfigurationUnavailable || cause instanceof FileError) return cause.message;
   throw error;
 }
 

@@ -7,6 +7,7 @@ import {
   type DeploymentNodes,
 } from '../../../../framework';
 import { RequestMetrics, STATUS_CLASSES } from '../../../operations';
+import { withChangeProblems } from '../../changes/change-problem';
 import { NodeHistory } from '../../monitoring/node-history';
 import type { Range } from '../dashboard/points';
 import { nodePointsOf, type NodePoints } from './node-points';
@@ -23,10 +24,11 @@ export class Nodes {
     this.#version = version;
   }
 
+  /** @throws Problem 507 if the revisions of the file cannot be read */
   async get(): Promise<DeploymentNodes> {
     const { shared, repository } = this.#host;
     if (shared !== undefined) return await shared.nodes();
-    const revision = await repository.latestRevision();
+    const revision = await withChangeProblems(() => repository.latestRevision());
     return { store: 'file', revision, nodes: [this.#self(revision)] };
   }
 
