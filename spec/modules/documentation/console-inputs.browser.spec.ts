@@ -168,6 +168,14 @@ describe('the inputs of the console', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('are not checked for spelling, which sends texts to services of some browsers', async () => {
+    const place = await openConsole('/Rooms/Room', 'POST');
+    const inputs = place.locator('input[type=text], textarea');
+    expect(await inputs.evaluateAll((all: HTMLElement[]) => all.map(({ spellcheck }) => spellcheck))).toEqual(
+      Array(await inputs.count()).fill(false),
+    );
+  });
+
   it('edit numbers as numbers, and anything else as JSON', async () => {
     const place = await openConsole('/Rooms/Room', 'POST');
     const text = place.getByLabel('Body', { exact: true });
@@ -175,9 +183,11 @@ describe('the inputs of the console', () => {
     await place.getByText('Body fields').click();
     expect(await place.getByLabel('price').inputValue()).toBe('none');
     await text.fill('{}');
+    await place.getByLabel('price').pressSequentially('.5');
+    expect(JSON.parse(await text.inputValue())).toEqual({ price: 0.5 });
     await place.getByLabel('price').fill('2.5');
     await place.getByRole('button', { name: 'Add to beds' }).click();
-    await page.keyboard.type('3');
+    await page.keyboard.type('03');
     expect(await place.getByRole('button', { name: 'Add to beds' }).isDisabled()).toBe(true);
     const extra = place.getByLabel('extra');
     expect(await extra.evaluate((one) => one.tagName)).toBe('TEXTAREA');

@@ -59,6 +59,22 @@ class ClockModule implements Module {
                 }),
               },
             }),
+            Digits: defineRpcService({
+              route: '/clock/digits',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => new Response(200, DIGITS, [['Content-Type', 'application/json']]),
+                }),
+              },
+            }),
+            Broken: defineRpcService({
+              route: '/clock/broken',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => new Response(200, broken(), [['Content-Type', 'text/event-stream']]),
+                }),
+              },
+            }),
             Table: defineRpcService({
               route: '/clock/table',
               methods: {
@@ -113,6 +129,17 @@ function* numbers(): Generator<string> {
 
 /** JSON of 600,000 characters, which are 100,000 as displayed. */
 const escapes = (): string => `["${'\\u00e9'.repeat(100_000)}"]`;
+
+/** A number that JavaScript rounds. */
+const DIGITS = '{"id":12345678901234567890,"half":0.5}';
+
+/** Ends with an error. */
+function broken(): Readable {
+  const stream = new Readable({ read: () => undefined });
+  stream.push('data: first\n\n');
+  setTimeout(() => stream.destroy(new Error('Broken.')), 200);
+  return stream;
+}
 
 function ticks(): Readable {
   const stream = new Readable({ read: () => undefined });
@@ -248,6 +275,32 @@ describe('the console of an operation', () => {
     await send(place);
     expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual(['é'.repeat(100_000)]);
     expect(await place.locator('.answer').innerText()).not.toContain('Truncated');
+  });
+
+  it('shows all digits of numbers', async () => {
+    const place = await openConsole('/Clock/Digits', 'GET');
+    await send(place);
+    expect(await place.locator('.answer-body').innerText()).toBe(
+      '{\n  "id": 12345678901234567890,\n  "half": 0.5\n}',
+    );
+  });
+
+  it('keeps what has arrived of a response that is interrupted', async () => {
+    const place = await openConsole('/Clock/Broken', 'GET');
+    await place.getByRole('button', { name: 'Send' }).click();
+    await place.getByText('The response was interrupted: ').waitFor();
+    expect(await place.locator('.answer-status').first().innerText()).toMatch(/^200 OK/);
+    expect(await place.locator('.answer-body').innerText()).toContain('data: first');
+  });
+
+  it('does not show the previous response for a request that is cancelled before its own', async () => {
+    const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
+    expect(await send(place)).toMatch(/^200 OK/);
+    await page.route('**/v2/atlas/countries/*', () => undefined);
+    await place.getByRole('button', { name: 'Send' }).click();
+    await place.getByRole('button', { name: 'Cancel' }).click();
+    await place.getByText('Cancelled.').waitFor();
+    expect(await place.locator('.answer').innerText()).toBe('Cancelled.');
   });
 
   it('says that the response is that of a redirect', async () => {

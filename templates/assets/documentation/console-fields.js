@@ -9,6 +9,10 @@ const isFile = ({ schema }) => schema['x-file'] !== undefined;
 const typesOf = ({ schema }) => [schema.type].flat();
 const SIMPLE = ['string', 'number', 'integer'];
 const isText = (field) => typesOf(field).includes('string');
+const isNumber = (field) => typesOf(field).some((type) => type === 'number' || type === 'integer');
+
+/** Numbers that inputs accept, and JSON does not: `.5`, `007`. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** RFC 6901. */
 const pointerTo = (path) =>
@@ -24,7 +28,7 @@ function parseInput(text, field, isItem) {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return isNumber(field) && DECIMAL.test(text) ? Number(text) : text;
   }
 }
 

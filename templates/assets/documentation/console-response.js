@@ -10,6 +10,15 @@ const MAX_TEXT_LENGTH = 1_000_000;
 const isText = (type) => /^text\/|[/+](json|xml|yaml|javascript)\b|ndjson|json-seq/.test(type);
 const isJson = (type) => /[/+]json\b/.test(type) && !/ndjson|json-seq/.test(type);
 
+/** Keeps the digits of numbers: JavaScript rounds long ones. */
+const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
+
+/** Indents the JSON of a value; exactly if the browser can, and that makes a difference. */
+function indented(value, content) {
+  const isExact = JSON.rawJSON !== undefined && /\d{16}/.test(content);
+  return JSON.stringify(isExact ? JSON.parse(content, exact) : value, null, 2);
+}
+
 /** Decodes text with the charset of its type, for the few that are not UTF-8. */
 function decoderOf(type) {
   try {
@@ -69,7 +78,7 @@ export async function showResponse(place, response, { started, note: signInNote 
   if (isJson(type)) {
     try {
       value = JSON.parse(content);
-      const formatted = JSON.stringify(value, null, 2);
+      const formatted = indented(value, content);
       show(formatted.slice(0, MAX_JSON_LENGTH), formatted.length > MAX_JSON_LENGTH);
     } catch {
       // Truncated or invalid JSON: shown unchanged.

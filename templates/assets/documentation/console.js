@@ -143,8 +143,10 @@ export function openConsole(place, description) {
     cancelButton.hidden = false;
     output.setAttribute('aria-busy', 'true');
     const started = performance.now();
+    let hasBegun = false;
     try {
       const { response, note } = await authenticatedFetch(url, { ...init, signal: own.signal }, credentials);
+      hasBegun = true;
       const refusal = note || refusalNote(response, description, signIn, credentials);
       const problem = await showResponse(output, response, { started, note: refusal });
       for (const { pointer } of errorsOf(problem)) {
@@ -154,13 +156,13 @@ export function openConsole(place, description) {
       }
     } catch (error) {
       if (abort !== own) return;
-      const text = own.signal.aborted
-        ? t('console.cancelled')
-        : t('console.noResponse', { reason: error.message });
-      output.append(
-        element('p', { className: 'answer-status answer-bad', role: 'status', textContent: text }),
-      );
-      if (!own.signal.aborted) output.replaceChildren(output.lastChild);
+      const reason = { reason: error.message };
+      const failure = hasBegun ? t('console.interrupted', reason) : t('console.noResponse', reason);
+      const textContent = own.signal.aborted ? t('console.cancelled') : failure;
+      const message = element('p', { className: 'answer-status answer-bad', role: 'status', textContent });
+      // What has arrived remains; the response to the request before does not.
+      if (hasBegun) output.append(message);
+      else output.replaceChildren(message);
     } finally {
       if (abort === own) {
         // After a response, a key that was meant for Cancel must not send the request again.

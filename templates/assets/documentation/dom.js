@@ -4,7 +4,7 @@
 export function element(name, properties = {}, ...children) {
   const created = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined || value === false) continue;
+    if (value === undefined) continue;
     if (key.includes('-') || key === 'role' || key === 'for') created.setAttribute(key, value);
     else created[key] = value;
   }

@@ -60,6 +60,7 @@ export const deScripts: ScriptMessages = {
   'console.dots':
     '{values} kann ein Browser nicht senden, weil er Punkte als Pfadsegmente auflöst. Es wurde keine Anfrage gesendet.',
   'console.noResponse': 'Keine Antwort: {reason}',
+  'console.interrupted': 'Die Antwort wurde unterbrochen: {reason}',
   'search.title': 'Suche',
   'search.label': 'Dokumentation durchsuchen',
   'search.placeholder': 'Namen, Pfade, Felder und Fehler suchen',

@@ -60,6 +60,7 @@ export const enScripts = {
   'console.dots':
     '{values} cannot be sent from a browser, which resolves dots as path segments. No request was sent.',
   'console.noResponse': 'No response: {reason}',
+  'console.interrupted': 'The response was interrupted: {reason}',
   'search.title': 'Search',
   'search.label': 'Search the documentation',
   'search.placeholder': 'Search names, paths, fields, errors',
