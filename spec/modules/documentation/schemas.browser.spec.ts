@@ -45,6 +45,9 @@ describe('alternatives and statuses', () => {
       false,
       true,
     ]);
+    // The browser has this key, for the page before.
+    await page.keyboard.press('Alt+ArrowLeft');
+    expect(await isVisible('POST.body.animal.cat')).toBe(false);
     await page.keyboard.press('ArrowLeft');
     expect(await isVisible('POST.body.animal.cat')).toBe(true);
     await page.locator('#POST').getByRole('tab', { name: '422' }).click();

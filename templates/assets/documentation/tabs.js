@@ -41,6 +41,8 @@ export function createTabs(place) {
     if (at >= 0) select(place, panels[at]);
   });
   list.addEventListener('keydown', (event) => {
+    // With Alt, Ctrl or Cmd, the browser has these keys: Alt+ArrowLeft is the page before.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = KEYS[event.key]?.(tabs.indexOf(event.target), tabs.length);
     if (at === undefined) return;
     event.preventDefault();
