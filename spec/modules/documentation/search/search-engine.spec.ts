@@ -99,6 +99,15 @@ describe('the search engine', () => {
     expect(small.find('create issue').total).toBe(1);
   });
 
+  it('finds words within texts that have no spaces', () => {
+    const small = engineOf([
+      { ...entryOf('GET /x/0', 0), text: '返回国家列表。' },
+      { ...entryOf('GET /x/1', 1), text: 'ユーザーの一覧を返す' },
+    ]);
+    const urls = (query: string): readonly string[] => small.find(query).results.map(({ url }) => url);
+    expect([urls('列表'), urls('一覧'), urls('ユーザー一覧')]).toEqual([['/x/0'], ['/x/1'], ['/x/1']]);
+  });
+
   it('ranks deprecated operations lower', () => {
     const small = engineOf([{ ...entryOf('Get a team', 0), deprecated: true }, entryOf('Get a team', 1)]);
     expect(small.find('get a team').results.map(({ url }) => url)).toEqual(['/x/1', '/x/0']);

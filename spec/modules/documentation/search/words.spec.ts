@@ -22,6 +22,17 @@ describe('words of the search', () => {
     expect(indexWords('Zürich')).toEqual(indexWords('Zurich'));
   });
 
+  it('are the characters of Chinese, and the parts of Japanese in different scripts', () => {
+    expect(indexWords('国家列表 v2')).toEqual(['国', '家', '列', '表', 'v2']);
+    expect(indexWords('ユーザーのAPI一覧')).toEqual(
+      ['ユーザー', 'の', 'API', '一', '覧'].map((word) => word.normalize('NFKD').replace(/\p{M}/gu, '')),
+    );
+    expect(marksOf('取得国家列表', new Set(['列', '表']))).toEqual([
+      [4, 5],
+      [5, 6],
+    ]);
+  });
+
   it('of a query omit stop words, unless there is nothing else', () => {
     expect(queryTerms('How do I create an issue?')).toEqual([['create'], ['issue']]);
     expect(queryTerms('the')).toEqual([['the']]);

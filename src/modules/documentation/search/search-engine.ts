@@ -4,7 +4,7 @@ import { compareRanks, matchPath, pathQueryOf, segmentsOf, type PathQuery } from
 import { scoreFactor, titleFactor } from './ranking';
 import { MAX_QUERY_LENGTH, publicEntry, type IndexedEntry, type SearchEntry } from './search-entry';
 import { Vocabulary } from './vocabulary';
-import { indexTerms, indexWords, marksOf, queryTerms, titleWords, type TitleWord } from './words';
+import { indexTerms, indexWords, isLetter, marksOf, queryTerms, titleWords, type TitleWord } from './words';
 
 /** Weights of the members of an entry. */
 const WEIGHTS = {
@@ -150,7 +150,7 @@ export class SearchEngine {
 
 /** A single letter begins so many words that only titles are searched. */
 function fieldsOf(terms: readonly string[]): { readonly fields?: string[] } {
-  return terms.every((term) => term.length === 1) ? { fields: ['title'] } : {};
+  return terms.every(isLetter) ? { fields: ['title'] } : {};
 }
 
 /** Of equal entries in several versions, keeps the first. */

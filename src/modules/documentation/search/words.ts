@@ -29,8 +29,25 @@ const MAX_WORD_LENGTH = 40;
 /** Limits the work of a query. */
 const MAX_QUERY_WORDS = 8;
 
-/** A run of letters, digits and `_`, with accents. */
-const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
+/** Chinese and Japanese, which have no spaces between words. */
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}`;
+
+/** A character of Chinese, a run of a Japanese syllabary, or of other letters, digits and `_`, with accents. */
+const RUN = new RegExp(
+  [
+    String.raw`\p{sc=Han}\p{M}*`,
+    ...['Hira', 'Kana'].map((name) => String.raw`\p{sc=${name}}[\p{sc=${name}}\p{M}ー]*`),
+    String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}_])+`,
+  ].join('|'),
+  'gu',
+);
+
+const LETTER = new RegExp(`^[^${UNSPACED}]$`, 'u');
+
+/** Whether a term is a single letter; a character of Chinese is a word. */
+export function isLetter(term: string): boolean {
+  return LETTER.test(term);
+}
 
 /** A run of a text, with its parts: `officialName` and `official_name` have two. */
 interface Run {
