@@ -41,9 +41,11 @@ for (const place of document.querySelectorAll('[data-reader]')) {
 
 const opener = document.querySelector('[data-search]');
 const search = async () => {
+  // The link for pages without scripts has the version of the page.
+  const address = document.querySelector('.search-link')?.href || opener.dataset.search;
   const loaded = await import('./search.js').catch(() => undefined);
-  if (loaded === undefined) location.assign(opener.dataset.search);
-  else loaded.openSearch(opener.dataset.search);
+  if (loaded === undefined) location.assign(address);
+  else loaded.openSearch(address);
 };
 opener?.addEventListener('click', search);
 for (const key of /Mac|iP(hone|ad)/.test(navigator.platform) ? document.querySelectorAll('[data-key]') : [])

@@ -13,7 +13,8 @@ let dialog;
 function searchUrl(address) {
   const url = new URL(address, location.href);
   const [, api] = /\/platform\/documentation\/([\w.]+-v\d+)/.exec(location.pathname) ?? [];
-  if (api !== undefined) url.searchParams.set('api', api);
+  // Error pages do not name it.
+  if (api !== undefined && !url.searchParams.has('api')) url.searchParams.set('api', api);
   return url;
 }
 

@@ -162,6 +162,15 @@ describe('the search', () => {
     );
   });
 
+  it.each(['/Atlas', '/Atlas/Country', '/Atlas-v2/Nothing'])('knows the version of %s', async (below) => {
+    await open(below);
+    await page.keyboard.press('/');
+    const requested = page.waitForRequest((one) => new URL(one.url()).searchParams.get('q') === 'visit');
+    await look('visit');
+    expect(new URL((await requested).url()).searchParams.get('api')).toBe('Atlas-v2');
+    errors = errors.filter((text) => !text.includes('404'));
+  });
+
   it('ignores a slash in inputs, closes on Escape, and restores the focus', async () => {
     await open('');
     await page.getByRole('button', { name: 'Search' }).click();
