@@ -41,7 +41,10 @@ export function optionOf(result, at) {
       'aria-selected': 'false',
     },
     element('span', { className: 'found-title' }, ...titleOf(result)),
-    element('span', { className: 'found-where', textContent: `${t(`search.kind.${kind}`)} · ${within}` }),
+    element('span', {
+      className: 'found-where',
+      textContent: [t(`search.kind.${kind}`), within].filter(Boolean).join(' · '),
+    }),
     hasSummary
       ? element(
           'span',

@@ -12,7 +12,9 @@ const WIDE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="200"><rect width="3000" height="200" fill="teal"/></svg>';
 
 const FILES = {
-  'texts/1-start.md': `# Start\n\nThe plan.\n\n![A wide plan](wide.svg)\n\n${[...Array(30).keys()]
+  'texts/1-start.md': `# Start\n\nThe plan.\n\n| Name |\n| - |\n| ${'wide'.repeat(200)} |\n\n![A wide plan](wide.svg)\n\n${[
+    ...Array(30).keys(),
+  ]
     .map(
       (number) =>
         `${number % 3 === 1 ? '###' : '##'} Step ${number} with ${'a-long-name'.repeat(6)}\n\nText.`,
@@ -57,6 +59,9 @@ describe('guides in a browser', () => {
     expect(await page.locator('h1').innerText()).toBe('Next one');
     await page.getByRole('link', { name: 'Previous Start' }).click();
     expect(await page.locator('h1').innerText()).toBe('Start');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('next one');
+    expect(await page.locator('.found-where').first().innerText()).toBe('guide');
     expect(errors).toEqual([]);
     await page.close();
   });

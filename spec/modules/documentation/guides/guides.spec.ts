@@ -29,7 +29,8 @@ const FILES = {
     '![Secret](../secret.png) ![Encoded](..%2fsecret.png) ![Text](notes.txt) ![Missing](gone.png)',
     '![Elsewhere](https://example.com/x.png) ![Root](/x.png) ![Data](data:image/png;base64,AAAA)',
   ].join('\n\n'),
-  'texts/20-next.md': '# Next one\n\n[Latin-1](caf%E9.md) [Start](./10-start.md#install)\n\nRead on.',
+  'texts/20-next.md':
+    '# Next one\n\nThe next  \nguide.\n\n[Latin-1](caf%E9.md) [Start](./10-start.md#install)\n',
   // As some editors for Windows write files.
   'texts/30-last.md': '\ufeff# Last one\r\n\r\nDone.',
   'texts/images/the plan.svg': SVG,
@@ -83,6 +84,14 @@ describe('a guide', () => {
     expect(links(page)).toEqual(['next next']);
     expect(links(await read('next'))).toEqual(['prev start', 'next last']);
     expect(links(await read('last'))).toEqual(['prev next']);
+  });
+
+  it('is listed and found with its first paragraph, at the top level', async () => {
+    const headers = { accept: 'text/html' };
+    const list = await (await platform.request('/gateway/platform/documentation', { headers })).text();
+    expect(list).toContain('<p class="quiet">The next guide.</p>');
+    const found = await (await platform.request('/gateway/platform/search?q=next+one', { headers })).text();
+    expect(found).toContain('<span class="found-where">guide</span>');
   });
 
   it('shows images of its folder', async () => {

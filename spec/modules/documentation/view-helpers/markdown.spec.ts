@@ -26,6 +26,10 @@ describe('markdown', () => {
     expect(markdown('# Big')).toBe('<p><strong>Big</strong></p>\n');
   });
 
+  it('lets readers scroll wide tables with the keyboard', () => {
+    expect(markdown('| a |\n| - |\n| b |')).toMatch(/^<table tabindex="0">/);
+  });
+
   it('never writes an element from HTML in the text', () => {
     fc.assert(
       fc.property(

@@ -66,6 +66,8 @@ const parser = createParser();
 function createParser(): MarkdownIt.MarkdownIt {
   const created = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const { rules } = created.renderer;
+  // A wide table scrolls, with the keyboard too.
+  rules.table_open = () => '<table tabindex="0">\n';
   rules.link_open = (tokens, index, options, _env, self) => {
     const token = tokens[index];
     const target = /^(?:\.\/)?([^/:?#]+\.md)(#.*)?$/i.exec(String(token?.attrGet('href') ?? ''));
@@ -93,7 +95,9 @@ function resolveImages(tokens: readonly Token[], imageUrl?: ImageUrl): void {
 }
 
 function textOf(inline: Token | undefined): string {
-  const parts = (inline?.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content));
+  const parts = (inline?.children ?? []).map(({ type, content }) =>
+    type === 'softbreak' || type === 'hardbreak' ? ' ' : content,
+  );
   return parts.join('').trim();
 }
 

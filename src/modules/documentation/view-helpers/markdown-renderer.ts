@@ -10,6 +10,8 @@ function createRenderer(): MarkdownIt.MarkdownIt {
   rules.image = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
   rules.heading_open = () => '<p><strong>';
   rules.heading_close = () => '</strong></p>\n';
+  // A wide table scrolls, with the keyboard too.
+  rules.table_open = () => '<table tabindex="0">\n';
   rules.link_open = (tokens, index, options, _env, self) => {
     tokens[index]?.attrSet('rel', 'noopener');
     return self.renderToken(tokens, index, options);
