@@ -112,6 +112,12 @@ describe('pages in German', () => {
 
   it('mark the text of errors, which is English', async () => {
     expect(await read('/Nothing')).toContain('<h1 lang="en">Not Found</h1>');
+    expect(await read('/../errors')).toMatch(/<h1 lang="en">Errors<.* class="prose" lang="en"/);
+    expect(await read('/../../atlas/contries')).toContain('<span class="quiet" lang="en">Country of Atlas');
+  });
+
+  it('mark the details of changes, which are English', async () => {
+    expect(await read('/Atlas-v2?compare=1')).toContain('<p class="quiet" lang="en">string or null</p>');
   });
 
   it('leave other formats in English', async () => {

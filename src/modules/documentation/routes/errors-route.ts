@@ -79,5 +79,8 @@ export function readErrorReference(): string {
 function pageOf(text: string, path: string): ViewModel {
   const { guideOf } = load('../guides/guide') as typeof Guides;
   const guide = guideOf('errors.md', text.replaceAll(STATUS, String.raw`$1\. `));
-  return new ViewModel({ guide, path }, { template: 'platform-documentation/guide', cacheScope: guide });
+  return new ViewModel(
+    { guide, path, isEnglish: true },
+    { template: 'platform-documentation/guide', cacheScope: guide },
+  );
 }
