@@ -117,6 +117,11 @@ describe('In a browser, a provider on another site', () => {
     await page.getByRole('heading', { name: 'vera' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(hidden);
+    await page.route('**/sign-out', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'vera' }).waitFor();
+    await page.unroute('**/sign-out');
+    await page.goto(hidden);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Signed out' }).waitFor();
     await page.goto(hidden);

@@ -17,8 +17,11 @@ export async function showReader(place) {
   button.type = 'button';
   button.textContent = t('signIn.signOut');
   button.addEventListener('click', async () => {
-    await fetch(`${path}/sign-out`, { method: 'POST', redirect: 'manual' });
-    location.assign(`${path}/signed-out?return=${encodeURIComponent(pathname + search)}`);
+    const signedOut = `${path}/signed-out?return=${encodeURIComponent(pathname + search)}`;
+    const options = { method: 'POST', redirect: 'manual' };
+    const answer = await fetch(`${path}/sign-out`, options).catch(() => undefined);
+    // Otherwise the reader is still signed in: the page of the account has a form, which shows why.
+    location.assign(answer?.type === 'opaqueredirect' ? signedOut : `${path}/account`);
   });
   place.append(button);
 }
