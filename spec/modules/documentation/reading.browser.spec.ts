@@ -166,6 +166,19 @@ describe('the colour theme', () => {
     await other.close();
   });
 
+  it('applies to a page that the browser kept for Back, as the language of samples does', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open('/Atlas-v2/Visit');
+    // Browsers under test keep no pages.
+    await page.evaluate(() => {
+      localStorage.setItem('platform.theme', 'dark');
+      localStorage.setItem('platform.language', 'python');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    expect(await selected()).toEqual(['Dark']);
+    expect(await shownSample()).toContain('import urllib.request');
+  });
+
   it('is set before the content of a page exists, so that the other theme never shows', async () => {
     await page.addInitScript(() => {
       localStorage.setItem('platform.theme', 'dark');

@@ -1,5 +1,5 @@
 // Code samples: show the page's origin, and the preferred language.
-import { preference, setPreference } from './preferences.js';
+import { onReturn, preference, setPreference } from './preferences.js';
 
 const inputs = () => document.querySelectorAll('.languages input');
 
@@ -22,6 +22,11 @@ export function prepareSamples() {
   const available = new Set([...inputs()].map(({ value }) => value));
   if (available.has(preference('language'))) check(preference('language'));
   else if (available.size > 0) delete document.documentElement.dataset.language;
+  onReturn('language', (language) => {
+    if (!available.has(language)) return;
+    document.documentElement.dataset.language = language;
+    check(language);
+  });
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.languages input')) return;
     // Samples above change their height: keep the position of this one.

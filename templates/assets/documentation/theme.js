@@ -1,5 +1,5 @@
 // The theme switch of documentation and admin pages: light or dark, by default that of the system.
-import { preference, setPreference } from './preferences.js';
+import { onReturn, preference, setPreference } from './preferences.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 const buttons = [...document.querySelectorAll('[data-theme-switch] button')];
@@ -16,10 +16,14 @@ for (const button of buttons) {
   });
 }
 system.addEventListener('change', showTheme);
-// Another tab, of the documentation or the admin pages, selected a theme.
-addEventListener('storage', ({ key, newValue }) => {
-  if (key !== 'platform.theme' || !/^(light|dark)$/.test(newValue ?? '')) return;
-  document.documentElement.dataset.theme = newValue;
+/** Another page, of the documentation or the admin, selected a theme. */
+function adopt(theme) {
+  if (!/^(light|dark)$/.test(theme ?? '')) return;
+  document.documentElement.dataset.theme = theme;
   showTheme();
+}
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'platform.theme') adopt(newValue);
 });
+onReturn('theme', adopt);
 showTheme();
