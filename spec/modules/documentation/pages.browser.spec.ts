@@ -104,6 +104,16 @@ it('lists of operations fit with summaries without spaces', async () => {
   await page.context().close();
 });
 
+it('error pages fit with names without spaces', async () => {
+  const { page } = await open('/Atlas-v2/Nothing', { viewport: { width: 320, height: 800 } });
+  await page
+    .locator('.plain-list a')
+    .first()
+    .evaluate((link) => (link.textContent = 'getTransactionsOfCustomer'.repeat(10)));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.context().close();
+});
+
 describe.each(PAGES)('%s', (_name, below) => {
   it('requests nothing from other origins, violates no policy, is styled, fits, and is accessible', async () => {
     const { page, outside, errors } = await open(below);

@@ -241,6 +241,7 @@ describe('the colour theme', () => {
     await page.getByRole('combobox').fill('visit');
     await page.locator('.found').first().waitFor();
     for (const selected of [
+      'dialog.search input:focus',
       '.found[aria-selected=true]',
       '.languages label:has(:checked)',
       '[role=tab][aria-selected=true]',
