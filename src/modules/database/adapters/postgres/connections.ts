@@ -110,6 +110,8 @@ export class Connection {
   readonly #cancelBackend: (pid: number) => Promise<void>;
   #running: Promise<unknown> | undefined;
   #isLost = false;
+  /** That of the last statement. */
+  #name: string | undefined;
 
   constructor(client: PoolClient, cancelBackend: (pid: number) => Promise<void>) {
     this.#client = client;
@@ -120,6 +122,7 @@ export class Connection {
   query(query: Query): Promise<QueryResult<Row>> {
     const config =
       typeof query === 'string' ? { text: query } : { ...query, values: [...(query.values ?? [])] };
+    this.#name = typeof query === 'string' ? undefined : query.name;
     // Without a callback, the promises of the driver keep results alive until the next full garbage collection.
     const running = new Promise<QueryResult<Row>>((resolve, reject) => {
       const failed = (error: Error): void => {
@@ -170,6 +173,11 @@ export class Connection {
     abandoned.abort();
   }
 
+  /** Whether the last statement is one that the connection has prepared. */
+  get isPrepared(): boolean {
+    return this.#name !== undefined && Object.hasOwn(preparedOn(this.#client), this.#name);
+  }
+
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -216,6 +224,14 @@ function openPool(PoolClass: typeof Pool, config: PoolConfig, lost: () => void):
 /** The process of the server that serves a connection. */
 function pidOf(client: PoolClient): number {
   return (client as PoolClient & { readonly processID: number }).processID;
+}
+
+/** The statements that a connection has prepared, by name. */
+function preparedOn(client: PoolClient): object {
+  const { connection } = client as PoolClient & {
+    readonly connection: { readonly parsedStatements: object };
+  };
+  return connection.parsedStatements;
 }
 
 /** URLs of servers, and of their Unix sockets. */

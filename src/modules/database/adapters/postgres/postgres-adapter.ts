@@ -16,9 +16,11 @@ import { Connections, DEFAULT_POOL, type PostgresOptions, type Query, rowsOf } f
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
 import {
+  conflictOf,
   failureOf,
   isConnectionFailure,
   isExhaustion,
+  isFormerType,
   isInterruption,
   isStalePreparedStatement,
   offsetOf,
@@ -104,7 +106,7 @@ export class PostgresAdapter implements DatabaseAdapter {
       prepare: (statement, parameters) => this.#prepared(statement, parameters),
       succeeded: () => this.#availability.succeeded(),
       failed: (error, isChange) => {
-        this.#isStale(error, use);
+        if (this.#isStale(error, use)) return Promise.resolve(conflictOf(error));
         return this.#failed(error, isChange);
       },
     });
@@ -141,11 +143,13 @@ export class PostgresAdapter implements DatabaseAdapter {
     }
   }
 
-  introspect(): Promise<DatabaseModel> {
-    return introspectPostgres(async (text) => {
+  async introspect(): Promise<DatabaseModel> {
+    const tables = await introspectPostgres(async (text) => {
       const { rows } = await this.#use({}, (use, deadline) => query(use, deadline, text));
       return rows;
     });
+    this.#names.renewFor(tables);
+    return tables;
   }
 
   async close(): Promise<void> {
@@ -206,7 +210,8 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   /** Whether a prepared statement made a use fail: it is prepared again, also on the other connections. */
   #isStale(error: unknown, use: ConnectionUse): boolean {
-    if (!isStalePreparedStatement(error)) return false;
+    const isOfType = use.connection.isPrepared && isFormerType(error);
+    if (!isOfType && !isStalePreparedStatement(error)) return false;
     use.connection.discard();
     this.#names.renew();
     return true;

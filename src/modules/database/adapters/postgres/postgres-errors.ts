@@ -14,6 +14,8 @@ export interface PostgresFailure {
   readonly routine?: string | undefined;
   /** From 1, in the characters of the statement. */
   readonly position?: string | undefined;
+  /** The function or trigger in which it occurred. */
+  readonly where?: string | undefined;
 }
 
 /** By SQLSTATE (PostgreSQL, Appendix A), with the classes they belong to as the default. */
@@ -80,6 +82,11 @@ export function toDatabaseError(error: unknown, columns?: readonly string[]): Da
   });
 }
 
+/** The error of a statement that has to be prepared again: another transaction has changed its table, and all can be repeated. */
+export function conflictOf(error: unknown): DatabaseError {
+  return new DatabaseError('conflict', failureOf(error).message, { cause: error });
+}
+
 export function failureOf(error: unknown): PostgresFailure {
   return typeof error === 'object' && error !== null
     ? (error as PostgresFailure)
@@ -116,10 +123,21 @@ export function isInterruption(error: unknown): boolean {
   return isSystemError(code) || message.startsWith('Connection terminated');
 }
 
-/** Whether a prepared statement no longer suits its tables, or is unknown to a pooler: a new connection prepares it. */
+/** Whether a prepared statement no longer suits its tables, or a pooler does not know it, or knows it already: it is prepared again. */
 export function isStalePreparedStatement(error: unknown): boolean {
   const { code, message } = failureOf(error);
-  return code === '26000' || (code === '0A000' && message.startsWith('cached plan'));
+  return code === '26000' || code === '42P05' || (code === '0A000' && message.startsWith('cached plan'));
+}
+
+/**
+ * Whether a column has another type than the parameter of a statement that was prepared before: the server keeps the types
+ * of parameters. The same errors in a function, which have a context, are those of its statements.
+ */
+export function isFormerType(error: unknown): boolean {
+  const { code, message, where } = failureOf(error);
+  // A type that was dropped; datatype_mismatch, undefined_function.
+  if (code === 'XX000') return message.startsWith('cache lookup failed for type');
+  return where === undefined && (code === '42804' || code === '42883');
 }
 
 /** Whether a code is one of the system, such as ECONNREFUSED, rather than SQLSTATE or one of Node.js. */

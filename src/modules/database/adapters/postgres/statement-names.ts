@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DatabaseModel } from '../../introspection/table-model';
 import type { SqlStatement } from '../database-adapter';
 
 /**
@@ -24,6 +25,8 @@ export class StatementNames {
   /** Null after the first execution. */
   #known = new WeakMap<SqlStatement, string | null>();
   #generation = 0;
+  /** A digest of the tables that were read last. */
+  #tables: string | undefined;
 
   constructor(maximum = MAX_NAMES) {
     this.#maximum = maximum;
@@ -56,5 +59,15 @@ export class StatementNames {
     this.#names.clear();
     this.#length = 0;
     this.#known = new WeakMap();
+  }
+
+  /**
+   * Gives other names if tables have changed since they were read last: the server keeps the types that parameters had when
+   * their statement was prepared, and would convert values of a column to its former type.
+   */
+  renewFor(tables: DatabaseModel): void {
+    const digest = createHash('sha1').update(JSON.stringify(tables)).digest('base64url');
+    if (this.#tables !== undefined && this.#tables !== digest) this.renew();
+    this.#tables = digest;
   }
 }
