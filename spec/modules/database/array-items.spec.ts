@@ -41,9 +41,18 @@ onEachDatabase(({ it, dialect, start }) => {
     platform = await start({
       modules: ['documentation', 'documentation-formats'],
       script: `CREATE TYPE color AS ENUM ('red', 'green');
+        CREATE TYPE place AS (street TEXT, number INTEGER);
+        CREATE TABLE homes (id INTEGER PRIMARY KEY, place place, places place[]);
+        INSERT INTO homes VALUES (1, ('Main Street', 1), ARRAY[('Main Street', 1)::place, NULL]);
         CREATE TABLE lists (id INTEGER PRIMARY KEY, words TEXT[], ${ARRAYS.map(([type], at) => `c${at} ${type}[] NOT NULL DEFAULT '{}'`).join(', ')});
         INSERT INTO lists (id, ${columns.join(', ')}) VALUES (1, ${ARRAYS.map(([, literal]) => `'${literal}'`).join(', ')});`,
       services: {
+        Home: {
+          table_name: 'homes',
+          route: '/homes[/:id]',
+          columns: { id: {}, place: {}, places: {} },
+          entity: { GET: {} },
+        },
         List: {
           table_name: 'lists',
           route: '/lists[/:id]',
@@ -64,6 +73,14 @@ onEachDatabase(({ it, dialect, start }) => {
     expect(await bodyOf(await platform.request('/lists/1'))).toEqual({ id: 1, words: null, ...expected });
     const streamed = await platform.request('/lists', { headers: { Accept: 'application/x-ndjson' } });
     expect(await bodyOf(streamed)).toMatchObject(expected);
+  });
+
+  it('items of types that clients can only read are their texts, like single values', async () => {
+    expect(await bodyOf(await platform.request('/homes/1'))).toEqual({
+      id: 1,
+      place: '("Main Street",1)',
+      places: ['("Main Street",1)', null],
+    });
   });
 
   it('null items are written, and read again', async () => {

@@ -57,8 +57,11 @@ export function selection(
       return sql`case typeof(${reference}) when 'integer' then cast(${reference} as text)${binary} else ${reference} end`;
     return reference;
   }
-  // JSON numbers would be rounded.
-  if (model.isArray === true && (model.type === 'bigint' || model.type === 'decimal'))
+  // JSON numbers would be rounded, and rows of other types be objects.
+  if (
+    model.isArray === true &&
+    (model.type === 'bigint' || model.type === 'decimal' || model.type === 'other')
+  )
     return sql`to_json(${reference}${sql.raw(model.base === 'money' ? '::numeric[]' : '')}::text[])::text`;
   if (model.isArray === true) return sql`to_json(${reference})::text`;
   if (model.base === 'money') return sql`${reference}::numeric`;
