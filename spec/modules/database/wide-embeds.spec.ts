@@ -32,4 +32,30 @@ onEachDatabase(({ it, start }) => {
       ],
     });
   });
+
+  it('embeds members whose names have more bytes than those of columns can have', async () => {
+    const name = (end: string): string =>
+      `the_maker_who_is_responsible_for_this_product_since_it_is_made_${end}`;
+    const platform = await start({
+      script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO makers VALUES (1, 'Globe'), (2, 'Sun');
+        CREATE TABLE products (id INTEGER PRIMARY KEY, first INTEGER REFERENCES makers (id), second INTEGER REFERENCES makers (id));
+        INSERT INTO products VALUES (1, 1, 2);`,
+      services: {
+        Product: {
+          table_name: 'products',
+          route: '/products[/:id]',
+          columns: {
+            id: {},
+            first: { embed: { name: name('first'), columns: ['name'] } },
+            second: { embed: { name: name('second'), columns: ['name'] } },
+          },
+          entity: { GET: {} },
+        },
+      },
+    });
+    expect(
+      await bodyOf(await platform.request(`/products/1?embed=${name('first')},${name('second')}`)),
+    ).toMatchObject({ [name('first')]: { name: 'Globe' }, [name('second')]: { name: 'Sun' } });
+  });
 });

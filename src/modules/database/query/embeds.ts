@@ -4,11 +4,6 @@ import { NUMBER_FUNCTION } from '../adapters/sqlite/json-number';
 import { selection, tableReference, type Expression } from './expressions';
 import { rowConditions } from './row-conditions';
 
-/** The alias of an embedded row, which no column has. */
-export function embedAlias({ name }: TableEmbed): string {
-  return `$embed.${name}`;
-}
-
 type EmbeddingTable = Pick<Table, 'name' | 'dialect'>;
 
 /** Characters (SQLite) or bytes of a list that is embedded in a row: each page reads it again. */
@@ -20,7 +15,7 @@ export const TOO_LONG = '';
 /** Selects embedded rows as JSON text, in the same statement: a look-up by an index per row, and no further statement. */
 export function embedSelection(embed: TableEmbed, table: EmbeddingTable): Expression {
   const selected = embed.kind === 'entity' ? entitySelection(embed, table) : listSelection(embed, table);
-  return sql`(${selected}) as ${sql.id(embedAlias(embed))}`;
+  return sql`(${selected}) as ${sql.id(embed.alias)}`;
 }
 
 function entitySelection(embed: EntityEmbed, table: EmbeddingTable): Expression {

@@ -8,7 +8,7 @@ import type { ColumnModel } from '../introspection/table-model';
 import { ExactNumber, parseExactJson } from '../schema/exact-json';
 import { jsonValue } from '../schema/readable-values';
 import { REVISION } from '../query/expressions';
-import { embedAlias, TOO_LONG } from '../query/embeds';
+import { TOO_LONG } from '../query/embeds';
 import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 export type Entity = Record<string, unknown>;
@@ -64,8 +64,7 @@ export class EntityMapper {
   ): Entity {
     const entity: Entity = {};
     for (const column of columns) entity[column.name] = jsonValue(row[column.name], column);
-    for (const embed of embeds)
-      entity[embed.name] = embedded(row[embedAlias(embed)], embed, this.#table.dialect);
+    for (const embed of embeds) entity[embed.name] = embedded(row[embed.alias], embed, this.#table.dialect);
     // A hash takes longer than the entities of a page should.
     return this.#table.revision.kind === 'hash' ? entity : withState(entity, this.stateOf(row, entity));
   }

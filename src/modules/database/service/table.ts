@@ -48,6 +48,8 @@ export interface RowRestriction {
 interface EmbedBase {
   /** The member, and the value of `embed`. */
   readonly name: string;
+  /** That of its text in statements, which no column has: the name may have more bytes than PostgreSQL keeps. */
+  readonly alias: string;
   /** The table of the embedded rows. */
   readonly target: string;
   readonly columns: readonly TableColumnInfo[];

@@ -43,7 +43,8 @@ export function entityEmbedsOf(
     }
     taken.add(name);
     const members = embeddedColumns(target, embed.columns, { ...context, where: at });
-    return [{ kind: 'entity', name, column, target: target.name, reference, columns: members }];
+    const alias = `$entity.${taken.size}`;
+    return [{ kind: 'entity', name, alias, column, target: target.name, reference, columns: members }];
   });
 }
 

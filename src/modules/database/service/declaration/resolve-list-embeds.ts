@@ -21,20 +21,20 @@ export function listEmbedsOf(
   model: TableModel,
   context: EmbedContext,
 ): readonly ListEmbed[] {
-  return Object.entries(embeds).flatMap(([name, embed]) => {
+  return Object.entries(embeds).flatMap(([name, embed], position) => {
     if (embed === null) return [];
     const at = `${context.where}: embeds.${name}`;
     if (taken.includes(name)) throw new ConfigurationError(`${at}: the member "${name}" exists already.`);
-    return [listEmbed(name, embed, model, { ...context, where: at })];
+    const alias = `$list.${position}`;
+    return [{ name, alias, ...listEmbed(embed, model, { ...context, where: at }) }];
   });
 }
 
 function listEmbed(
-  name: string,
   declared: ListEmbedDefinition,
   model: TableModel,
   context: EmbedContext,
-): ListEmbed {
+): Omit<ListEmbed, 'name' | 'alias'> {
   const { where, dialect } = context;
   const target = tableNamed(declared.table_name, context);
   const relating = declared.through === undefined ? target : tableNamed(declared.through, context);
@@ -47,7 +47,6 @@ function listEmbed(
   };
   return {
     kind: 'list',
-    name,
     target: target.name,
     columns: embeddedColumns(target, declared.columns, context),
     ...key,
