@@ -158,6 +158,10 @@ test.each([
   ['BLOB', { type: 'binary' }],
   ['POINT', { type: 'other' }],
   ['SMALLINT UNSIGNED', { type: 'integer' }],
+  ['BIGINT UNSIGNED', { type: 'bigint' }],
+  ['LONGTEXT', { type: 'text' }],
+  ['ntext', { type: 'text' }],
+  ['MEDIUMBLOB', { type: 'binary' }],
   ['', { type: 'other' }],
 ])('the type of %s is known', (declared, expected) => {
   expect(columnType(declared)).toEqual(expected);

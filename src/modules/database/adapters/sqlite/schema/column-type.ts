@@ -2,19 +2,22 @@ import type { ColumnModel, ColumnType } from '../../../introspection/table-model
 
 /** Declared types without their length, in the order of preference, and what their values are. */
 const TYPES: readonly (readonly [pattern: RegExp, type: ColumnType])[] = [
-  [/^(?:bigint|int8|unsigned big int)$/, 'bigint'],
+  [/^(?:(?:unsigned )?(?:bigint|int8)(?: unsigned)?|unsigned big int)$/, 'bigint'],
   [/^(?:unsigned )?(?:tiny|small|medium)?int(?:eger|2|4)?(?: unsigned)?$/, 'integer'],
   [/^bool(?:ean)?$/, 'boolean'],
   [/^(?:real|double(?: precision)?|float)$/, 'number'],
   [/^(?:numeric|decimal)$/, 'decimal'],
-  [/^(?:\w+ )*(?:n?(?:var)?char(?:acter)?|text|clob|nvarchar|string)(?: varying)?$/, 'text'],
+  [
+    /^(?:\w+ )*(?:n?(?:var)?char(?:acter)?|(?:n|tiny|medium|long)?text|clob|nvarchar|string)(?: varying)?$/,
+    'text',
+  ],
   [/^date$/, 'date'],
   [/^time$/, 'time'],
   [/^(?:timestamptz|timestamp with time zone)$/, 'timestamptz'],
   [/^(?:datetime|timestamp(?: without time zone)?)$/, 'timestamp'],
   [/^(?:uuid|guid)$/, 'uuid'],
   [/^jsonb?$/, 'json'],
-  [/^(?:blob|(?:var)?binary)$/, 'binary'],
+  [/^(?:(?:tiny|medium|long)?blob|(?:var)?binary)$/, 'binary'],
 ];
 
 /**
