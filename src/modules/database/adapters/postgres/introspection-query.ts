@@ -4,17 +4,18 @@ const MONEY_DIGITS = 19;
 /** Tables of common table expressions about types; they need `WITH RECURSIVE`. */
 export const DESCRIBED_TYPES = `
 -- The type that a domain, also one over another domain, stands for.
-resolved (oid, base, typmod, is_not_null, checks) AS (
-  SELECT t.oid, t.oid, -1, false, ARRAY[]::text[] FROM pg_type t WHERE t.typtype <> 'd'
+resolved (oid, base, typmod, is_not_null, checks, default_sql) AS (
+  SELECT t.oid, t.oid, -1, false, ARRAY[]::text[], NULL::text FROM pg_type t WHERE t.typtype <> 'd'
   UNION ALL
   SELECT d.oid, r.base, CASE WHEN d.typtypmod = -1 THEN r.typmod ELSE d.typtypmod END, d.typnotnull OR r.is_not_null,
-    r.checks || ARRAY(SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k WHERE k.contypid = d.oid)
+    r.checks || ARRAY(SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k WHERE k.contypid = d.oid),
+    coalesce(pg_get_expr(d.typdefaultbin, 0) COLLATE "default", r.default_sql)
   FROM pg_type d JOIN resolved r ON r.oid = d.typbasetype WHERE d.typtype = 'd'
 ),
 -- Values of a type; for an array those of its elements.
-described (oid, name, typmod, is_array, is_not_null, checks, labels) AS (
+described (oid, name, typmod, is_array, is_not_null, checks, default_sql, labels) AS (
   SELECT r.oid, e.typname, CASE WHEN i.typmod IS NULL OR i.typmod = -1 THEN r.typmod ELSE i.typmod END, b.typcategory = 'A',
-    r.is_not_null, r.checks,
+    r.is_not_null, r.checks, r.default_sql,
     (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = e.oid)
   FROM resolved r
   JOIN pg_type b ON b.oid = r.base
@@ -46,7 +47,7 @@ SELECT
       'domain_checks', t.checks,
       'is_deterministic', coalesce(l.collisdeterministic, true),
       'is_nullable', NOT (a.attnotnull OR t.is_not_null),
-      'default', pg_get_expr(d.adbin, d.adrelid),
+      'default', coalesce(pg_get_expr(d.adbin, d.adrelid), t.default_sql),
       'is_identity', a.attidentity <> '' OR pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) IS NOT NULL,
       'is_computed', a.attgenerated <> '',
       'comment', col_description(c.oid, a.attnum)
