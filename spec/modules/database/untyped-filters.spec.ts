@@ -91,6 +91,39 @@ describe('a filter of a column without a type (SQLite)', () => {
     await priced.stop();
   });
 
+  it('compares texts in a column ANY of a STRICT table, which converts nothing', async () => {
+    const any = (filters: ConfigObject) =>
+      startTables(
+        {
+          services: {
+            Setting: {
+              table_name: 'settings',
+              route: '/settings[/:id]',
+              columns: { id: {}, value: {} },
+              filters,
+              collection: { GET: {} },
+            },
+          },
+        },
+        {
+          adapter: 'SqliteAdapter',
+          options: createSqliteTables(`CREATE TABLE settings (id INTEGER PRIMARY KEY, value ANY) STRICT;
+            INSERT INTO settings VALUES (1, 5), (2, '5'), (3, 'five'), (4, 2.5), (5, NULL);`)
+            .options as ConfigObject,
+        },
+      );
+    const settings = await any({ value: ['eq', 'ne', 'in'] });
+    const idsOf = async (query: string): Promise<unknown> => {
+      const { items } = await bodyOf(await settings.request(`/settings?${query}`));
+      return (items as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await idsOf('value.eq=5')).toEqual([1, 2]);
+    expect(await idsOf('value.ne=5')).toEqual([3, 4, 5]);
+    expect(await idsOf('value.in=2.5,five')).toEqual([3, 4]);
+    await settings.stop();
+    await expect(any({ value: ['lt'] })).rejects.toThrow('which has no filter "lt"');
+  });
+
   it.each(['lt', 'lte', 'gt', 'gte', 'starts'])(
     'is refused at the start if it needs a type: %s',
     async (one) => {

@@ -68,7 +68,10 @@ export interface ColumnModel {
   readonly isArray?: boolean;
   /** As declared, e.g. `character varying(20)`, for messages and drift. */
   readonly declared: string;
-  /** The name of the type without domains (PostgreSQL), where the kind of values does not tell: `inet`, `money`. */
+  /**
+   * The name of the type without domains, where the kind of values does not tell: `inet` and `money` of PostgreSQL, `any` of
+   * a STRICT table of SQLite.
+   */
   readonly base?: string;
   /** Whether texts of different characters may be equal by its collation (PostgreSQL). */
   readonly isNondeterministic?: boolean;

@@ -22,8 +22,8 @@ interface Operand {
 }
 
 /** Whether a column of SQLite has values of unknown types, which it compares as they are. */
-export function isUntyped({ type, declared }: ColumnModel, dialect: Dialect): boolean {
-  return dialect === 'sqlite' && type === 'other' && convertsNothing(declared);
+export function isUntyped({ type, declared, base }: ColumnModel, dialect: Dialect): boolean {
+  return dialect === 'sqlite' && type === 'other' && (base === 'any' || convertsNothing(declared));
 }
 
 /** The text that a value of an unknown type has in responses, where 4.0 is 4. */

@@ -13,6 +13,7 @@ import { checkDeclarations, collatedColumns, unquote } from './table-sql';
 interface TableRow {
   readonly name: string;
   readonly type: 'table' | 'view' | 'virtual';
+  readonly strict: number;
   readonly sql: string;
 }
 
@@ -49,7 +50,7 @@ interface ForeignKeyRow {
   readonly to: string | null;
 }
 
-const OWNERS = `SELECT l.name, l.type, s.sql FROM pragma_table_list l
+const OWNERS = `SELECT l.name, l.type, l.strict, s.sql FROM pragma_table_list l
   JOIN sqlite_schema s ON s.name = l.name AND s.type IN ('table', 'view')
   WHERE l.schema = 'main' AND l.type <> 'shadow' AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY l.name`;
 
@@ -125,7 +126,9 @@ function tableModel(owner: TableRow, rows: Rows): TableModel {
     name,
     kind: owner.type === 'view' ? 'view' : 'table',
     columns: applyChecks(
-      Object.fromEntries(columns.map((column) => [column.name, columnModel(column, isRowid)])),
+      Object.fromEntries(
+        columns.map((column) => [column.name, columnModel(column, isRowid, owner.strict === 1)]),
+      ),
       checksIn(checkDeclarations(sql).map(({ expression }) => expression)),
       (column) => !collated.has(column),
     ),
@@ -140,12 +143,14 @@ function tableModel(owner: TableRow, rows: Rows): TableModel {
   };
 }
 
-function columnModel(row: ColumnRow, isRowid: boolean): ColumnModel {
+function columnModel(row: ColumnRow, isRowid: boolean, isStrict: boolean): ColumnModel {
   const isKey = row.pk > 0;
   const generated = row.hidden > 1 ? 'always' : isKey && isRowid ? 'identity' : undefined;
   return {
     ...columnType(row.type),
     declared: row.type,
+    // In any other table, it converts texts to numbers.
+    ...(isStrict && row.type.toUpperCase() === 'ANY' ? { base: 'any' } : {}),
     // SQLite allows NULL in some primary keys; such a row could not be addressed.
     isNullable: row.notnull === 0 && !isKey,
     ...(row.dflt_value === null ? {} : { default: defaultOf(row.dflt_value) }),
