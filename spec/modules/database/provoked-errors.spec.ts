@@ -27,6 +27,19 @@ const script = (dialect: Dialect): string => `
     CONSTRAINT zz_bounds CHECK (length(color) < size),
     UNIQUE (name, color)
   );
+  CREATE TABLE zz_codes (id ${KEY[dialect]}, code VARCHAR(5) NOT NULL UNIQUE);
+  CREATE TABLE zz_uses (
+    id ${KEY[dialect]},
+    code VARCHAR(5) REFERENCES zz_codes (code),
+    kept_id INTEGER REFERENCES zz_codes (id) ON DELETE RESTRICT);
+  CREATE TABLE zz_lots (maker_id INTEGER, lot INTEGER, PRIMARY KEY (maker_id, lot));
+  CREATE TABLE zz_parts (
+    maker_id INTEGER, part INTEGER, lot INTEGER, PRIMARY KEY (maker_id, part),
+    FOREIGN KEY (maker_id, lot) REFERENCES zz_lots (maker_id, lot));
+  INSERT INTO zz_codes (code) VALUES ('used'), ('kept');
+  INSERT INTO zz_uses (code, kept_id) VALUES ('used', NULL), (NULL, 2);
+  INSERT INTO zz_lots VALUES (1, 1);
+  INSERT INTO zz_parts VALUES (1, 1, 1);
   ${TRIGGER[dialect]}
   INSERT INTO zz_makers (name) VALUES ('Globe'), ('Unused');
   INSERT INTO zz_items (name, color, size, maker_id) VALUES ('Lamp', 'red', 9, 1);`;
@@ -40,6 +53,19 @@ const services = {
     columns: { id: {}, name: {} },
     collection: { POST: {} },
     entity: { GET: {}, PATCH: {}, DELETE: {} },
+  },
+  Code: {
+    table_name: 'zz_codes',
+    route: '/codes[/:id]',
+    columns: { id: {}, code: {} },
+    entity: { PUT: {}, PATCH: {}, DELETE: {} },
+  },
+  Part: {
+    table_name: 'zz_parts',
+    route: '/parts[/:maker_id/:part]',
+    route_identifier_name: ['maker_id', 'part'],
+    columns: { maker_id: {}, part: {}, lot: {} },
+    entity: { PATCH: {} },
   },
   Item: {
     table_name: 'zz_items',
@@ -116,6 +142,20 @@ onEachDatabase(({ it, dialect, start }) => {
   it('a referenced entity cannot be deleted', async () => {
     expect(await failure('/makers/1', { method: 'DELETE' })).toEqual({ status: 409, pointers: [] });
     expect((await platform.request('/makers/2', { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('a member that others refer to cannot be changed, and an entity that they keep cannot be deleted', async () => {
+    // SQLite does not name columns.
+    const referenced = { status: 409, pointers: dialect === 'sqlite' ? [] : ['/code'] };
+    for (const method of ['PATCH', 'PUT'])
+      expect(await failure('/codes/1', sendJson({ code: 'other' }, method))).toEqual(referenced);
+    expect((await platform.request('/codes/2', sendJson({ code: 'new' }, 'PATCH'))).status).toBe(200);
+    expect(await failure('/codes/2', { method: 'DELETE' })).toEqual({ status: 409, pointers: [] });
+  });
+
+  it('a reference that has a part of the identifier is a client error with pointers', async () => {
+    const { status, pointers } = await failure('/parts/1/1', sendJson({ lot: 9 }, 'PATCH'));
+    expect([status, pointers.at(-1)]).toEqual([422, '/lot']);
   });
 
   it.each([

@@ -179,7 +179,8 @@ export const errors = {
   ),
   still_referenced: entry(
     409,
-    (a: { service: string }) => `Other entities refer to this entity of ${a.service}. Delete those first.`,
+    (a: { service: string }) =>
+      `Other entities refer to this entity of ${a.service}. Delete those first, or change what they refer to.`,
   ),
   write_conflict: entry(
     409,

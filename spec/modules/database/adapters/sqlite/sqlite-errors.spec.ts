@@ -16,6 +16,9 @@ beforeAll(async () => {
     `CREATE TABLE strict_values (id INTEGER PRIMARY KEY, amount INTEGER) STRICT;
      CREATE TABLE pairs (a TEXT, b TEXT, total INTEGER AS (length(a)), PRIMARY KEY (a, b)) WITHOUT ROWID;
      CREATE TABLE labels (label TEXT);
+     CREATE TABLE kept (product_id INTEGER REFERENCES products (id) ON DELETE RESTRICT ON UPDATE RESTRICT);
+     INSERT INTO products (id, name, price) VALUES (7, 'Kept', 1);
+     INSERT INTO kept VALUES (7);
      CREATE UNIQUE INDEX labels_lower ON labels (lower(label));
      INSERT INTO labels VALUES ('New');
      CREATE TABLE customers (email TEXT, active INTEGER);
@@ -46,6 +49,8 @@ test.each<readonly [string, DatabaseErrorKind, readonly string[], string | undef
   ['INSERT INTO limits VALUES (13, 14)', 'check', ['lower_bound'], 'odd name'],
   ['INSERT INTO orders (product_id, amount) VALUES (99, 1)', 'foreign_key', [], undefined],
   ['DELETE FROM products WHERE id = 1', 'foreign_key', [], undefined],
+  ['DELETE FROM products WHERE id = 7', 'foreign_key', [], undefined],
+  ['UPDATE products SET id = 8 WHERE id = 7', 'foreign_key', [], undefined],
   ["INSERT INTO strict_values (amount) VALUES ('many')", 'invalid_value', ['amount'], undefined],
   ["INSERT INTO products (id, name, price) VALUES ('one', 'Map', 1)", 'invalid_value', [], undefined],
   ['SELECT 9007199254740993 AS large', 'unreadable', [], undefined],

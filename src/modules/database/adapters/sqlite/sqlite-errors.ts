@@ -31,11 +31,14 @@ const PRIMARY_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   26: 'unavailable', // NOTADB
 };
 
+/** The extended result code of `RAISE`. */
+const TRIGGER = 1811;
+
 /** Extended result codes of constraints. */
 const CONSTRAINT_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   275: 'check',
   787: 'foreign_key',
-  1811: 'check', // TRIGGER: RAISE, a rule of the database
+  [TRIGGER]: 'check', // RAISE, a rule of the database
   1299: 'not_null',
   1555: 'unique', // PRIMARY KEY
   2067: 'unique',
@@ -109,7 +112,9 @@ export function toDatabaseError(
   if (error instanceof DatabaseError) return error;
   const { message, errcode } = failureOf(error);
   const [groups, byMessage] = matchMessage(message);
-  const kind = byCode(errcode) ?? byMessage ?? (rule?.isRaised(message) === true ? 'check' : 'unknown');
+  // Foreign keys with RESTRICT are triggers of SQLite itself.
+  const code = errcode === TRIGGER && byMessage === 'foreign_key' ? undefined : errcode;
+  const kind = byCode(code) ?? byMessage ?? (rule?.isRaised(message) === true ? 'check' : 'unknown');
   const constraint = kind === 'check' ? groups.constraint : undefined;
   const quoted = /^index ('.+')$/s.exec(groups.names ?? '')?.[1];
   const index = quoted === undefined ? undefined : rule?.indexOf(unquote(quoted));

@@ -10,7 +10,7 @@ import { takenKey } from './taken-key';
 export interface FailedAction {
   readonly service: string;
   readonly action: 'read' | 'write' | 'delete';
-  readonly table: Pick<Table, 'columns'>;
+  readonly table: Pick<Table, 'columns'> & Partial<Pick<Table, 'foreignKeys'>>;
   /** Finds the values that an error is about, where the database does not name their columns; undefined if it cannot. */
   readonly find?: (error: DatabaseError) => Promise<readonly GivenValue[] | undefined>;
   /** The values of a read; without them, a failed read may be about one that is not found. */
@@ -49,7 +49,8 @@ export function databaseProblem(
     case 'unique':
       return takenKey(error, service, table, pointers);
     case 'foreign_key':
-      if (action === 'delete') return problem('still_referenced', { service }, { cause: error });
+      if (action === 'delete' || (id !== undefined && isReferenced(error, table, found)))
+        return stillReferenced(error, service, action === 'delete' ? [] : pointers);
       break;
     case 'conflict':
       // A standby cancels queries that keep it from following.
@@ -78,7 +79,7 @@ export function databaseProblem(
   if (id !== undefined && kind !== 'foreign_key' && places.includes(IDENTIFIER))
     return problem('entity_not_found', { service, id: formatId(id) }, { cause: error });
   const message = MESSAGES[kind];
-  const names = places.filter((at) => !at.startsWith('/'));
+  const names = places.filter((at) => at !== IDENTIFIER && !at.startsWith('/'));
   if (names.length > 0) {
     const errors = names.map((parameter) => ({ parameter, message }));
     return problem('bad_query', { names }, { extensions: { errors }, cause: error });
@@ -97,6 +98,26 @@ export function databaseProblem(
     message,
   }));
   return problem('failed_validation', { count: errors.length }, { extensions: { errors }, cause: error });
+}
+
+/** Whether a change of a row is about what others refer to, rather than about what it refers to itself. */
+function isReferenced(
+  { columns }: DatabaseError,
+  { foreignKeys = [] }: FailedAction['table'],
+  found: readonly GivenValue[] | undefined,
+): boolean {
+  if (columns.length === 0) return found?.length === 0;
+  return !foreignKeys.some((key) => columns.every((name) => key.columns.includes(name)));
+}
+
+function stillReferenced(cause: DatabaseError, service: string, pointers: readonly string[]): Problem {
+  const message = 'is what other entities refer to';
+  const errors = pointers.map((pointer) => ({ pointer, keyword: 'foreign_key', message }));
+  return problem(
+    'still_referenced',
+    { service },
+    { extensions: pointers.length === 0 ? {} : { errors }, cause },
+  );
 }
 
 /** Whether clients can write a column. */

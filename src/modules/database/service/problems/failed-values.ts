@@ -37,7 +37,7 @@ export async function failedValues(
   }
 }
 
-/** The values of foreign keys whose row does not exist. A key with a column that is not given is not examined. */
+/** The values of foreign keys whose row does not exist; else those of keys with columns that are not given. */
 async function missingReferences(
   { probe }: DatabaseError,
   given: readonly GivenValue[],
@@ -45,14 +45,18 @@ async function missingReferences(
 ): Promise<readonly GivenValue[]> {
   if (probe === undefined) return [];
   const missing: GivenValue[] = [];
+  const unknown: GivenValue[] = [];
   for (const key of foreignKeys) {
     const values = key.columns.flatMap((name) => given.find(({ column }) => column.name === name) ?? []);
-    const isComplete = values.length === key.columns.length;
-    if (!isComplete || values.some(({ value }) => value === null || value === undefined)) continue;
+    if (values.some(({ value }) => value === null || value === undefined)) continue;
+    if (values.length < key.columns.length) {
+      unknown.push(...values);
+      continue;
+    }
     const { text, parameters } = referenceQuery(key, values, dialect);
     if ((await probe(text, parameters)).length === 0) missing.push(...values);
   }
-  return missing;
+  return missing.length === 0 ? unknown : missing;
 }
 
 function referenceQuery(
