@@ -1,6 +1,6 @@
 import { didYouMean, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
-import type { DatabaseModel, TableModel } from '../../introspection/table-model';
+import type { ColumnModel, DatabaseModel, TableModel } from '../../introspection/table-model';
 import { isUntyped, needsOrder } from '../../query/filter-conditions';
 import { needsText, type FilterOperator } from '../../query/filter-operators';
 import { hasNoOrder } from '../../schema/column-order';
@@ -32,7 +32,7 @@ export function resolveTable(
   const find = (name: string, key: string, settings: ColumnSettings = {}): TableColumnInfo =>
     resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
   const isCounter = (name: string): boolean =>
-    name === declared.revision && model.columns[name]?.type === 'integer';
+    name === declared.revision && countsChanges(model.columns[name]);
   const columns = Object.entries(declared.columns).flatMap(([name, settings]) => {
     if (settings === null) return [];
     if (!isCounter(name)) return errors.collect(() => find(name, 'columns', settings)) ?? [];
@@ -148,5 +148,10 @@ function revisionOf(
 ): RowRevision {
   if (name === 'xmin' && hasXmin) return { kind: 'xmin' };
   const column = columns.find((one) => one.name === name) ?? find(name);
-  return { kind: 'column', column, isCounter: column.model.type === 'integer' };
+  return { kind: 'column', column, isCounter: countsChanges(column.model) };
+}
+
+/** Whether each change increments a column that is the revision of a row. The database computes others by itself. */
+function countsChanges(model: ColumnModel | undefined): boolean {
+  return (model?.type === 'integer' || model?.type === 'bigint') && model.generated !== 'always';
 }
