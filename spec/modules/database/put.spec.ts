@@ -35,6 +35,9 @@ describeOnBothDatabases(
         state VARCHAR(9) NOT NULL DEFAULT ${dialect === 'sqlite' ? '"new"' : "'new'"},
         mode VARCHAR(9) NOT NULL DEFAULT ${dialect === 'sqlite' ? 'active' : "'active'"});
       CREATE TABLE profiles (name VARCHAR(9) PRIMARY KEY, text TEXT);
+      CREATE TABLE ranks (
+        code VARCHAR(9) PRIMARY KEY ${dialect === 'sqlite' ? '' : 'DEFERRABLE INITIALLY DEFERRED'}, name TEXT, rank INTEGER,
+        data JSON);
       CREATE TABLE devices (id UUID PRIMARY KEY, name TEXT);
       CREATE TABLE serials (id BIGINT PRIMARY KEY, name TEXT);
       CREATE TABLE notes (code VARCHAR(9) PRIMARY KEY, text TEXT, owner VARCHAR(9));`,
@@ -61,6 +64,7 @@ describeOnBothDatabases(
         { revision: 'version', route: '/hidden[/:code]' },
       ),
       Mark: table('marks', 'id', { id: {}, new: {}, state: {}, mode: {} }),
+      Rank: table('ranks', 'code', { code: {}, name: {}, rank: {}, data: {} }),
       Profile: table('profiles', 'name', { name: {}, text: {} }, { rows: { name: 'identity.name' } }),
       Device: table('devices', 'id', { id: {}, name: {} }, { collection: { PUT: {} } }),
       Serial: table('serials', 'id', { id: {}, name: {} }, { collection: { PUT: {} } }),
@@ -193,6 +197,16 @@ describeOnBothDatabases(
       expect((await put('/numbers/999', { name: 'X' }, { 'If-None-Match': '*' })).status).toBe(404);
       const exists = await put(`/numbers/${String(made.id)}`, { name: 'X' }, { 'If-None-Match': '*' });
       expect(exists.status).toBe(412);
+    });
+
+    it('creates an entity whose key is checked at the commit only', async () => {
+      const body = { code: 'a', name: 'x', rank: 1, data: { b: [1] } };
+      const absent = { 'If-None-Match': '*' };
+      const made = await put('/ranks/a', body);
+      expect([made.status, await bodyOf(made)]).toEqual([201, body]);
+      expect((await put('/ranks/a', { ...body, rank: 2 })).status).toBe(200);
+      expect((await put('/ranks/a', body, absent)).status).toBe(412);
+      expect((await put('/ranks/b', { rank: 3 }, absent)).status).toBe(201);
     });
 
     it.each<[name: string, version: unknown, shown?: string]>([

@@ -18,6 +18,8 @@ export interface TableModel {
   readonly primaryKey: readonly string[];
   /** Columns of each unique constraint or unique index without a condition, besides the primary key. */
   readonly unique: readonly (readonly string[])[];
+  /** The unique keys, also a primary one, that PostgreSQL may check at the commit. */
+  readonly deferrable?: readonly (readonly string[])[];
   /** Columns of each index without a condition, in its order, unique ones and the primary key included. */
   readonly indexes: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKeyModel[];

@@ -7,6 +7,7 @@ import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tables } from './compiled-query';
 import {
   and,
+  equals,
   hasRevision,
   isRequested,
   isUnchanged,
@@ -130,12 +131,16 @@ export class TableQueries {
         ...fixed.map(valueOfRestriction),
         ...first.map(() => sql.lit(1)),
       ];
+      const list = sql.join(targets.map(({ name }) => sql.id(name)));
+      const isDeferrable = ifAbsent && table.isKeyDeferrable;
       const row =
         targets.length === 0
           ? sql`default values`
-          : sql`(${sql.join(targets.map(({ name }) => sql.id(name)))}) values (${sql.join(values)})`;
+          : isDeferrable
+            ? sql`(${list}) ${this.#unlessFound(list, values)}`
+            : sql`(${list}) values (${sql.join(values)})`;
       const keys = sql.join(table.keys.map(({ column }) => sql.id(column.name)));
-      const conflict = ifAbsent ? sql` on conflict (${keys}) do nothing` : sql``;
+      const conflict = ifAbsent && !isDeferrable ? sql` on conflict (${keys}) do nothing` : sql``;
       return sql`insert into ${tableReference(table)} ${row}${conflict} returning ${selectList(table, table.columns)}`;
     });
   }
@@ -206,6 +211,18 @@ export class TableQueries {
     if (revision.kind !== 'column' || !revision.isCounter) return [];
     const reference = sql.id(revision.column.name);
     return [sql`${reference} = coalesce(${reference}, 0) + 1`];
+  }
+
+  /**
+   * Selects values unless a row has their key: one that may be checked at the commit cannot be that of ON CONFLICT. The columns
+   * of the table decide the types of the parameters.
+   */
+  #unlessFound(list: Expression, values: readonly Expression[]): Expression {
+    const table = this.#table;
+    const isFound = and(
+      table.keys.map(({ column }) => equals(column, table.dialect, ({ body }) => body?.[column.name])),
+    );
+    return sql`select ${list} from ${tableReference(table)} where false union all select ${sql.join(values)} where not exists (select 1 from ${tableReference(table)}${isFound})`;
   }
 
   #bodyValue(column: TableColumnInfo): Expression {

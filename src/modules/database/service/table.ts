@@ -113,6 +113,8 @@ export interface Table {
   readonly foreignKeys: readonly ForeignKeyModel[];
   /** Whether clients choose the key of a new row. */
   readonly isKeyChosen: boolean;
+  /** Whether the database may check the key at the commit (PostgreSQL). */
+  readonly isKeyDeferrable: boolean;
   readonly filters: readonly TableFilter[];
   /** The full-text index, if clients can search. */
   readonly search: TableSearch | undefined;

@@ -69,6 +69,7 @@ SELECT
         WHERE NOT l.collisdeterministic AND k.compared <> l.oid
       ),
       'is_primary', i.indisprimary,
+      'is_immediate', i.indimmediate,
       'columns', (
         SELECT json_agg(a.attname ORDER BY k.position)
         FROM unnest(i.indkey) WITH ORDINALITY k (attnum, position)

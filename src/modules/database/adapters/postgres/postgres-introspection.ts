@@ -30,6 +30,8 @@ interface IndexRow {
   readonly method: string;
   readonly is_unique: boolean;
   readonly is_primary: boolean;
+  /** Whether it is checked before the commit. */
+  readonly is_immediate: boolean;
   readonly columns: readonly string[];
 }
 
@@ -54,6 +56,7 @@ function tableModel(row: TableRow): TableModel {
   // Others serve neither a range nor an order.
   const sorted = indexes.filter(({ method }) => method === 'btree');
   const fullText = fullTextOf(columns, indexes, row.search_expression);
+  const deferrable = indexes.filter(({ is_unique, is_immediate }) => is_unique && !is_immediate);
   return {
     name: qualified(row, row.name),
     kind: row.is_view ? 'view' : 'table',
@@ -64,6 +67,7 @@ function tableModel(row: TableRow): TableModel {
     unique: indexes
       .filter(({ is_unique, is_primary }) => is_unique && !is_primary)
       .map((index) => index.columns),
+    ...(deferrable.length === 0 ? {} : { deferrable: deferrable.map((index) => index.columns) }),
     indexes: sorted.map((index) => index.columns),
     foreignKeys: (listOf(row.foreign_keys) as readonly ForeignKeyRow[]).map(foreignKeyModel),
     ...(fullText === undefined ? {} : { fullText }),

@@ -86,6 +86,7 @@ export function resolveTable(
     columns,
     keys,
     foreignKeys: model.foreignKeys,
+    isKeyDeferrable: model.deferrable?.some((one) => isOf(one, keys)) ?? false,
     isKeyChosen: keys.every(({ column }) => column.isWritable && column.model.default === undefined),
     filters: [...filters, ...sqlFilters],
     search,
@@ -154,4 +155,8 @@ function revisionOf(
 /** Whether each change increments a column that is the revision of a row. The database computes others by itself. */
 function countsChanges(model: ColumnModel | undefined): boolean {
   return (model?.type === 'integer' || model?.type === 'bigint') && model.generated !== 'always';
+}
+
+function isOf(names: readonly string[], keys: Table['keys']): boolean {
+  return names.length === keys.length && keys.every(({ column }) => names.includes(column.name));
 }
