@@ -93,3 +93,10 @@ test.each<readonly [number, DatabaseErrorKind]>([
 ])('the result code %d is %s', (errcode, kind) => {
   expect(toDatabaseError(Object.assign(new Error('failed'), { errcode })).kind).toBe(kind);
 });
+
+test('a foreign key with RESTRICT has the result code of triggers', () => {
+  const restricted = Object.assign(new Error('FOREIGN KEY constraint failed'), { errcode: 1811 });
+  expect(toDatabaseError(restricted).kind).toBe('foreign_key');
+  const raised = Object.assign(new Error('no more than three'), { errcode: 1811 });
+  expect(toDatabaseError(raised).kind).toBe('check');
+});
