@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Problem, Response, type MvcEvent } from '../../../src/framework';
+import { Problem, Response, ViewModel, type MvcEvent } from '../../../src/framework';
 import { synchronous } from '../../factories/synchronous';
 import { observedKernel } from '../../factories/kernel';
 import { makeMvcEvent } from '../../factories/mvc-event';
@@ -127,6 +127,21 @@ describe('An error while an error is handled', () => {
     expect(event.response.status).toBe(500);
     expect(event.response.fields.get('Content-Type')).toBe('application/problem+json');
   });
+
+  it.each(['dispatch', 'render'] as const)(
+    'is not a success if a listener stops the error event of %s: it is the problem',
+    (name) => {
+      const { kernel, events } = observedKernel();
+      events.attach('dispatch', (event) => void (event.viewModel = new ViewModel({})), 5);
+      events.attach(name, () => {
+        throw new Problem(409, 'Changed.');
+      });
+      events.attach(`${name}.error`, (event) => event.stopPropagation());
+      const event = makeMvcEvent();
+      synchronous(kernel.handle(event));
+      expect(problemOf(event)).toMatchObject({ status: 409, detail: 'Changed.' });
+    },
+  );
 
   it('can be replaced by a Response from an error event', () => {
     const { kernel, events, names } = observedKernel();

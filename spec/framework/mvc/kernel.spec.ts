@@ -77,6 +77,78 @@ describe('The kernel', () => {
     expect(names).toEqual(['route', 'response']);
   });
 
+  it.each([false, true])(
+    'fails if a listener of route stops the event without a response, as nothing has checked access (promised: %s)',
+    async (isPromised) => {
+      const { kernel, events, names, log } = observedKernel();
+      events.attach('route', (event) => {
+        event.stopPropagation();
+        return isPromised ? Promise.resolve() : undefined;
+      });
+      const event = makeMvcEvent();
+      await kernel.handle(event);
+      expect(names).toEqual(['route', 'dispatch.error', 'render', 'response']);
+      expect(event.problem?.status).toBe(500);
+      expect(log.lines).toMatchObject([
+        { details: { err: { message: expect.stringContaining('A listener of route stopped') as string } } },
+      ]);
+    },
+  );
+
+  it.each([
+    ['nothing', null, 500],
+    ['a body', 'rendered', 200],
+  ])('expects a response from a listener that stops render: with %s', (_, body, status) => {
+    const { kernel, events } = observedKernel();
+    events.attach('render', (event) => {
+      event.response.body = body;
+      event.stopPropagation();
+    });
+    events.attach('render.error', () => new Response(500));
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(event.response.status).toBe(status);
+  });
+
+  it('sends the Response of a listener that stops the event', () => {
+    const { kernel, events, names } = observedKernel();
+    events.attach('route', (event) => {
+      event.stopPropagation();
+      return new Response(204);
+    });
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(names).toEqual(['route', 'response']);
+    expect(event.response.status).toBe(204);
+  });
+
+  it.each([false, true])(
+    'responds if a listener of response stops the event before the response is sent (promised: %s)',
+    async (isPromised) => {
+      const { kernel, events, log } = observedKernel();
+      events.attach('response', (event) => {
+        event.stopPropagation();
+        return isPromised ? Promise.resolve() : undefined;
+      });
+      events.attach('response', ({ response, outgoing }) => response.send(outgoing, 'GET'), -10_000);
+      const event = makeMvcEvent();
+      await kernel.handle(event);
+      expect([event.outgoing.statusCode, event.outgoing.writableEnded]).toEqual([500, true]);
+      expect(log.lines).toHaveLength(1);
+    },
+  );
+
+  it('lets a listener stop the event response after the response was sent', () => {
+    const { kernel, events, log } = observedKernel();
+    events.attach('response', (event) => {
+      event.response.send(event.outgoing, 'GET');
+      event.stopPropagation();
+    });
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect([event.outgoing.statusCode, log.lines]).toEqual([200, []]);
+  });
+
   it('ignores other results', () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', () => ({ status: 204 }));

@@ -52,9 +52,12 @@ export class Kernel {
   readonly #respond: Step = (event) => {
     try {
       const sent = this.#events.trigger('response', event);
-      if (!isThenable(sent)) return undefined;
+      if (!isThenable(sent)) {
+        this.#assertSent(sent, event);
+        return undefined;
+      }
       return sent.then(
-        () => undefined,
+        (results) => this.#assertSent(results, event),
         (error: unknown) => this.#abort(event, error),
       );
     } catch (error) {
@@ -92,10 +95,19 @@ export class Kernel {
     let isOpen;
     try {
       isOpen = setResponse(results, event);
+      if (results.stopped && isOpen) this.#assertComplete(event, next);
     } catch (error) {
       return this.#fail(errorEvent, event, error, next);
     }
     return next(event, isOpen);
+  }
+
+  /** @throws TypeError if nobody has authorized a request, or rendered its response, as a listener has stopped the event */
+  #assertComplete({ name, response }: MvcEvent, next: Step): void {
+    if (next === this.#dispatch || (next === this.#respond && response.body === null))
+      throw new TypeError(
+        `A listener of ${name} stopped the event without a response. Return a Response, or throw a Problem.`,
+      );
   }
 
   #fail(errorEvent: ErrorEvent, event: MvcEvent, error: unknown, next: Step): MaybePromise<void> {
@@ -104,7 +116,15 @@ export class Kernel {
 
   /** Triggers the error event; if that fails too, responds with the bare problem. */
   #handleError(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
+    const { viewModel } = event;
     event.problem = this.#toProblem(error, event);
+    const onTriggered = (results: ResultCollection): void => {
+      if (!setResponse(results, event) || !results.stopped) return;
+      // Nothing has responded, and what was rendered before is that of a success.
+      if (name === 'dispatch.error' && event.viewModel !== viewModel) return;
+      event.response = problemResponse(event.problem ?? toProblem(error), event.request.id);
+      event.answered = true;
+    };
     const onSecondError = (second: unknown): void => {
       event.problem = this.#toProblem(second, event);
       event.response = problemResponse(event.problem, event.request.id);
@@ -112,9 +132,8 @@ export class Kernel {
     };
     try {
       const triggered = this.#events.triggerUntil(isResponse, name, event);
-      if (isThenable(triggered))
-        return triggered.then((results) => void setResponse(results, event)).then(undefined, onSecondError);
-      setResponse(triggered, event);
+      if (isThenable(triggered)) return triggered.then(onTriggered).then(undefined, onSecondError);
+      onTriggered(triggered);
       return undefined;
     } catch (second) {
       onSecondError(second);
@@ -128,6 +147,17 @@ export class Kernel {
     if (problem.status >= 500 && !(event.request.isAborted && isAbortError(error)))
       this.#failure({ event, problem, error: problem.cause ?? nothingThrown(error) ?? problem });
     return problem;
+  }
+
+  /** Aborts a response whose event was stopped before it was sent: its client would wait for it. */
+  #assertSent({ stopped }: ResultCollection, event: MvcEvent): void {
+    if (stopped && !event.outgoing.headersSent)
+      this.#abort(
+        event,
+        new TypeError(
+          'A listener of response stopped the event before the response was sent. Change event.response instead.',
+        ),
+      );
   }
 
   /** Handles an error of a `response` listener: responds with the bare problem, or closes the connection. */
