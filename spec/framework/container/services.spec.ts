@@ -91,6 +91,41 @@ describe('Services', () => {
     await services.dispose();
     expect(closed).toEqual(['the shop']);
   });
+
+  it('are all deactivated, whatever the deactivation of another one throws or returns', async () => {
+    const services = new Services();
+    const closed: string[] = [];
+    const close: Readonly<Record<string, () => unknown>> = {
+      thrown: () => {
+        throw new Error('no key');
+      },
+      rejected: () => Promise.reject(new Error('no lock')),
+      returned: () => closed.push('returned'),
+      slow: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        closed.push('slow');
+      },
+    };
+    await services.load(
+      'shop',
+      new ContainerModule(({ bind }) => {
+        for (const [name, act] of Object.entries(close))
+          bind<string>(name)
+            .toDynamicValue(() => name)
+            .onDeactivation(act as () => Promise<void>);
+        bind('broken').toDynamicValue(() => Promise.reject(new Error('no power')));
+      }),
+    );
+    for (const name of Object.keys(close)) await services.get(name);
+    await expect(services.get('broken')).rejects.toThrow('no power');
+    const errors: unknown[] = [];
+    await services.dispose((error) => errors.push((error as Error).message));
+    expect(closed).toEqual(['returned', 'slow']);
+    expect(errors.sort()).toEqual([
+      expect.stringContaining('The service "rejected" (module "shop") could not be deactivated: '),
+      expect.stringContaining('The service "thrown" (module "shop") could not be deactivated: '),
+    ]);
+  });
 });
 
 describe('An error of the container', () => {

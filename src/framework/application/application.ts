@@ -229,6 +229,6 @@ export class Application implements ApplicationParts {
       await this.#lifecycles.stop(this.lifecycles, this.log);
     }
     await this.events.triggerEach('shutdown', new ApplicationEvent(this), onError);
-    await this.services.dispose().catch(onError);
+    await this.services.dispose(onError);
   }
 }

@@ -1,3 +1,5 @@
+import { isThenable } from '../events/maybe-promise';
+
 /** A service as far as it is known before it is created: the value, or the prototype of its class. */
 export type ServiceSample = { readonly sample: unknown; readonly isConstant: boolean } | undefined;
 
@@ -20,10 +22,21 @@ export function observeBinding<T extends object>(
         if (key === 'toConstantValue') onBound({ sample: args[0], isConstant: true });
         if (key === 'to') onBound(sampleOf(args[0]));
         if (key === 'toSelf') onBound(sampleOf(self));
-        return Reflect.apply(member, target, args);
+        const given = key === 'onDeactivation' ? args.map(withoutResult) : args;
+        const next: unknown = Reflect.apply(member, target, given);
+        return typeof next === 'object' && next !== null ? observeBinding(next, self, onBound) : next;
       };
     },
   });
+}
+
+/** The container takes any result of a deactivation for a promise, such as a client that its `close()` returns. */
+function withoutResult(deactivation: unknown): unknown {
+  if (typeof deactivation !== 'function') return deactivation;
+  return (service: unknown): unknown => {
+    const result: unknown = Reflect.apply(deactivation, undefined, [service]);
+    return isThenable(result) ? Promise.resolve(result).then(() => undefined) : undefined;
+  };
 }
 
 function sampleOf(type: unknown): ServiceSample {

@@ -14,6 +14,8 @@ export class Services {
   readonly #container = new Container({ defaultScope: 'Singleton' });
   readonly #owners = new Map<ServiceIdentifier, string>();
   readonly #samples = new Map<ServiceIdentifier, ServiceSample>();
+  /** The errors of services that could not be created. */
+  readonly #failures = new WeakSet();
   readonly #root: string;
 
   /** @param root of the project, for the locations in messages */
@@ -68,6 +70,7 @@ export class Services {
     try {
       return await this.#container.getAsync(id);
     } catch (error) {
+      if (error instanceof Error) this.#failures.add(error);
       if (error instanceof ConfigurationError) throw error;
       const owner = this.#owners.get(id) ?? 'framework';
       const reason = await this.describeFailure(error);
@@ -133,8 +136,24 @@ export class Services {
     return [...this.#owners.keys()].filter((id) => typeof id === 'string').sort();
   }
 
-  async dispose(): Promise<void> {
-    await this.#container.unbindAllAsync();
+  /**
+   * Deactivates all services, also after one that fails.
+   * @param onError receives an error for each that could not be deactivated; by default, the promise is rejected
+   */
+  async dispose(onError: (error: unknown) => void = rethrow): Promise<void> {
+    await Promise.all(
+      [...this.#owners].map(async ([id, owner]) => {
+        try {
+          await this.#container.unbindAsync(id);
+        } catch (error) {
+          // A promise of a service that was rejected before.
+          if (error instanceof Error && this.#failures.has(error)) return;
+          const reason = await this.describeFailure(error);
+          const message = `The service "${nameOf(id)}" (module "${owner}") could not be deactivated: ${reason}`;
+          onError(new Error(message, { cause: error }));
+        }
+      }),
+    );
   }
 
   /** @throws ConfigurationError if no module binds the name */
@@ -168,6 +187,10 @@ function describeNames(names: readonly string[], ofFactories: readonly string[])
 function isNot(name: string, service: unknown, kind: string, where: string): ConfigurationError {
   const found = typeof service === 'string' ? 'a string' : describeValue(service);
   return new ConfigurationError(`${where}: the service "${name}" is not ${kind}: it is ${found}.`);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function nameOf(id: ServiceIdentifier): string {
