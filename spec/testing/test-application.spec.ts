@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import {
+  BackgroundWork,
   ContainerModule,
   defineApi,
   defineProcedure,
@@ -293,6 +294,19 @@ describe('A test application', () => {
     expect(await application.services.get('answer')).toBe(42);
   });
 
+  it('keeps the lines of every level that the configuration sets', async () => {
+    const { inject, log } = await create({
+      modules: [slow.module()],
+      configuration: { log: { level: 'debug' } },
+    });
+    slow.handler = (context) => {
+      context.log.debug?.({ rows: 3 }, 'Counted.');
+      return 1;
+    };
+    await inject({ path: '/slow' });
+    expect(log.lines).toMatchObject([{ level: 'debug', details: { rows: 3 }, message: 'Counted.' }]);
+  });
+
   it('rejects requests after it was closed', async () => {
     const { inject, close } = await createTestApplication();
     const closed = close();
@@ -300,6 +314,25 @@ describe('A test application', () => {
     await expect(inject({ path: '/' })).rejects.toThrow(message);
     await closed;
     await expect(inject({ path: '/', identity: 'ada' })).rejects.toThrow(message);
+  });
+
+  it('aborts background work that does not end, as the shutdown of a server does', async () => {
+    const { application, close } = await createTestApplication({
+      configuration: { server: { shutdown_timeout: 1 } },
+    });
+    const reasons: unknown[] = [];
+    (await application.services.get(BackgroundWork)).run(
+      'wait',
+      (signal) =>
+        new Promise<void>((resolve) =>
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason);
+            resolve();
+          }),
+        ),
+    );
+    await close();
+    expect(reasons).toHaveLength(1);
   });
 
   it('leaves no files after it is closed, and waits for its last response', async () => {

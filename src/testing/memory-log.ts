@@ -2,7 +2,7 @@ import type { Log } from '../framework';
 
 /** A logged line. */
 export interface LogLine {
-  readonly level: 'error' | 'warn' | 'info';
+  readonly level: 'error' | 'warn' | 'info' | 'debug';
   readonly details: object;
   readonly message: string;
 }
@@ -21,5 +21,9 @@ export class MemoryLog implements Log {
 
   info(details: object, message: string): void {
     this.lines.push({ level: 'info', details, message });
+  }
+
+  debug(details: object, message: string): void {
+    this.lines.push({ level: 'debug', details, message });
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   ApplicationHost,
+  BackgroundRuns,
   isObject,
   unknownOptions,
   requestOptionNames,
@@ -47,7 +48,7 @@ export interface TestApplication {
    * @throws TypeError for an unknown or invalid option
    */
   inject(request: TestInjection): Promise<Response>;
-  /** Shuts down after the last response is complete. */
+  /** Shuts down after the last response is complete, and background work has ended, within `server.shutdown_timeout`. */
   close(): Promise<void>;
 }
 
@@ -119,8 +120,13 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       return identities.send(request, toIdentity(identity, 'inject()'), (sent) => server.inject(sent));
     },
     close: async () => {
-      await server.close(host.current.configuration.section('server', serverSettings).shutdown_timeout);
+      const { configuration, sharedState } = host.current;
+      const { shutdown_timeout: timeout } = configuration.section('server', serverSettings);
+      const runs = sharedState.getOrCreate(BackgroundRuns, () => new BackgroundRuns());
+      const endRuns = runs.closeAfter(timeout * 1_000);
+      await server.close(timeout);
       await remove();
+      endRuns();
     },
   };
 }
