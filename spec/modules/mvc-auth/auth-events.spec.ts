@@ -112,6 +112,17 @@ describe('an authentication listener', () => {
     expect((await ask('/club/hall')).status).toBe(500);
   });
 
+  it.each([[{ name: 'ada', groups: [] }], ['ada']])(
+    'that returns an object without isGuest, or a name, causes an error, not a guest: %j',
+    async (result) => {
+      await start((events) => events.attach('authentication', () => Promise.resolve(result), 10));
+      expect((await ask('/club/hall')).status).toBe(500);
+      expect(platform.log.lines.at(-1)?.details).toMatchObject({
+        err: { message: expect.stringContaining('An identity needs "name"') as string },
+      });
+    },
+  );
+
   it.each([[['']], [[]]])('that returns a user without a name causes an error: %j', async (names) => {
     const make = (): AuthenticatedIdentity =>
       Reflect.construct(AuthenticatedIdentity, names) as AuthenticatedIdentity;
@@ -170,6 +181,25 @@ describe('an authorization listener', () => {
     expect((await ask('/club/hall')).status).toBe(401);
     expect((await ask('/club/hall', ada)).status).toBe(403);
     expect((await ask('/club/members', ada)).status).toBe(200);
+  });
+
+  it('gives a reason in the event; one that it returns is an error, and never permits', async () => {
+    await start((events) =>
+      events.attach(
+        'authorization',
+        (event) => {
+          if (event.request.path === '/club/hall') return 'Closed on Mondays.';
+          event.reason = 'Closed on Sundays.';
+          return false;
+        },
+        10,
+      ),
+    );
+    expect((await ask('/club/hall', ada)).status).toBe(500);
+    expect(await bodyOf(await ask('/club/members', ada))).toMatchObject({
+      status: 403,
+      detail: 'Closed on Sundays.',
+    });
   });
 
   it('responds itself', async () => {

@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../framework';
+
 /** The identity that makes a request. */
 export interface Identity {
   /** The user's name; null for the guest. */
@@ -61,7 +63,21 @@ export function isIdentity(result: unknown): result is ReturnedIdentity {
   ) {
     return true;
   }
-  throw new TypeError(
+  throw incompleteIdentity();
+}
+
+/**
+ * Whether a listener returned an identity.
+ * @throws TypeError as {@link isIdentity} does, also for what is probably meant as one: ignored, the user would be the guest
+ */
+export function isReturnedIdentity(result: unknown): result is ReturnedIdentity {
+  if (typeof result === 'string' || (isPlainObject(result) && !('isGuest' in result)))
+    throw incompleteIdentity();
+  return isIdentity(result);
+}
+
+function incompleteIdentity(): TypeError {
+  return new TypeError(
     'An identity needs "name" (null, or a string that is not empty), "isGuest" and "groups" (a list); "scopes" is a list, too.',
   );
 }

@@ -17,7 +17,7 @@ import { decidedInTime } from './decided-in-time';
 import type { Guard } from '../adapters/guard';
 import type { SentCredential } from '../http/credential-location';
 import { schemeOf } from '../http/credentials';
-import { AuthenticatedIdentity, guest, isIdentity, withScopes, type Identity } from '../identity';
+import { AuthenticatedIdentity, guest, isReturnedIdentity, withScopes, type Identity } from '../identity';
 import type { Throttle } from '../throttling/throttle';
 import { authenticationChannel, publishAuthentication } from './authentication-channel';
 import { verifyCredentials, type Verdict } from './verification';
@@ -66,17 +66,17 @@ export class Authentication {
 
   #trigger(event: AuthenticationEvent): MaybePromise<Response | undefined> {
     const authenticated = this.#events.triggerUntil(
-      (result) => isIdentity(result) || isResponse(result),
+      (result) => isReturnedIdentity(result) || isResponse(result),
       'authentication',
       event,
     );
     return andThen(authenticated, ({ last }) => {
       if (isResponse(last)) return last;
-      if (isIdentity(last)) this.#setIdentity(event, withScopes(last));
+      if (isReturnedIdentity(last)) this.#setIdentity(event, withScopes(last));
       const post = this.#events.triggerUntil(
         (result) => {
           // Each listener sees the identity that the previous one returned.
-          if (isIdentity(result)) this.#setIdentity(event, withScopes(result));
+          if (isReturnedIdentity(result)) this.#setIdentity(event, withScopes(result));
           return isResponse(result);
         },
         'authentication.post',

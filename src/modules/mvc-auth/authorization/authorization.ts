@@ -16,7 +16,13 @@ import { guest, type Identity } from '../identity';
 import type { PolicyDecision } from './policy';
 import { refusalOf } from './refusal';
 
-const isDecision = (result: unknown): result is boolean => typeof result === 'boolean';
+/** @throws TypeError for a reason, as a policy returns it to refuse: ignored, the rule might permit the request */
+function isDecision(result: unknown): result is boolean {
+  if (typeof result !== 'string') return typeof result === 'boolean';
+  throw new TypeError(
+    'A listener of authorization returned a string. Return false, and set event.reason to the reason of the refusal.',
+  );
+}
 
 /** Authorizes requests through the events `authorization` and `authorization.post`. */
 export class Authorization {
