@@ -27,6 +27,8 @@ const returned: Readonly<Record<string, () => unknown>> = {
   function: () => () => 1,
   symbol: () => Symbol('x'),
   bytes: () => Buffer.from('x'),
+  blob: () => new Blob(['x']),
+  form: () => new FormData(),
 };
 
 const found: Readonly<Record<string, unknown>> = {
@@ -167,6 +169,8 @@ describe('a result that JSON cannot represent', () => {
     ['function', 'a function. Return a value that JSON can represent.'],
     ['symbol', 'a symbol. Return a value that JSON can represent.'],
     ['bytes', 'an instance of Buffer. Return a Response to send bytes.'],
+    ['blob', 'an instance of Blob. Return a Response with blob.stream().'],
+    ['form', 'an instance of FormData. Return Object.fromEntries(…).'],
   ])('(%s) is a bare 500, and the log says what to do', async (kind, what) => {
     const answer = await platform.request(`/odd?kind=${kind}`);
     expect(answer.status).toBe(500);

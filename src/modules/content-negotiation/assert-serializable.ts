@@ -38,6 +38,14 @@ function nameOf(result: object): string {
   return 'pipe' in result ? 'a Node.js stream' : 'an async iterable';
 }
 
+/** What JSON writes as an object without members, by its tag: its class is loaded when it is first named. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ...['Blob', 'File'].map((name) => [`[object ${name}]`, 'Return a Response with blob.stream().'] as const),
+  ...['FormData', 'Headers', 'URLSearchParams'].map(
+    (name) => [`[object ${name}]`, 'Return Object.fromEntries(…).'] as const,
+  ),
+]);
+
 /** Returns what to do about a result that cannot be represented; undefined for one that can. */
 function remedyFor(result: unknown, Model: ViewModelClass | undefined): string | undefined {
   if (typeof result === 'function' || typeof result === 'symbol')
@@ -49,7 +57,8 @@ function remedyFor(result: unknown, Model: ViewModelClass | undefined): string |
   if (result instanceof globalThis.Response) return OWN_RESPONSE;
   if (result instanceof Error) return 'Throw it instead, or throw a Problem to choose the error response.';
   if (result instanceof Map) return 'Return Object.fromEntries(map), or [...map.values()].';
-  return result instanceof Set ? 'Return [...set].' : undefined;
+  if (result instanceof Set) return 'Return [...set].';
+  return isJson(Model) ? REMEDIES.get(Object.prototype.toString.call(result)) : undefined;
 }
 
 function isJson(Model: ViewModelClass = JsonModel): boolean {
