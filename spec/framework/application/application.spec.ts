@@ -62,6 +62,31 @@ describe('Building an application', () => {
     await platform.stop();
   });
 
+  it('warns about misspelled observations, and listeners of events that are not triggered, or not again', async () => {
+    const shop: Module = {
+      name: 'shop',
+      onBootstrap({ application: { events, observers, view } }) {
+        for (const name of ['complete', 'sold', 'completed'])
+          observers.observe(name as 'completed', () => undefined);
+        for (const name of ['render', '*', 'response'])
+          view.events.attach(name as 'response', () => undefined);
+        events.attach('bootstrap', () => undefined);
+      },
+    };
+    const platform = await startTestPlatform({ modules: [], extra: [shop] });
+    const warning = (expected: string): unknown => expect.stringMatching(new RegExp(expected));
+    expect(platform.application.warnings).toEqual([
+      warning(
+        '^The module "shop" listens to the event "bootstrap" \\(.*\\), which is not triggered again\\. Do this in onBootstrap\\.$',
+      ),
+      warning('^The module "shop" listens to the event "complete" \\(.*\\).* mean "completed"\\?$'),
+      warning(
+        '^The module "shop" listens to the event "render" \\(.*\\) of the View, which triggers renderer and response only\\.$',
+      ),
+    ]);
+    await platform.stop();
+  });
+
   it('fails with the error of a module', async () => {
     const broken: Module = { name: 'broken', onBootstrap: () => Promise.reject(new Error('no licence')) };
     await expect(startTestPlatform({ modules: [], extra: [broken] })).rejects.toThrow('no licence');

@@ -20,6 +20,13 @@ describe('Observers', () => {
     expect(notifications).toEqual(['a /x', 'b /x']);
   });
 
+  it('are functions', () => {
+    const { observers } = observed();
+    expect(() => observers.observe('completed', undefined as unknown as () => void)).toThrow(
+      "observe('completed', observer) needs a function, not undefined.",
+    );
+  });
+
   it('that throw affect neither the others nor the caller', () => {
     const { observers, failures } = observed();
     const other = jest.fn();

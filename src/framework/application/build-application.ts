@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration';
 import { Services } from '../container/services';
 import { Attribution, FRAMEWORK } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
-import { misspelledEvents } from '../events/misspelled-events';
+import { lateListeners, misspelledEvents, unknownEvents } from '../events/uncalled-listeners';
 import { Observers } from '../events/observers';
 import { ERROR_TEMPLATE, FrameworkListeners } from '../mvc/framework-listeners';
 import type { Log } from '../logging/log';
@@ -37,6 +37,8 @@ import { publicUrlOf } from './public-url';
 import { registerStrategy, registerStrategyAtRender } from './register-strategy';
 import { logSettings, serverSettings, viewSettings } from './settings';
 
+const KNOWN_OBSERVATIONS = ['completed', 'failed', 'reloaded', 'changed'];
+const VIEW_EVENTS = ['renderer', 'response'];
 const KNOWN_EVENTS = [...requestEvents, ...errorEvents, ...authenticationEvents, ...applicationEvents];
 
 export interface ApplicationOptions {
@@ -99,7 +101,13 @@ export async function buildApplication({
     await bootstrapModules(application);
     await attachStrategies(application, settings.strategies, settings.render_strategies);
     await assertDeferred(application);
-    application.warnings.push(...misspelledEvents(application.events.describe(KNOWN_EVENTS), KNOWN_EVENTS));
+    const { events, observers, view } = application;
+    application.warnings.push(
+      ...misspelledEvents(events.describe(KNOWN_EVENTS), KNOWN_EVENTS),
+      ...lateListeners(events.describe(KNOWN_EVENTS.filter((name) => name !== 'bootstrap')), 'bootstrap'),
+      ...misspelledEvents(observers.describe(KNOWN_OBSERVATIONS), KNOWN_OBSERVATIONS),
+      ...unknownEvents(view.events.describe(VIEW_EVENTS), VIEW_EVENTS),
+    );
     attribution.endBuild();
     return application;
   } catch (error) {

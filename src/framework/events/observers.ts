@@ -1,4 +1,5 @@
 import mitt from 'mitt';
+import { describeValue } from '../text/describe-value';
 import { functionName } from './listener-registration';
 import { Attribution, type ListenerSource } from './attribution';
 import { isThenable } from './maybe-promise';
@@ -33,8 +34,13 @@ export class Observers<M extends Record<keyof M, unknown>> {
     this.#attribution = attribution;
   }
 
-  /** @returns a function that removes the observer */
+  /**
+   * @returns a function that removes the observer
+   * @throws TypeError for what is not a function: each notification would fail
+   */
   observe<K extends keyof M & string>(name: K, observer: Observer<M[K]>): () => void {
+    if (typeof observer !== 'function')
+      throw new TypeError(`observe('${name}', observer) needs a function, not ${describeValue(observer)}.`);
     const wrapped = (notification: M[K]): void => {
       try {
         const result = observer(notification);
@@ -61,14 +67,14 @@ export class Observers<M extends Record<keyof M, unknown>> {
     return (this.#emitter.all.get(name)?.length ?? 0) > 0;
   }
 
-  /** Describes every observer, in the order of registration. */
-  describe(): readonly ObserverDescription[] {
-    return [...this.#entries].map(({ event, name, by: { owner, source } }) => ({
-      event,
-      name,
-      owner,
-      source,
-    }));
+  /**
+   * Describes the observers, in the order of registration.
+   * @param except notifications that are left out: the code locations of their observers are not resolved
+   */
+  describe(except: readonly string[] = []): readonly ObserverDescription[] {
+    return [...this.#entries]
+      .filter(({ event }) => !except.includes(event))
+      .map(({ event, name, by: { owner, source } }) => ({ event, name, owner, source }));
   }
 
   notify<K extends keyof M & string>(name: K, notification: M[K]): void {

@@ -183,6 +183,18 @@ describe('background work', () => {
   });
 });
 
+describe('work that is not a function', () => {
+  it('is an error where it is passed', async () => {
+    const platform = await start([]);
+    const work = await platform.application.services.get(BackgroundWork);
+    const begun = Promise.resolve() as unknown as () => void;
+    expect(() => work.run('mail', begun)).toThrow(
+      'BackgroundWork.run(name, act) needs a function, such as () => send(order), not an instance of Promise.',
+    );
+    await platform.stop();
+  });
+});
+
 describe('onStart and onStop of resources', () => {
   const moduleWith = (resource: object): Module => ({
     name: 'shop',

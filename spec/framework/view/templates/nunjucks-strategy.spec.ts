@@ -210,6 +210,13 @@ describe('View helpers', () => {
     expect(page({ show: '{{ bold("a") }}' }, {}, helpers)).toBe('<b>a</b>');
   });
 
+  it('return nothing but HTML and text', () => {
+    const helpers = new ViewHelpers();
+    expect(() => helpers.add('bold', () => '<b>', 'HTML' as 'html')).toThrow(
+      'The view helper "bold" returns the string "HTML". Pass \'html\' for markup, or \'text\'.',
+    );
+  });
+
   it('that return a list are lists in templates', () => {
     const helpers = new ViewHelpers();
     helpers.add('numbers', () => [1, 2]);

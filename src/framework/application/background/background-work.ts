@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../../events/maybe-promise';
+import { describeValue } from '../../text/describe-value';
 import type { Application } from '../application';
 import { BackgroundRuns } from './background-runs';
 
@@ -23,8 +24,13 @@ export class BackgroundWork {
    * Begins work, and returns immediately.
    * @param name for the log
    * @param act receives a signal that is aborted when the time of the shutdown is used up
+   * @throws TypeError for what is not a function, such as the promise of work that has begun: nothing waits for that
    */
   run(name: string, act: (signal: AbortSignal) => MaybePromise<unknown>): void {
+    if (typeof act !== 'function')
+      throw new TypeError(
+        `BackgroundWork.run(name, act) needs a function, such as () => send(order), not ${describeValue(act)}.`,
+      );
     const { sharedState, log } = this.#application;
     const runs = sharedState.getOrCreate(BackgroundRuns, () => new BackgroundRuns());
     void runs.run(this.#application, { name }, log, () => act(runs.signal));

@@ -11,14 +11,20 @@ export interface ViewHelper {
 /** The functions that templates have besides: `part`, and those of Nunjucks. */
 const OTHERS: readonly string[] = ['part', 'range', 'cycler', 'joiner'];
 
+const KINDS: readonly unknown[] = ['html', 'text'] satisfies readonly ViewHelper['returns'][];
+
 /** The view helpers of an application; modules add theirs while it is built. */
 export class ViewHelpers {
   readonly #helpers = new Map<string, ViewHelper>();
 
-  /** @throws TypeError if the name already exists, or for what is not a function */
+  /** @throws TypeError if the name already exists, for what is not a function, and for an unknown kind of result */
   add(name: string, call: ViewHelper['call'], returns: ViewHelper['returns'] = 'text'): void {
     if (typeof call !== 'function')
       throw new TypeError(`The view helper "${name}" is ${describeValue(call)}. Pass a function.`);
+    if (!KINDS.includes(returns))
+      throw new TypeError(
+        `The view helper "${name}" returns ${describeValue(returns)}. Pass 'html' for markup, or 'text'.`,
+      );
     if (this.#helpers.has(name) || OTHERS.includes(name))
       throw new TypeError(`The view helper "${name}" already exists.`);
     this.#helpers.set(name, { name, call, returns });
