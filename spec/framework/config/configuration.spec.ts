@@ -55,6 +55,15 @@ describe('The effective configuration', () => {
     expect(configuration.valueAt(['shop'])).toEqual({ hours: [9] });
   });
 
+  it('keeps a key that a higher layer, such as a script, sets to undefined', () => {
+    const configuration = configurationOf(
+      { source: 'low', tree: { shop: { name: 'low', hours: [9] } } },
+      { source: 'high.js', tree: { shop: { name: undefined as unknown as string, hours: [10] } } },
+    );
+    expect(configuration.section('shop', shop)).toEqual({ name: 'low', hours: [10] });
+    expect(configuration.sourceOf(['shop', 'name'])).toBe('low');
+  });
+
   it('is frozen on every level', () => {
     const configuration = configurationOf({ source: 'low', tree: { shop: { hours: [9] } } });
     const section = configuration.section('shop', shop);
@@ -64,6 +73,13 @@ describe('The effective configuration', () => {
 
   it('has an empty section for an unset key', () => {
     expect(configurationOf().section('shop', shop)).toEqual({});
+  });
+
+  it('has no section for an unset key with required members, whose type promises them', () => {
+    const schema = Type.Object({ url: Type.String() });
+    const configuration = new Configuration('/project', [], new Map([['shop', schema]]));
+    expect(configuration.valueAt(['shop'])).toBeUndefined();
+    expect(() => configuration.section('shop', schema)).toThrow('the configuration: shop.url: is missing.');
   });
 
   it('returns a section only for its own schema', () => {

@@ -74,9 +74,11 @@ export class Configuration {
   /**
    * Returns the settings under a top-level key, typed by their schema.
    * @throws TypeError if the key was registered with another schema, which is a bug in the module
+   * @throws ConfigurationError for a section that is not set at all, and has required keys: a module may work without it
    */
   section<S extends TSchema>(key: string, schema: S): Static<S> {
     if (this.schemas.get(key) !== schema) throw new TypeError(`"${key}" is not described by that schema.`);
+    if (this.#tree[key] === undefined) this.assertAt([key], schema);
     return this.#tree[key] ?? {};
   }
 

@@ -5,7 +5,7 @@ export type Additive = (path: readonly string[]) => boolean;
 
 /**
  * Merges `upper` over `lower`: objects merge by key, lists and scalars replace, `null` removes a key, and lists at
- * additive paths append new members.
+ * additive paths append new members. A key that is undefined, as a script may have it, is not set.
  *
  * @param isShared whether the result may share parts of `upper` instead of copying them: they must never be modified
  */
@@ -32,7 +32,7 @@ function mergeAt(
   const merged = new Map<string, ConfigValue>(Object.entries(lower));
   for (const [key, value] of Object.entries(upper)) {
     if (value === null) merged.delete(key);
-    else merged.set(key, mergeValue(merged.get(key), value, options, [...path, key]));
+    else if (isSet(value)) merged.set(key, mergeValue(merged.get(key), value, options, [...path, key]));
   }
   return Object.fromEntries(merged);
 }
@@ -51,6 +51,11 @@ function mergeValue(
     return [...lower, ...upper.filter((member) => !lower.includes(member))];
   }
   return upper;
+}
+
+/** JSON has no other value, but scripts and modules in JavaScript have. */
+function isSet(value: ConfigValue | undefined): value is ConfigValue {
+  return value !== undefined;
 }
 
 /** Memoizes {@link hasNull}. */
