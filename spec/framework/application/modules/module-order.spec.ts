@@ -31,7 +31,9 @@ describe('The order of modules', () => {
     expect(() => inOrder([named('x', 'a'), named('a', 'b'), named('b', 'c'), named('c', 'a')])).toThrow(
       new ConfigurationError('The modules a → b → c → a require each other.'),
     );
-    expect(() => inOrder([named('a', 'a')])).toThrow('The modules a → a require each other.');
+    expect(() => inOrder([named('a', 'a')])).toThrow(
+      'The module "a" requires itself. If it means the built-in module of that name, rename this one.',
+    );
   });
 
   it('contains each module once, after all that it requires, for any requirements', () => {

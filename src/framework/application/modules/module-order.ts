@@ -83,6 +83,10 @@ export function inDependencyOrder(loaded: readonly LoadedModule[]): readonly Loa
     if (ordered.has(one)) return;
     const { name } = one.module;
     const start = dependents.indexOf(name);
+    if (dependents.at(-1) === name)
+      throw new ConfigurationError(
+        `The module "${name}" requires itself. If it means the built-in module of that name, rename this one.`,
+      );
     if (start >= 0)
       throw new ConfigurationError(
         `The modules ${[...dependents.slice(start), name].join(' → ')} require each other.`,
