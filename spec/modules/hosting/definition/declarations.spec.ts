@@ -25,6 +25,12 @@ describe('a declaration in code', () => {
   it.each([
     [{ a: 1 }, 'apis is an object. Write a list of what defineApi returns, or a function that returns one.'],
     [() => 'x', 'apis is the string "x". Write a list of what defineApi returns'],
+    [
+      () => {
+        throw new Error('no rates');
+      },
+      'apis() failed: no rates',
+    ],
     [[undefined], 'apis[0] is undefined. Write a plain object, as defineApi returns it.'],
     [[new Map()], 'apis[0] is an instance of Map. Write a plain object'],
     [[{ versions: {} }], 'apis[0].name is undefined. Write a name that begins with a letter.'],

@@ -1,11 +1,30 @@
 import { Catalogue } from '../../../../src/modules/hosting';
-import { ContainerModule, type ConfigObject, type Module } from '../../../../src/platform';
+import {
+  ContainerModule,
+  defineApi,
+  defineRpcService,
+  type ApiDefinition,
+  type ConfigObject,
+  type Module,
+} from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform, type TestProject } from '../../../factories/platform';
 import { bodyOf, sendJson } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
 import { ShopModule } from '../../../fixtures/shop/shop-module';
 import { Products } from '../../../fixtures/shop/products';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
+
+/** Declares its API in a method, which uses other members. */
+class ClockModule implements Module {
+  readonly name = 'clock';
+  readonly requires = ['hosting'];
+  readonly #route = '/clock';
+
+  apis(): readonly ApiDefinition[] {
+    const Now = defineRpcService({ route: this.#route, methods: { GET: { handler: () => 12 } } });
+    return [defineApi({ name: 'Clock', versions: { 1: { services: { Now } } } })];
+  }
+}
 
 /** Resources and procedures for APIs declared in configuration. */
 class StockModule implements Module {
@@ -93,6 +112,13 @@ describe('an API that is declared in configuration only', () => {
     started(project, async (platform) => {
       const headers = { Accept: 'application/vnd.stock.v3+json' };
       expect((await platform.request('/stock/items', { headers })).status).toBe(406);
+    }));
+});
+
+describe('an API that a method of a module declares', () => {
+  it('is hosted as the other members of the module say', () =>
+    started({ extra: [new ClockModule()] }, async (platform) => {
+      expect(await (await platform.request('/clock')).json()).toBe(12);
     }));
 });
 

@@ -3,6 +3,7 @@ import {
   isPlainObject,
   isObject,
   ConfigurationError,
+  errorMessage,
   type ConfigObject,
   type Configuration,
   type Module,
@@ -37,8 +38,9 @@ export function collectDefinitions(
 ): readonly ResolvedApi[] {
   const kinds = serviceKindsOf(modules);
   const declared = new Map<string, { readonly definition: ApiDefinition; readonly module: string }>();
-  for (const { name: module, apis = [] } of modules) {
-    const list: unknown = resolveDeclaredApis(apis, configuration);
+  for (const one of modules) {
+    const { name: module } = one;
+    const list: unknown = resolveDeclaredApis(one, configuration);
     assertDeclarations(list, module, kinds);
     for (const definition of list) {
       const other = declared.get(definition.name);
@@ -78,10 +80,17 @@ function configuredIn(tree: ConfigObject): ConfigObject {
   return objectOf(apis);
 }
 
-/** Returns the APIs that a module declares for a configuration. */
-export function resolveDeclaredApis(
-  apis: DeclaredApis,
-  configuration: Configuration,
-): readonly ApiDefinition[] {
-  return typeof apis === 'function' ? apis(configuration) : apis;
+/**
+ * Returns the APIs that a module declares for a configuration.
+ * @throws ConfigurationError that names the module whose function fails
+ */
+export function resolveDeclaredApis(module: Module, configuration: Configuration): readonly ApiDefinition[] {
+  const { name, apis = [] } = module;
+  if (typeof apis !== 'function') return apis;
+  try {
+    return apis.call(module, configuration);
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause;
+    throw new ConfigurationError(`The module "${name}": apis() failed: ${errorMessage(cause)}`, { cause });
+  }
 }

@@ -63,8 +63,8 @@ function declarationsOf(application: Application): Declarations {
 }
 
 function collectDeclarations({ modules, configuration }: Application): Declarations {
-  const code = modules.flatMap(({ name: module, apis = [] }) =>
-    resolveDeclaredApis(apis, configuration).map((definition) => ({ module, definition })),
+  const code = modules.flatMap((one) =>
+    resolveDeclaredApis(one, configuration).map((definition) => ({ module: one.name, definition })),
   );
   return {
     definitions: new Map(collectDefinitions(modules, configuration).map((one) => [one.name, one])),
