@@ -70,16 +70,34 @@ async function openAdapter(
 const LISTS = ['schemes', 'warnings'];
 const METHODS = ['takes', 'authenticate', 'challenges', 'dispose'];
 
-/** @throws ConfigurationError for what JavaScript does not check: requests would fail without these members */
+/**
+ * @throws ConfigurationError for what JavaScript does not check: requests and the documentation would fail without these
+ *   members, and credentials elsewhere would never be read
+ */
 function assertComplete(opened: unknown, kind: string): void {
   const { adapter, description } = objectOf(opened);
   const members = objectOf(adapter);
   const missing = [
+    ...(typeof members.name === 'string' ? [] : ['name']),
     ...LISTS.filter((name) => !Array.isArray(members[name])),
     ...METHODS.filter((name) => typeof members[name] !== 'function').map((name) => `${name}()`),
   ].map((name) => `adapter.${name}`);
-  if (!isObject(description)) missing.push('description');
+  if (isObject(description)) {
+    for (const name of ['name', 'realm'])
+      if (typeof description[name] !== 'string') missing.push(`description.${name}`);
+    if (!Array.isArray(description.schemes)) missing.push('description.schemes');
+  } else missing.push('description');
   if (missing.length > 0) throw new ConfigurationError(`What ${kind} opens lacks ${missing.join(', ')}.`);
+  const { credentials = [] } = members;
+  if (Array.isArray(credentials) && credentials.every(isLocation)) return;
+  throw new ConfigurationError(
+    `The credentials of the adapter that ${kind} opens are ${JSON.stringify(credentials)}. Write a list of header fields and query parameters, such as [{ in: 'header', name: 'X-API-Key' }].`,
+  );
+}
+
+function isLocation(location: unknown): boolean {
+  const { in: place, name } = objectOf(location);
+  return (place === 'header' || place === 'query') && typeof name === 'string' && name !== '';
 }
 
 /** The passwords of sample files are public. */
