@@ -63,6 +63,8 @@ describe('the serializer of cookies', () => {
       ['a', '', { domain: 'a b' }, 'use a host name'],
       ['a', '', { sameSite: 'lax' }, 'use "Strict", "Lax" or "None"'],
       ['a', '', { maxAge: 1.5 }, 'whole seconds'],
+      ['a', '', { maxage: 60 }, 'has an unknown option "maxage". Did you mean "maxAge"?'],
+      ['a', '', { expires: new Date() }, 'has an unknown option "expires". Supported: path,'],
       ['a', '', { maxAge: -1 }, 'whole seconds'],
       ['a', '', { maxAge: 34_560_001 }, '400 days'],
       ['a', '', { sameSite: 'None', secure: false }, 'requires secure'],

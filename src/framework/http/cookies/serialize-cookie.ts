@@ -1,5 +1,6 @@
 import { describeValue } from '../../text/describe-value';
 import { truncate } from '../../text/truncate';
+import { unknownOptions } from '../../text/unknown-options';
 
 /** The attributes of a cookie (RFC 6265bis, 4.1.2). The defaults protect it. */
 export interface CookieOptions {
@@ -30,13 +31,22 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 const PATH = /^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/;
 const DOMAIN = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+const OPTIONS: readonly string[] = [
+  'path',
+  'domain',
+  'httpOnly',
+  'sameSite',
+  'secure',
+  'partitioned',
+  'maxAge',
+] satisfies readonly (keyof CookieOptions)[];
 const SAME_SITE: readonly unknown[] = ['Strict', 'Lax', 'None'];
 
 /**
  * Returns the `Set-Cookie` value of a cookie (RFC 6265bis, 4.1). Browsers would ignore, without a message, what this
  * refuses.
  *
- * @throws TypeError for a name, value or attribute that is invalid, or that the prefix of the name excludes
+ * @throws TypeError for a name, value or attribute that is invalid or unknown, or that the prefix of the name excludes
  * @example serializeCookie('__Host-session', token) // '__Host-session=…; Path=/; HttpOnly; SameSite=Lax; Secure'
  */
 export function serializeCookie(name: string, value: string, options: CookieOptions = {}): string {
@@ -49,7 +59,9 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
     partitioned = false,
     maxAge,
   } = options;
-  const invalid = invalidCookie(name, value, { path, sameSite, secure, partitioned, domain, maxAge });
+  const invalid =
+    invalidCookie(name, value, { path, sameSite, secure, partitioned, domain, maxAge }) ??
+    unknownOption(options);
   if (invalid !== undefined) throw new TypeError(`The cookie ${JSON.stringify(truncate(name))} ${invalid}`);
   return [
     `${name}=${value}`,
@@ -61,6 +73,12 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
     ...(partitioned ? ['Partitioned'] : []),
     ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
   ].join('; ');
+}
+
+/** Such as `expires`, or an attribute as `Set-Cookie` writes it. */
+function unknownOption(options: CookieOptions): string | undefined {
+  const message = unknownOptions(options, OPTIONS);
+  return message === undefined ? undefined : `has an ${message}`;
 }
 
 /** The attributes to check; what JavaScript passes may have any type. */
