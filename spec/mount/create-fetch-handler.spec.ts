@@ -17,6 +17,7 @@ const until = async (isDone: () => boolean): Promise<void> => {
 
 describe('a fetch handler', () => {
   const parcels = new ParcelsModule();
+  const log = new MemoryLog();
   let handler: FetchHandler;
 
   beforeAll(async () => {
@@ -25,7 +26,7 @@ describe('a fetch handler', () => {
       modules: [parcels],
       mountPath: '/api',
       environment,
-      log: new MemoryLog(),
+      log,
       address: (request: Request, info?: unknown) =>
         request.headers.get('x-address') ?? (info as string | undefined),
     });
@@ -74,6 +75,12 @@ describe('a fetch handler', () => {
     });
     // No address is better than a wrong one.
     expect(await (await handler(request(), 'somebody')).json()).toMatchObject({ address: '' });
+    expect(await (await handler(request(), '192.0.2.7:80')).json()).toMatchObject({ address: '' });
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        'createFetchHandler: address returned the string "somebody", which is not an IP',
+      ),
+    ]);
     expect(await (await handler(request())).json()).toMatchObject({ address: '' });
   });
 

@@ -140,6 +140,11 @@ describe('a platform that a program starts without a project', () => {
     [{ configuration: [] }, 'startPlatform: configuration is an array. Pass an object with what a file'],
     [{ config: {} }, 'startPlatform: unknown option "config". Supported: root, configuration'],
     [{ configuration: {}, modules: 'hal' }, 'startPlatform: modules is the string "hal". Pass a list'],
+    [{ configuration: {}, log: 'info' }, 'startPlatform: log is the string "info". Pass an object with'],
+    [{ configuration: {}, log: { error: 1 } }, 'startPlatform: log is an object. Pass an object with'],
+    [{ configuration: {}, buildTimeout: '1m' }, 'startPlatform: buildTimeout is the string "1m". Pass'],
+    [{ configuration: {}, buildTimeout: NaN }, 'startPlatform: buildTimeout is NaN. Pass a number'],
+    [{ configuration: {}, environment: 'PORT=0' }, 'startPlatform: environment is the string "PORT=0".'],
     [{ configuration: {}, modules: ['hel'] }, 'startPlatform: modules[0]: module "hel" does not exist'],
     [
       { configuration: {}, modules: [class Shop {}] },

@@ -45,9 +45,21 @@ export async function createFetchHandler<Context extends readonly unknown[] = re
       `${source}: address is ${describeValue(address)}. Pass a function that returns the address of the client of a request.`,
     );
   const platform = await startProcess({ ...program, listen: false }, { source });
+  let hasWarned = false;
+  const addressOf = (known: unknown): string => {
+    if (typeof known === 'string' && isIP(known) !== 0) return known;
+    if (!hasWarned && known !== '') {
+      hasWarned = true;
+      platform.application.log.warn(
+        {},
+        `${source}: address returned ${describeValue(known)}, which is not an IP address: limits per address count such clients together. Other values are not logged.`,
+      );
+    }
+    return '';
+  };
   const handle = (request: Request, ...context: Context): Promise<Response> => {
     const known = address?.(request, ...context) ?? '';
-    return platform.server.fetch(request, isIP(known) === 0 ? '' : known);
+    return platform.server.fetch(request, addressOf(known));
   };
   return mounted(handle, platform);
 }

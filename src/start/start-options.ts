@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   ConfigurationError,
   describeValue,
+  isObject,
   unknownOptions,
   type ConfigObject,
   type Environment,
@@ -36,6 +37,8 @@ export interface StartOptions extends ProgramOptions {
   readonly listen?: boolean;
 }
 
+const LOG_METHODS = ['error', 'warn', 'info'] as const;
+
 /** The option names of {@link ProgramOptions}. */
 export const programOptionNames = [
   'root',
@@ -58,13 +61,30 @@ export function assertProgramOptions(
 ): void {
   const message = unknownOptions(options, known);
   if (message !== undefined) throw new ConfigurationError(`${source}: ${message}`);
-  const { root = '', modules = [] } = options;
+  const { root = '', modules = [], log, buildTimeout = 0, environment = {} } = options;
   if (typeof root !== 'string')
     throw new ConfigurationError(`${source}: root is ${describeValue(root)}. Pass the path of a folder.`);
   if (!Array.isArray(modules))
     throw new ConfigurationError(
       `${source}: modules is ${describeValue(modules)}. Pass a list of modules and names of built-in ones.`,
     );
+  // Nothing would be logged.
+  if (log !== undefined && !LOG_METHODS.every((name) => hasMethod(log, name)))
+    throw new ConfigurationError(
+      `${source}: log is ${describeValue(log)}. Pass an object with the methods ${LOG_METHODS.join(', ')}, such as a logger of pino.`,
+    );
+  if (typeof buildTimeout !== 'number' || !(buildTimeout >= 0))
+    throw new ConfigurationError(
+      `${source}: buildTimeout is ${describeValue(buildTimeout)}. Pass a number of seconds, or Infinity.`,
+    );
+  if (!isObject(environment))
+    throw new ConfigurationError(
+      `${source}: environment is ${describeValue(environment)}. Pass an object with environment variables.`,
+    );
+}
+
+function hasMethod(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function';
 }
 
 /** Returns where an application comes from, by the options of a program. */
