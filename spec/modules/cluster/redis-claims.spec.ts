@@ -181,6 +181,28 @@ describe('nonces whose used counts may be lost', () => {
     expect(await claim(node, issue(node), 1)).toBe('accepted');
   });
 
+  it('are stale after its clock was set back, by which their bitmaps may be gone', async () => {
+    const server = await start();
+    const [first, second] = [await join(server), await join(server)];
+    const nonce = issue(first);
+    expect(await claim(first, nonce, 1)).toBe('accepted');
+    const clockWas = async (seconds: number): Promise<void> => {
+      const latest = Math.round(first.now() / 1_000) + seconds;
+      await server.command('HSET', 'test:generation', 'seen', `${latest}`);
+    };
+    // Bitmaps live longer than that.
+    await clockWas(20);
+    await first.link.check();
+    expect(await claim(second, nonce, 2)).toBe('accepted');
+    await clockWas(90);
+    await server.command('DEL', `test:${nonce.generation}:n:${nonce.nonce}:0`);
+    expect(await claim(first, nonce, 1)).toBe('stale');
+    await until(() => second.generation !== nonce.generation);
+    expect(await claim(second, nonce, 1)).toBe('stale');
+    expect(await claim(second, issue(second), 1)).toBe('accepted');
+    expect(first.generation).toBe(second.generation);
+  });
+
   it('are stale on a replica that was promoted, and on the old server that follows it', async () => {
     const [primary, replica] = [await start(), await start()];
     await replica.command('REPLICAOF', '127.0.0.1', `${primary.port}`);

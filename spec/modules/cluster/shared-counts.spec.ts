@@ -326,6 +326,39 @@ redis.describe('exact counts of nodes with one Redis', () => {
     await until(async () => (await server.command('EXISTS', 'test:f:ada')) === 0);
   });
 
+  it('wait no longer than the window after the clock of Redis was set back', async () => {
+    const server = await start();
+    const { state } = await CountingNode.start(server);
+    const full = { ...use, limit: 3 };
+    for (let at = 0; at < 3; at++) expect((await state.exactCounts.take([full]))?.[0]?.wait).toBe(0);
+    // As if they had been used in an hour.
+    const key = `test:l:${use.key}`;
+    const slots = (await server.command('HGETALL', key)) as readonly string[];
+    await server.command('DEL', key);
+    for (let at = 0; at < slots.length; at += 2) {
+      const later = Number(slots[at]) + (3_600 * 256) / use.window;
+      await server.command('HSET', key, `${later}`, slots[at + 1] ?? '');
+    }
+    const [result] = (await state.exactCounts.take([full])) ?? [];
+    expect(result?.remaining).toBe(0);
+    expect(result?.wait).toBeGreaterThan(0);
+    expect(result?.wait).toBeLessThan(use.window * 1_010);
+    const signIn = {
+      window: 60,
+      failures: 1,
+      perAddress: 1,
+      address: '192.0.2.7',
+      users: [{ key: 'ada', guess: '' }],
+    };
+    await state.exactCounts.endSignIn(signIn, { isFailure: true, forgotten: [] });
+    for (const name of ['test:f:ada', 'test:f:192.0.2.7']) await server.command('PEXPIRE', name, '3600000');
+    const wait = await state.exactCounts.beginSignIn(signIn);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60_000);
+    for (const name of ['test:f:ada', 'test:f:192.0.2.7'])
+      expect(await server.command('PTTL', name)).toBeLessThanOrEqual(60_000);
+  });
+
   it('are unknown, without an error, while Redis is out of reach', async () => {
     const server = await start();
     const { state } = await CountingNode.start(server);

@@ -25,6 +25,12 @@ for at, key in ipairs(KEYS) do
     local one, count = tonumber(entries[i]), tonumber(entries[i + 1])
     if one + ${SLOTS} < slot then redis.call('HDEL', key, entries[i])
     else
+      -- The clock was set back: it was used now at the latest.
+      if one > slot then
+        redis.call('HINCRBY', key, string.format('%.0f', slot), count)
+        redis.call('HDEL', key, entries[i])
+        one = slot
+      end
       used = used + count
       live[#live + 1] = { one, count }
     end
@@ -62,10 +68,16 @@ return results
 
 /** Computes `wait`, the milliseconds until a sign-in may be verified. KEYS and ARGV as in BEGIN_SIGN_IN. */
 const SIGN_IN_WAIT = `
-local window, failures = ARGV[1], tonumber(ARGV[2])
+local window, failures = tonumber(ARGV[1]), tonumber(ARGV[2])
+-- More than the window is left if the clock was set back, or the window was longer.
+local function left(key)
+  local rest = redis.call('PTTL', key)
+  if rest > window then redis.call('PEXPIRE', key, window) end
+  return math.min(rest, window)
+end
 local wait = 0
 if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[3]) then
-  wait = math.max(1, redis.call('PTTL', KEYS[1]))
+  wait = math.max(1, left(KEYS[1]))
 end
 for at = 2, #KEYS do
   local entries, count = redis.call('HGETALL', KEYS[at]), 0
@@ -73,7 +85,7 @@ for at = 2, #KEYS do
     if entries[i] == 'failures' then count = count + tonumber(entries[i + 1])
     elseif entries[i] ~= 'g' .. ARGV[at + 2] then count = count + 1 end
   end
-  if count >= failures then wait = math.max(wait, 1, redis.call('PTTL', KEYS[at])) end
+  if count >= failures then wait = math.max(wait, 1, left(KEYS[at])) end
 end
 `;
 

@@ -23,7 +23,7 @@ import { parseServerInfo } from './server-info';
 
 /** Counts in one bitmap. */
 const CHUNK = 256;
-/** Milliseconds by which a bitmap outlives its nonce: the clock of the server may be set back. */
+/** Milliseconds by which a bitmap outlives its nonce: the clock of the server may be set back, by half of it at most. */
 const KEPT = 60_000;
 
 export interface RedisStateOptions {
@@ -167,7 +167,10 @@ export class RedisState implements DeploymentState, DeploymentStore {
     this.#offset = offset;
     this.#reportPolicy(evictionPolicy);
     if (this.#hasJoined && generation !== this.#generation)
-      this.#log.warn({}, 'Redis was restarted, replaced or cleared: Digest nonces issued before are stale.');
+      this.#log.warn(
+        {},
+        'Redis was restarted, replaced or cleared, or its clock was set back: Digest nonces issued before are stale.',
+      );
     this.#hasJoined = true;
     this.#generation = generation;
   }

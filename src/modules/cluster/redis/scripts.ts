@@ -9,6 +9,11 @@ export interface Script {
   readonly keys: number | undefined;
 }
 
+/**
+ * Seconds by which the clock of the server may be set back without a new generation: less than bitmaps outlive their nonces.
+ */
+const MAX_SET_BACK = 30;
+
 export function script(keys: number | undefined, text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys };
 }
@@ -18,8 +23,9 @@ export function script(keys: number | undefined, text: string): Script {
  * the fingerprint of the current deployment key, of the previous one or '', 1 for a node that starts, and the channel of
  * messages.
  *
- * A new identity is another process, or a replica that was promoted: claims may be lost, so the generation changes. The
- * write of `seen` finds a server that can only be read.
+ * A new identity is another process, or a replica that was promoted: claims may be lost, so the generation changes. It also
+ * does if the clock was set back: nonces may be valid again whose bitmaps have expired. `seen` is the latest time by the clock; its
+ * write finds a server that can only be read.
  *
  * A node that starts runs commands of each kind that later scripts run: a user without their permissions is found then.
  *
@@ -39,18 +45,19 @@ if ARGV[5] == '1' then
   redis.call('DEL', KEYS[2])
   redis.call('PUBLISH', ARGV[6], '')
 end
-local server, generation, key, previous = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous'))
+local server, generation, key, previous, seen = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous', 'seen'))
 if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] and previous ~= ARGV[3] then return '' end
 if not key then
   redis.call('HSET', KEYS[1], 'key', ARGV[3])
   if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'previous', ARGV[4]) end
 elseif key ~= ARGV[3] and key == ARGV[4] then redis.call('HSET', KEYS[1], 'key', ARGV[3], 'previous', ARGV[4])
 elseif key == ARGV[3] and ARGV[4] == '' then redis.call('HDEL', KEYS[1], 'previous') end
-if not generation or server ~= ARGV[1] then
-  generation = ARGV[2]
+local now = tonumber(redis.call('TIME')[1])
+if not generation or server ~= ARGV[1] or now < tonumber(seen or 0) - ${MAX_SET_BACK} then
+  generation, seen = ARGV[2], 0
   redis.call('HSET', KEYS[1], 'server', ARGV[1], 'generation', generation)
 end
-redis.call('HSET', KEYS[1], 'seen', redis.call('TIME')[1])
+redis.call('HSET', KEYS[1], 'seen', math.max(now, tonumber(seen or 0)))
 return generation
 `,
 );
@@ -69,9 +76,10 @@ export const CLAIMS = script(
   undefined,
   `
 local results = {}
-local isCurrent = redis.call('HGET', KEYS[1], 'generation') == ARGV[1]
+local generation, seen = unpack(redis.call('HMGET', KEYS[1], 'generation', 'seen'))
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
+local isCurrent = generation == ARGV[1] and now >= (tonumber(seen or 0) - ${MAX_SET_BACK}) * 1000
 for at = 2, #KEYS do
   local first = 3 * at - 4
   local result = 0
