@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationUnavailable } from '../../../../src/framework';
-import type { ConfigurationStore, Proposal } from '../../../../src/modules/cluster/store/configuration-store';
+import { Rollout } from '../../../../src/modules/cluster/nodes/rollout';
+import {
+  PROPOSAL_TTL,
+  type ConfigurationStore,
+  type Proposal,
+} from '../../../../src/modules/cluster/store/configuration-store';
 import type { NodeReport } from '../../../../src/modules/cluster/store/node-report';
 import { PostgresStore } from '../../../../src/modules/cluster/store/postgres/postgres-store';
 import { schemaOf } from '../../../../src/modules/cluster/store/postgres/tables';
@@ -243,6 +249,17 @@ describe.each(servers)('a configuration store in %s', (_, program, start) => {
       expect((await store.nodes()).map(({ id }) => id)).toEqual(['b']);
     });
 
+    it('is changed without a node that leaves before it answers', async () => {
+      const store = await seeded();
+      await store.announce({ ...report, id: 'b', state: 'serving' });
+      const [revision, documents] = revisionOf(2, { 'local.json': '{ "b": 1 }' });
+      const changed = new Rollout(store, 'a').run(revision, documents);
+      while ((await store.head())?.proposal === undefined) await delay(10);
+      await store.leave('b');
+      await changed;
+      expect(await store.head()).toMatchObject({ number: 2, proposal: undefined });
+    });
+
     it('separates prefixes', async () => {
       await seeded('one.two');
       expect(await openStore('one-two').head()).toBeUndefined();
@@ -287,5 +304,60 @@ withPrograms('postgres').describe('PostgreSQL', () => {
     const names = ['a.b', 'a-b', 'a_b', 'A_b', 'x'.repeat(100), 'x'.repeat(99)].map(schemaOf);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z0-9_]{1,63}$/);
+  });
+});
+
+withPrograms('redis-server').describe('Redis', () => {
+  withPrograms('redis-server').it('is connected again after its connection went silent', async () => {
+    const server = await RedisServer.start();
+    const connections: (readonly [client: Socket, server: Socket])[] = [];
+    const network = createServer((client) => {
+      const other = connect(server.port, '127.0.0.1');
+      connections.push([client, other]);
+      client.pipe(other).pipe(client);
+      for (const socket of [client, other]) socket.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+    // A server that listens on a port has an AddressInfo.
+    const { port } = network.address() as AddressInfo;
+    const store = new RedisStore({ url: `redis://127.0.0.1:${port}`, prefix: 'silent' });
+    try {
+      expect(await store.head()).toBeUndefined();
+      // As if a firewall had forgotten it: neither end learns of that.
+      for (const [client, other] of connections) client.unpipe(other).resume();
+      await expect(store.head()).rejects.toThrow('Command timed out');
+      const isBack = (): Promise<boolean> =>
+        store.head().then(
+          () => true,
+          () => false,
+        );
+      while (!(await isBack())) await delay(50);
+    } finally {
+      await store.close();
+      for (const socket of connections.flat()) socket.destroy();
+      network.close();
+      await server.close();
+    }
+  });
+});
+
+describe('a change while another one is proposed', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('waits until the proposal is void, as its node may have been killed', async () => {
+    let elapsed = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => elapsed);
+    const busy: Partial<ConfigurationStore> = {
+      propose: () => {
+        elapsed += 4_000;
+        return Promise.resolve(elapsed <= PROPOSAL_TTL ? 'busy' : 'proposed');
+      },
+      nodes: () => Promise.resolve([]),
+      commit: () => Promise.resolve(true),
+    };
+    const [revision, documents] = revisionOf(2, {});
+    // What it does not have is not called.
+    await new Rollout(busy as ConfigurationStore, 'a').run(revision, documents);
+    expect(elapsed).toBeGreaterThan(PROPOSAL_TTL);
   });
 });

@@ -8,7 +8,7 @@ import {
   type NodeRefusal,
   errorMessage,
 } from '../../../framework';
-import type { ConfigurationStore, Proposal } from '../store/configuration-store';
+import { PROPOSAL_TTL, type ConfigurationStore, type Proposal } from '../store/configuration-store';
 import type { SeenNode } from '../store/node-report';
 import type { Documents, StoredRevision } from '../store/stored-revision';
 
@@ -16,8 +16,8 @@ import type { Documents, StoredRevision } from '../store/stored-revision';
 const ANSWER_TIMEOUT = 10_000;
 /** Milliseconds after which a node that was not seen is not asked any more. */
 export const LIVE = 10_000;
-/** Milliseconds that other proposals are waited for. */
-const BUSY_TIMEOUT = 15_000;
+/** Milliseconds that other proposals are waited for: also for that of a node that was killed meanwhile. */
+const BUSY_TIMEOUT = PROPOSAL_TTL + 2_000;
 /** Milliseconds that nodes have to activate a revision before the change is reported as done. */
 const ACTIVATION_TIMEOUT = 5_000;
 /** Milliseconds after which it is not known whether a revision was written. */
@@ -60,7 +60,7 @@ export class Rollout {
   }
 
   #isAsked({ id, age, state }: SeenNode): boolean {
-    return id !== this.#node && age < LIVE && (state === 'serving' || state === 'behind');
+    return id !== this.#node && age < LIVE && isServing(state);
   }
 
   async #propose(proposal: Proposal, documents: Documents): Promise<void> {
@@ -75,10 +75,13 @@ export class Rollout {
 
   async #collect(proposal: string, asked: readonly SeenNode[]): Promise<void> {
     const end = performance.now() + ANSWER_TIMEOUT;
-    while (asked.length > 0) {
+    let missing = asked;
+    while (missing.length > 0) {
       const answers = await this.#store.answers(proposal);
       const isOver = performance.now() > end;
-      const missing = asked.filter(({ id }) => !answers.has(id));
+      missing = missing.filter(({ id }) => !answers.has(id));
+      // One that stops meanwhile does not answer.
+      if (missing.length > 0 && !isOver) missing = await this.#stillServing(missing);
       if (missing.length === 0 || isOver) {
         const refusals = [...answers].flatMap(([node, { ok, message = 'It refused.' }]): NodeRefusal[] =>
           ok ? [] : [{ node, message }],
@@ -92,6 +95,13 @@ export class Rollout {
       }
       await delay(INTERVAL);
     }
+  }
+
+  async #stillServing(nodes: readonly SeenNode[]): Promise<readonly SeenNode[]> {
+    const serving = new Set(
+      (await this.#store.nodes()).flatMap(({ id, state }) => (isServing(state) ? [id] : [])),
+    );
+    return nodes.filter(({ id }) => serving.has(id));
   }
 
   /** A lost reply does not mean that nothing was written: withdrawing makes that certain. */
@@ -121,9 +131,17 @@ export class Rollout {
     const end = performance.now() + ACTIVATION_TIMEOUT;
     const ids = new Set(asked.map(({ id }) => id));
     while (ids.size > 0 && performance.now() < end) {
-      for (const { id, revision, age } of await this.#store.nodes())
-        if (revision >= number || age > LIVE) ids.delete(id);
+      const serving = (await this.#store.nodes()).filter(({ state }) => isServing(state));
+      for (const id of ids) {
+        const node = serving.find((one) => one.id === id);
+        if (node === undefined || node.revision >= number || node.age > LIVE) ids.delete(id);
+      }
       if (ids.size > 0) await delay(INTERVAL);
     }
   }
+}
+
+/** Whether a node answers proposals, and activates revisions. */
+function isServing(state: SeenNode['state']): boolean {
+  return state === 'serving' || state === 'behind';
 }

@@ -16,6 +16,8 @@ import { STORE_KEYS, STORE_SCRIPTS } from './store-scripts';
 const COMMAND_TIMEOUT = 3_000;
 /** The error of the driver for a connection whose end it has not noticed yet. */
 const UNWRITABLE = "Stream isn't writeable";
+/** Of a connection whose other end is gone without a word, and of one to a server that was demoted. */
+const NEEDS_ANOTHER = /^Command timed out|\bREADONLY /;
 
 type Argument = string | number | Buffer;
 
@@ -184,6 +186,7 @@ export class RedisStore implements ConfigurationStore {
       // Of a client that is not connected, or whose connection ends just now, only its last error says why.
       const isConnected = this.#client.status === 'ready' && !errorMessage(error).startsWith(UNWRITABLE);
       const reason = isConnected ? errorMessage(error) : this.#reason;
+      if (isConnected && NEEDS_ANOTHER.test(reason)) this.#client.disconnect(true);
       throw new ConfigurationUnavailable(`Redis cannot be used: ${reason}`, { cause: error });
     }
   }
