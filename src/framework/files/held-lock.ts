@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { FileError, withFileErrors } from './file-error';
 import type { LockClaim } from './lock-claim';
-import { changeFolder, replaceFile } from './replace-file';
+import { changeFolder, useDraft, writeDraft } from './replace-file';
 
 /** Milliseconds between heartbeats. */
 const HEARTBEAT_MS = 2000;
@@ -13,6 +13,8 @@ export class HeldLock {
   readonly #path: string;
   readonly #claim: LockClaim;
   readonly #heartbeat: NodeJS.Timeout;
+  /** What the draft has. */
+  #staged: Uint8Array | string | undefined;
 
   constructor(path: string, claim: LockClaim) {
     this.#path = path;
@@ -23,12 +25,27 @@ export class HeldLock {
   }
 
   /**
-   * Replaces the file, as {@link replaceFile} does; once. A new file is readable by its owner only.
+   * Writes what will replace the file next to it: then {@link replace} with it needs no space any more.
+   * @throws FileError `ELOST` if the lock was lost, or for a system error
+   */
+  async stage(bytes: Uint8Array | string): Promise<void> {
+    this.#staged = undefined;
+    await this.#whileHeld(() => writeDraft(this.#path, bytes, this.#claim.draft));
+    this.#staged = bytes;
+  }
+
+  /**
+   * Replaces the file, as `replaceFile` does; once. A new file is readable by its owner only.
    * @throws FileError `ELOST` if the lock was lost, or for a system error; the file is then unchanged
    */
   async replace(bytes: Uint8Array | string): Promise<void> {
+    if (this.#staged !== bytes) await this.stage(bytes);
+    await this.#whileHeld(() => useDraft(this.#path, this.#claim.draft));
+  }
+
+  async #whileHeld(act: () => Promise<void>): Promise<void> {
     try {
-      await replaceFile(this.#path, bytes, { draft: this.#claim.draft });
+      await act();
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') await this.assertHeld();
       throw error;

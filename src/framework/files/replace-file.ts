@@ -18,11 +18,6 @@ interface Ownership {
 export interface ReplaceOptions {
   /** The mode of a new file; defaults to 0600. An existing file keeps its mode. */
   readonly mode?: number;
-  /**
-   * An existing temporary file to use: a new file gets its mode, and the caller removes it. If it is missing, nothing
-   * is written.
-   */
-  readonly draft?: string;
 }
 
 /**
@@ -35,33 +30,53 @@ export interface ReplaceOptions {
 export async function replaceFile(
   path: string,
   bytes: Uint8Array | string,
-  { mode = PRIVATE, draft }: ReplaceOptions = {},
+  { mode = PRIVATE }: ReplaceOptions = {},
 ): Promise<void> {
   await withFileErrors(path, async () => {
-    const before = await ownershipOf(path);
-    const temporary = draft ?? `${path}.${randomUUID()}.tmp`;
+    const temporary = `${path}.${randomUUID()}.tmp`;
     try {
-      const file = await open(
-        temporary,
-        draft === undefined ? 'wx' : 'r+',
-        before === undefined ? mode : PRIVATE,
-      );
-      try {
-        // Left by an earlier attempt that failed.
-        if (draft !== undefined) await file.truncate(0);
-        if (before === undefined) giveToOwner(dirname(path), file.fd);
-        else await keepOwnership(file, before);
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeNext(path, bytes, temporary, mode);
       await changeFolder(dirname(path), () => rename(temporary, path));
     } catch (error) {
-      if (draft === undefined) await rm(temporary, { force: true }).catch(() => undefined);
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
   });
+}
+
+/**
+ * Writes what will replace a file to a draft next to it, and syncs it. The draft exists: if it is missing, nothing is written.
+ * @throws FileError for a system error
+ */
+export function writeDraft(path: string, bytes: Uint8Array | string, draft: string): Promise<void> {
+  return withFileErrors(path, () => writeNext(path, bytes, draft));
+}
+
+/** Replaces a file by a written draft, which needs no space. @throws FileError for a system error; the file is then unchanged */
+export function useDraft(path: string, draft: string): Promise<void> {
+  return withFileErrors(path, () => changeFolder(dirname(path), () => rename(draft, path)));
+}
+
+/** @param mode of a new file; undefined if `next` exists, as a draft does, and has the mode */
+async function writeNext(
+  path: string,
+  bytes: Uint8Array | string,
+  next: string,
+  mode?: number,
+): Promise<void> {
+  const before = await ownershipOf(path);
+  const isDraft = mode === undefined;
+  const file = await open(next, isDraft ? 'r+' : 'wx', before === undefined ? mode : PRIVATE);
+  try {
+    // Left by an earlier attempt that failed.
+    if (isDraft) await file.truncate(0);
+    if (before === undefined) giveToOwner(dirname(path), file.fd);
+    else await keepOwnership(file, before);
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /**

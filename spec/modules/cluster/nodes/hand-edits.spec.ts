@@ -1,10 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApplicationHost } from '../../../../src/framework';
 import type { DeploymentConfiguration } from '../../../../src/modules/cluster/nodes/deployment-configuration';
+import { Candidates } from '../../../../src/modules/cluster/nodes/candidates';
 import { HandEdits } from '../../../../src/modules/cluster/nodes/hand-edits';
 import { SharedDocuments } from '../../../../src/modules/cluster/nodes/shared-documents';
+import { StoredRepository } from '../../../../src/modules/cluster/nodes/stored-repository';
+import type { ConfigurationStore } from '../../../../src/modules/cluster/store/configuration-store';
+import type { Answer } from '../../../../src/modules/cluster/store/node-report';
 import { hashOf } from '../../../../src/modules/cluster/store/stored-revision';
 import { makeProject, MemoryLog } from '../../../factories/platform';
 
@@ -60,5 +64,71 @@ describe('edits on the machine of a node', () => {
     expect(published).toEqual([]);
     await publish();
     expect(published).toEqual([AFTER]);
+  });
+});
+
+describe('the configuration of a deployment', () => {
+  it('is changed on no node if it cannot be written on the one that changes it', async () => {
+    const root = makeProject({ modules: [] });
+    const revision = { number: 1, at: '', by: 'a', summary: '', node: 'n', documents: {} };
+    let changes = 0;
+    const repository = new StoredRepository(root, {
+      store: { head: never, history: never, documents: never },
+      documents: new SharedDocuments(root),
+      current: () => Promise.resolve(revision),
+      change: () => {
+        changes++;
+        return Promise.resolve({ ...revision, number: 2 });
+      },
+      assertNotStale: () => Promise.resolve(false),
+      onWritten: () => Promise.resolve(),
+    });
+    const lock = path.join(root, 'config/autoload/local.json.lock');
+    const write = (isFull: boolean): Promise<unknown> =>
+      repository.locked(async (local) => {
+        const draft = path.join(lock, readdirSync(lock)[0] ?? '', 'draft');
+        if (isFull) {
+          rmSync(draft);
+          mkdirSync(draft);
+        }
+        await local.write('{ "server": {} }\n', { by: 'ada', summary: 'A change.' });
+      });
+    await expect(write(true)).rejects.toThrow('cannot be written');
+    expect(changes).toBe(0);
+    await write(false);
+    expect(changes).toBe(1);
+    expect((await repository.read()).text).toBe('{ "server": {} }\n');
+  });
+});
+
+const never = (): Promise<never> => Promise.reject(new Error('It is not called.'));
+
+describe('a proposal', () => {
+  it('is refused by a node that cannot write it', async () => {
+    const text = Buffer.from('{ "server": {} }\n');
+    const documents = { 'config/autoload/local.json': hashOf(text) };
+    const revision = { number: 2, at: '', by: 'a', via: 'page', summary: '', node: 'n', documents };
+    const proposal = { id: 'p', base: 1, revision };
+    // What the class uses of them.
+    const host = { build: () => Promise.resolve({ dispose: () => Promise.resolve() }) };
+    const store = { documents: () => Promise.resolve(new Map([[hashOf(text), text]])) };
+    const answerIn = async (root: string): Promise<Answer> => {
+      const candidates = new Candidates(
+        host as unknown as ApplicationHost,
+        store as unknown as ConfigurationStore,
+        new SharedDocuments(root),
+      );
+      const answer = await candidates.judge(proposal, undefined, undefined, undefined);
+      await candidates.discard(undefined);
+      return answer;
+    };
+    const root = makeProject({ modules: [] });
+    expect(await answerIn(root)).toEqual({ ok: true });
+    expect(readdirSync(path.join(root, 'config/autoload'))).not.toContainEqual(expect.stringMatching(/tmp$/));
+    // Nobody can create a file there, also not who has every permission.
+    expect(await answerIn('/proc')).toEqual({
+      ok: false,
+      message: expect.stringContaining('config/autoload/local.json cannot be written') as string,
+    });
   });
 });

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   LOCAL_FILE,
   systemErrorCode,
+  withFileErrors,
   type Application,
   type ApplicationHost,
   errorMessage,
@@ -58,11 +60,11 @@ export class Candidates {
     try {
       const content = await readContent(this.#store, revision);
       for (const [name, bytes] of content.content) {
-        if (name === LOCAL_FILE) await this.#assertWritable(name);
+        if (name === LOCAL_FILE) await this.#assertWritable(name, bytes);
         else if ((await this.#documents.hashOf(name)) === undefined) {
           await this.#documents.write(name, bytes);
           created.push(name);
-        } else await this.#assertWritable(name);
+        } else await this.#assertWritable(name, bytes);
       }
       const text = content.content.get(LOCAL_FILE)?.toString() ?? null;
       // Edits by hand, which a reload has proposed, have no `via`.
@@ -97,13 +99,14 @@ export class Candidates {
       if (current !== undefined && current.documents[name] === undefined) await this.#documents.remove(name);
   }
 
-  /** @throws Error for a file that this node could not replace */
-  async #assertWritable(name: string): Promise<void> {
-    let folder = path.dirname(this.#documents.fileOf(name));
+  /** @throws Error for a file that this node could not replace, also without space for it */
+  async #assertWritable(name: string, bytes: Buffer): Promise<void> {
+    const file = this.#documents.fileOf(name);
+    let folder = path.dirname(file);
     for (;;) {
       try {
         await access(folder, constants.W_OK);
-        return;
+        break;
       } catch (error) {
         const code = systemErrorCode(error);
         if (code !== 'ENOENT' || folder === path.dirname(folder))
@@ -116,5 +119,10 @@ export class Candidates {
         folder = path.dirname(folder);
       }
     }
+    if ((await this.#documents.read(name))?.equals(bytes) === true) return;
+    const draft = path.join(folder, `${path.basename(file)}.${randomUUID()}.tmp`);
+    await withFileErrors(file, () => writeFile(draft, bytes, { flag: 'wx', mode: 0o600 })).finally(() =>
+      rm(draft, { force: true }).catch(() => undefined),
+    );
   }
 }

@@ -81,6 +81,8 @@ export class StoredRepository implements ConfigurationRepository {
         return task({
           text,
           write: async (after, author) => {
+            // Where it cannot be written, no other node gets it.
+            if (after !== undefined && after !== text) await lock.stage(after);
             const start = isEdited ? await this.#change(base, text, OUTSIDE) : base;
             if (after === text) return this.#unchanged(start, text, author);
             const revision = await this.#change(start, after, author);

@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -64,6 +65,27 @@ describe('changing a password file', () => {
     await expect(changePasswordFile(path, refuse)).rejects.toThrow('no');
     expect(await readFile(path, 'utf8')).toBe('a\n');
     expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('publishes nothing that cannot be written', async () => {
+    await writeFile(path, 'a\n');
+    // As on a full disk: the draft of the lock cannot be written.
+    const spoil = (): Buffer => {
+      const [token = ''] = readdirSync(`${path}.lock`);
+      const draft = join(`${path}.lock`, token, 'draft');
+      rmSync(draft);
+      mkdirSync(draft);
+      return Buffer.from('b\n');
+    };
+    const published: string[] = [];
+    const publish = (_: Buffer | undefined, after: Buffer): Promise<void> =>
+      Promise.resolve(void published.push(after.toString()));
+    await expect(changePasswordFile(path, spoil, publish)).rejects.toThrow(PasswordEditError);
+    expect(published).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe('a\n');
+    await changePasswordFile(path, add('b\n'), publish);
+    expect(published).toEqual(['a\nb\n']);
+    expect(await readFile(path, 'utf8')).toBe('a\nb\n');
   });
 
   it('reports a missing folder', async () => {

@@ -30,7 +30,11 @@ export async function changePasswordFile(
     await withLock(target, async (lock) => {
       const before = await withFileErrors(target, () => readFileIfExists(target));
       const after = change(before);
-      await publish?.(before, after);
+      if (publish !== undefined) {
+        // Where it cannot be written, nobody gets it.
+        await lock.stage(after);
+        await publish(before, after);
+      }
       await lock.replace(after);
     });
   } catch (error) {
