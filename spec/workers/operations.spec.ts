@@ -177,4 +177,20 @@ describe('the logs of workers', () => {
     expect(lines(logged.join('\n'))).toHaveLength(300);
     expect(output).not.toMatch(/[^\n]\{"level"/);
   });
+
+  it('are counted if they are dropped, as nobody reads them', async () => {
+    const { server, origin } = await start();
+    server.child.stdout?.pause();
+    const long = 'x'.repeat(6_000);
+    for (let batch = 0; batch < 20; batch++)
+      await Promise.all(Array.from({ length: 100 }, () => get(`${origin}/${long}`)));
+    server.child.stdout?.resume();
+    const lost = await server.printedError(
+      /"lost":(\d+),.*Dropped \1 lines of workers while standard output could not be written\./,
+    );
+    server.child.kill('SIGTERM');
+    const { output } = await server.ended;
+    const logged = output.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines(logged.join('\n'))).toHaveLength(2_000 - Number(lost));
+  });
 });

@@ -45,7 +45,7 @@ export async function openWorkers({ host }: { readonly host: ApplicationHost }):
     serialization: 'advanced',
     stdio: ['ignore', outputOf(STANDARD_OUTPUT), outputOf(STANDARD_ERROR), 'ipc'],
   });
-  const output = new WorkerOutput();
+  const output = new WorkerOutput(() => host.current.log);
   const metrics = new WorkerMetrics(
     host.current.sharedState.getOrCreate(RequestMetrics, () => new RequestMetrics()),
   );

@@ -31,6 +31,8 @@ export interface LineWriterEvents {
 export interface LineWriterOptions {
   /** Writes each line immediately, so that a killed process loses none; for few, important lines. */
   readonly immediate?: boolean;
+  /** How many lines a text has that is written; defaults to one. */
+  readonly linesOf?: (text: string) => number;
 }
 
 /**
@@ -45,6 +47,7 @@ export class LineWriter {
   #sink: LineSink;
   readonly #events: LineWriterEvents;
   readonly #isImmediate: boolean;
+  readonly #linesOf: (text: string) => number;
   readonly #flush = (): void => this.flush();
   readonly #exit = (): void => this.#flushAtExit();
   #buffered = '';
@@ -62,10 +65,15 @@ export class LineWriter {
   #isClosed = false;
   #lost = 0;
 
-  constructor(sink: LineSink, events: LineWriterEvents, { immediate = false }: LineWriterOptions = {}) {
+  constructor(
+    sink: LineSink,
+    events: LineWriterEvents,
+    { immediate = false, linesOf = () => 1 }: LineWriterOptions = {},
+  ) {
     this.#sink = sink;
     this.#events = events;
     this.#isImmediate = immediate;
+    this.#linesOf = linesOf;
     process.on('exit', this.#exit);
   }
 
@@ -73,7 +81,7 @@ export class LineWriter {
   write(line: string): void {
     if (this.#isClosing) return;
     if (this.#buffered.length + this.#unwritten.length >= MAX_BUFFERED) {
-      this.#lost++;
+      this.#lost += this.#linesOf(line);
       return;
     }
     this.#buffered += line;

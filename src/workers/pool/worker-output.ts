@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { LineWriter, openStandardSink, STANDARD_ERROR, STANDARD_OUTPUT } from '../../framework';
+import { LineWriter, openStandardSink, STANDARD_ERROR, STANDARD_OUTPUT, type Log } from '../../framework';
 
 /** A longer line is written in parts. */
 const MAX_LINE = 1_048_576;
@@ -26,6 +26,11 @@ export function outputOf(stream: StandardStream): 'inherit' | 'pipe' {
 /** Writes the lines of workers to the standard streams of this process. */
 export class WorkerOutput {
   readonly #writers = new Map<StandardStream, LineWriter>();
+  readonly #log: () => Log;
+
+  constructor(log: () => Log) {
+    this.#log = log;
+  }
 
   /** Writes what a worker writes to its pipes, if it has them. */
   add(worker: { readonly stdout: Readable | null; readonly stderr: Readable | null }): void {
@@ -52,10 +57,27 @@ export class WorkerOutput {
   #writerOf(stream: StandardStream): LineWriter {
     const known = this.#writers.get(stream);
     if (known !== undefined) return known;
-    // A reader that is gone is not reported: there is nowhere to.
-    const events = { failed: () => undefined, recovered: () => undefined };
-    const writer = new LineWriter(openStandardSink(stream), events, { immediate: true });
+    const isOutput = stream === STANDARD_OUTPUT;
+    const name = isOutput ? 'standard output' : 'standard error';
+    const events = {
+      failed: (err: unknown) => {
+        // Standard error has this, too.
+        if (isOutput)
+          this.#log().error({ err }, 'Standard output cannot be written. The lines of workers are buffered.');
+      },
+      recovered: (lost: number) => {
+        if (lost > 0)
+          this.#log().warn({ lost }, `Dropped ${lost} lines of workers while ${name} could not be written.`);
+      },
+    };
+    const writer = new LineWriter(openStandardSink(stream), events, { immediate: true, linesOf });
     this.#writers.set(stream, writer);
     return writer;
   }
+}
+
+function linesOf(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
