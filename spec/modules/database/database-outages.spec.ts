@@ -1,6 +1,7 @@
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfigObject } from '../../../src/framework';
+import { PostgresAdapter } from '../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { PostgresServer } from '../../factories/postgres';
 import { withPrograms } from '../../factories/programs';
 import { sendJson } from '../../factories/requests';
@@ -214,6 +215,28 @@ describe('a service over a table of PostgreSQL', () => {
       expect((await patient.request('/things/1')).status).toBe(200);
     } finally {
       await patient.stop();
+    }
+  });
+
+  it('writes again after a failover, when new connections lead to the primary', async () => {
+    const admin = new PostgresAdapter({
+      url: `${server.url()}?options=${encodeURIComponent('-c default_transaction_read_only=off')}`,
+    });
+    // As if the name of the host still led to the server that was demoted.
+    await admin.runScripts(['ALTER ROLE admin SET default_transaction_read_only = on']);
+    const moved = await start({ pool: 1 });
+    const create = async (): Promise<number> =>
+      (await moved.request('/things', sendJson({ name: 'moved' }))).status;
+    try {
+      expect((await moved.request('/things/1')).status).toBe(200);
+      expect(await create()).toBe(503);
+      expect((await moved.request('/things/1')).status).toBe(200);
+      await admin.runScripts(['ALTER ROLE admin RESET default_transaction_read_only']);
+      expect(await create()).toBe(503);
+      expect(await create()).toBe(201);
+    } finally {
+      await moved.stop();
+      await admin.close();
     }
   });
 

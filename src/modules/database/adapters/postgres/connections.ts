@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../../../../framework';
 import type { PoolState, Row, Rows, SqlStatement } from '../database-adapter';
 import { PageRows } from '../row-length';
-import { isConnectionFailure } from './postgres-errors';
+import { needsAnotherConnection } from './postgres-errors';
 import { postgresDriver, VALUE_TYPES } from './postgres-driver';
 
 export interface PostgresOptions {
@@ -126,7 +126,7 @@ export class Connection {
     // Without a callback, the promises of the driver keep results alive until the next full garbage collection.
     const running = new Promise<QueryResult<Row>>((resolve, reject) => {
       const failed = (error: Error): void => {
-        this.#isLost ||= isConnectionFailure(error);
+        this.#isLost ||= needsAnotherConnection(error);
         reject(error);
       };
       if (typeof query !== 'string' && query.isPage === true) {

@@ -18,6 +18,9 @@ export interface PostgresFailure {
   readonly where?: string | undefined;
 }
 
+/** read_only_sql_transaction */
+const READ_ONLY = '25006';
+
 /** By SQLSTATE (PostgreSQL, Appendix A), with the classes they belong to as the default. */
 const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '23505': 'unique',
@@ -42,7 +45,7 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '53': 'unavailable', // too_many_connections
   '58': 'unavailable', // system errors
   XX: 'unavailable', // internal errors, damaged data
-  '25006': 'unavailable', // read_only_sql_transaction: a standby
+  [READ_ONLY]: 'unavailable', // a standby
   '25P03': 'unavailable', // idle_in_transaction_session_timeout
   '0A': 'schema', // feature_not_supported, such as a write to a view
   '3F': 'schema',
@@ -109,6 +112,14 @@ export function isConnectionFailure(error: unknown): boolean {
   const { code, message } = failureOf(error);
   if (code !== undefined && SQLSTATE.test(code)) return /^(?:08|28|57P|3D000|53300)/.test(code);
   return isSystemError(code) || CONNECTION.test(message);
+}
+
+/**
+ * Whether a statement may succeed on another connection: this one is lost, or leads to a server that was demoted, as one that
+ * was opened during a failover may.
+ */
+export function needsAnotherConnection(error: unknown): boolean {
+  return isConnectionFailure(error) || failureOf(error).code === READ_ONLY;
 }
 
 /** Whether no connection of the pool became free: the database may be well. */
