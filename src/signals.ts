@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { UsageError } from './command-line/usage-error';
-import { ConfigurationError, LogFiles, serverSettings } from './framework';
+import { ConfigurationError, LogFiles, serverSettings, timerDelay } from './framework';
 import { onParentExit } from './parent-process';
 import { watchErrors } from './process-errors';
 import { notifyServiceManager, type ServiceState } from './service-manager';
@@ -87,7 +87,7 @@ export class Signals {
     this.#exitCode = 1;
     // The shutdown itself may hang.
     const seconds = shutdownSeconds(platform) + GRACE_SECONDS;
-    setTimeout(() => process.exit(1), seconds * 1_000).unref();
+    setTimeout(() => process.exit(1), timerDelay(seconds)).unref();
     if (!this.#stopping) this.#stop(platform);
   }
 

@@ -204,6 +204,7 @@ export { lazily } from './values/lazily';
 export { isInherited, ownMembers, ownValue } from './values/own-members';
 export { oncePer } from './values/once-per';
 export { steadyNow } from './values/steady-now';
+export { timerDelay } from './values/timer-delay';
 export { discard, isReadLazily } from './http/discard';
 export { isNoneMatch, isStrongMatch, parseEntityTags } from './http/entity-tag';
 export {

@@ -10,6 +10,7 @@ import {
   Schedules,
   Server,
   serverSettings,
+  timerDelay,
   type Application,
   type Configuration,
   type ConfigurationSnapshot,
@@ -123,7 +124,7 @@ export async function startProcess(
       stop: async ({ idleGrace = 1, drainDelay = settings().drain_delay } = {}) => {
         const { shutdown_timeout: timeout } = settings();
         schedules.stop();
-        const endRuns = runs.closeAfter((drainDelay + timeout) * 1_000);
+        const endRuns = runs.closeAfter(timerDelay(drainDelay + timeout));
         // A configuration store that is out of reach delays neither `/ready` nor the end of connections.
         const left = node?.stop();
         await workers?.stop();

@@ -1,9 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigurationSnapshot } from '../../../src/framework';
 import type { WorkerStart } from '../../../src/workers/messages';
 import { rescueConnections } from '../../../src/workers/pending-connections';
+import { watchWorker } from '../../../src/workers/pool/watch-worker';
 import { WorkerPool } from '../../../src/workers/pool/worker-pool';
 import { WorkerProcess } from '../../../src/workers/pool/worker-process';
 import { WorkerReplicas } from '../../../src/workers/pool/worker-replicas';
@@ -53,6 +55,34 @@ describe('a configuration change with a blocked worker', () => {
     await prepared.activate();
     expect(await blocked.ended).toMatch(/^killed, because it did not respond within 0\.5 s/);
     expect([blocked.state, other.state]).toEqual(['ended', 'starting']);
+  });
+});
+
+describe('a worker that does not respond', () => {
+  it('is killed, and others are not', async () => {
+    workers = [
+      new WorkerProcess(1, cluster.fork()),
+      new WorkerProcess(2, cluster.fork({ BLOCKED_BY: 'merge' })),
+    ];
+    const [responding, blocked] = workers as [WorkerProcess, WorkerProcess];
+    await Promise.all(workers.map(({ channel }) => channel.call('measure', null)));
+    for (const worker of workers) watchWorker(worker, 500);
+    expect(await blocked.ended).toMatch(/^killed, because it did not respond within 3\.5 s/);
+    await responding.channel.call('measure', null);
+  });
+});
+
+describe('a worker that stops', () => {
+  it('has the longest time that can be configured', async () => {
+    const worker = new WorkerProcess(1, cluster.fork());
+    workers = [worker];
+    await worker.channel.call('measure', null);
+    // The longest `server.shutdown_timeout`, and the time to end.
+    void worker.stop(true, 2_147_483 + 5);
+    await worker.channel.call('measure', null);
+    expect(worker.state).toBe('leaving');
+    await pause(200);
+    expect(worker.state).toBe('leaving');
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError, type Log, errorMessage } from '../../framework';
 import { restartDelay, STABLE_MS } from './backoff';
+import { watchWorker } from './watch-worker';
 import type { WorkerProcess } from './worker-process';
 
 /** How long a worker may take until it listens, while others serve; in seconds. */
@@ -151,6 +152,7 @@ export class WorkerPool {
   /** Uses a worker that listens, and starts another one when it ends, or says that it will. */
   #adopt(worker: WorkerProcess): void {
     this.#workers.set(worker.number, worker);
+    watchWorker(worker);
     void worker.left.then((reason) => {
       // A predecessor, or the end of all.
       if (this.#workers.get(worker.number) !== worker || this.#stopped.signal.aborted) return undefined;

@@ -1,4 +1,5 @@
 import type { Worker as ClusterWorker } from 'node:cluster';
+import { timerDelay } from '../../framework';
 import { Channel } from '../channel';
 import type { PrimaryCalls, WorkerCalls, WorkerStart } from '../messages';
 
@@ -79,7 +80,7 @@ export class WorkerProcess {
   async stop(isReplaced: boolean, timeout: number): Promise<void> {
     if (this.#state === 'ended') return;
     this.#state = 'leaving';
-    const timer = setTimeout(() => this.kill(), timeout * 1_000);
+    const timer = setTimeout(() => this.kill(), timerDelay(timeout));
     this.channel.notify('stop', { isReplaced });
     await this.ended;
     clearTimeout(timer);

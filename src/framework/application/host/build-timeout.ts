@@ -1,8 +1,6 @@
 import { ConfigurationError } from '../../errors/configuration-error';
+import { timerDelay } from '../../values/timer-delay';
 import type { Application } from '../application';
-
-/** The longest delay of Node's timers, in milliseconds: with a longer one, they run at once. */
-const MAX_DELAY_MS = 2_147_483_647;
 
 /**
  * Limits the time for building applications while another one runs. An application that is ready too late is disposed
@@ -44,7 +42,7 @@ export class BuildTimeout {
       const onTimeout = (): void => {
         if (settle()) reject(new ConfigurationError(timeoutMessage(this.#seconds)));
       };
-      const timer = setTimeout(onTimeout, Math.min(this.#seconds * 1000, MAX_DELAY_MS));
+      const timer = setTimeout(onTimeout, timerDelay(this.#seconds));
       signal.addEventListener('abort', onAbort);
       building.then(
         (application) => (settle() ? resolve(application) : void application.dispose()),
