@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nameNode, NodeFolder } from '../../../../src/modules/cluster/nodes/node-folder';
 import {
@@ -6,7 +6,10 @@ import {
   sharedPath,
   SharedDocuments,
 } from '../../../../src/modules/cluster/nodes/shared-documents';
+import { RevisionFiles, since } from '../../../../src/modules/cluster/nodes/revision-files';
+import { hashOf } from '../../../../src/modules/cluster/store/stored-revision';
 import { valueAt, type ConfigObject } from '../../../../src/framework';
+import { MemoryLog } from '../../../../src/testing';
 import { makeProject } from '../../../factories/platform';
 
 const revision = { number: 3, at: '', by: 'a', summary: 's', node: 'n', documents: { 'data/x': 'hash' } };
@@ -60,6 +63,32 @@ describe('the folder of a node', () => {
     const kept = await new NodeFolder(root, 'a').keepReplaced('data/x/y', Buffer.from('text'));
     expect(kept).toContain(path.join(root, 'data/nodes/a/replaced/data_x_y.'));
     expect(readFileSync(kept, 'utf8')).toBe('text');
+  });
+
+  it('keeps what only this node still has of a revision that the store has lost', async () => {
+    const root = makeProject({ modules: [] });
+    const documents = new SharedDocuments(root);
+    const files = new RevisionFiles(documents, new NodeFolder(root, 'a'), new MemoryLog());
+    const withUsers = (number: number, users: string) => ({
+      revision: { ...revision, number, documents: { 'data/users': hashOf(users) } },
+      content: new Map([['data/users', Buffer.from(users)]]),
+    });
+    const [first, second, third] = [withUsers(1, 'ada'), withUsers(2, 'ada bob'), withUsers(3, 'ada eve')];
+    const keptAfter = async (
+      written: typeof first,
+      history: readonly (typeof first)[],
+    ): Promise<string[]> => {
+      await documents.write('data/users', written.content.get('data/users') ?? Buffer.alloc(0));
+      const revisions = history.map((one) => one.revision);
+      await files.writeOthers(history[0] ?? first, since(written.revision, revisions), written.revision);
+      const folder = path.join(root, 'data/nodes/a/replaced');
+      const kept = existsSync(folder) ? readdirSync(folder) : [];
+      return kept.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    };
+    expect(await keptAfter(second, [third, second, first])).toEqual([]);
+    // The node was away for so long that its revision was removed.
+    expect(await keptAfter(first, [third, second])).toEqual([]);
+    expect(await keptAfter(second, [first])).toEqual(['ada bob']);
   });
 });
 

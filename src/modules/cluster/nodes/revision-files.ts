@@ -1,6 +1,6 @@
 import { ConfigurationUnavailable, LOCAL_FILE, type Log } from '../../../framework';
 import type { ConfigurationStore } from '../store/configuration-store';
-import { hashOf, type StoredRevision } from '../store/stored-revision';
+import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-revision';
 import type { NodeFolder, RevisionContent } from './node-folder';
 import type { SharedDocuments } from './shared-documents';
 
@@ -101,7 +101,8 @@ export async function readContent(
 
 /**
  * The revisions that the files of a disk may have without having been edited there: another process may have written a later
- * one. An earlier state is an edit too, such as that of a user who was removed again.
+ * one. An earlier state is an edit too, such as that of a user who was removed again. What the store has lost is on the disks
+ * of the nodes alone.
  * @param revision of the files; all are possible if it is not known
  */
 export function since(
@@ -109,5 +110,14 @@ export function since(
   history: readonly StoredRevision[],
 ): readonly StoredRevision[] {
   if (revision === undefined) return history;
-  return [revision, ...history.filter(({ number }) => number > revision.number)];
+  const later = history.filter(({ number }) => number > revision.number);
+  return isLost(revision, history) ? later : [revision, ...later];
+}
+
+/** Whether the store has lost a revision, as when a replica took over that had not received it. */
+export function isLost(revision: StoredRevision, history: readonly StoredRevision[]): boolean {
+  const found = history.find(({ number }) => number === revision.number);
+  if (found !== undefined) return hashOfRevision(found) !== hashOfRevision(revision);
+  // Earlier ones are removed in time.
+  return history.length > 0 && history.every(({ number }) => number < revision.number);
 }
