@@ -139,6 +139,35 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       for (const page of await Promise.all(pages)) expect(page).toContain('Shared');
     });
 
+    it('reload a file that was edited in the same way on several of them, at the same time', async () => {
+      const [a, b, c] = nodes;
+      const tree = JSON.parse(a.local()) as Record<string, unknown>;
+      const text = JSON.stringify({ ...tree, 'platform-documentation': { name: 'Pushed' } });
+      for (const node of nodes) writeFileSync(path.join(node.root, 'config/autoload/local.json'), text);
+      const reloads = await Promise.all(nodes.map((node) => node.call('POST', '/reload')));
+      expect(reloads.map(({ status }) => status)).toEqual([200, 200, 200]);
+      for (const node of [a, b, c])
+        await until('it is current', async () => {
+          const { body } = await node.call('GET', '/nodes');
+          return (body.nodes as { revision: number }[]).every(({ revision }) => revision === body.revision);
+        });
+      expect(new Set([a, b, c].map((node) => node.local()))).toEqual(new Set([text]));
+    });
+
+    it('reload without the file that all of them share on none of them', async () => {
+      const [a] = nodes;
+      const file = path.join(a.root, 'config/autoload/local.json');
+      const before = a.local();
+      rmSync(file);
+      const { status, body } = await a.call('POST', '/reload');
+      expect([status, body.detail]).toEqual([
+        422,
+        expect.stringContaining('config/autoload/local.json, which all nodes share, is missing on this one'),
+      ]);
+      writeFileSync(file, before);
+      expect((await a.call('POST', '/reload')).status).toBe(200);
+    });
+
     it('accept changes at the same time one after the other, and lose none', async () => {
       const names = Array.from({ length: 3 }, (__, at) => [`Left${at}`, `Right${at}`] as const);
       for (const [left, right] of names) {
@@ -256,6 +285,8 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
         ((await a.ready()).body.degraded as readonly string[]).includes('configuration store'),
       );
       expect((await a.ready()).status).toBe(200);
+      // Files of its own need no store.
+      expect((await a.call('POST', '/reload')).status).toBe(200);
       expect(await a.hasSelector('First')).toBe(true);
       expect(a.local()).toBe(before);
       // Also starts without it, from what it served last.
@@ -415,6 +446,13 @@ describe.each(stores)('three nodes with their configuration in %s', (kind, progr
       for (const node of nodes) await until('joe is known', () => has(node, 'joe'));
       expect((await a.call('DELETE', '/administrators/joe')).status).toBe(204);
       for (const node of nodes) await until('joe is removed', () => !has(node, 'joe'));
+      // It is not asked about anything any more.
+      await until('b looks at the store every three seconds again', async () => {
+        const { nodes: seen } = (await a.call('GET', '/nodes')).body;
+        return (seen as { node: string; last_seen: number }[]).some(
+          (one) => one.node === 'b' && one.last_seen > 1.5,
+        );
+      });
       // By another program, on the node that is behind; the file is as it was before.
       write(a, [own.replace('ada:', 'kim:'), ...linesOf(a)]);
       for (const node of nodes) await until('kim is known', () => has(node, 'kim'));

@@ -48,6 +48,8 @@ export class ClusterNode {
   readonly #editing = new SingleFlight(() => this.#edits.publishOthers(this.#active.written));
   readonly #stopping = new AbortController();
   #answered: string | undefined;
+  /** The open proposal, as far as this node knows. */
+  #proposal: string | undefined;
   #isAvailable = true;
   #timer: NodeJS.Timeout | undefined;
   #stopHints: (() => void) | undefined;
@@ -121,7 +123,7 @@ export class ClusterNode {
       const candidate = await this.#host.build();
       const prepared = await this.#host.prepare(candidate);
       try {
-        await this.#edits.publishAll(candidate.configuration);
+        await this.#edits.publishAll(candidate.configuration, this.#active.written);
         await this.#active.readRunning();
       } catch (error) {
         await prepared.discard();
@@ -134,7 +136,8 @@ export class ClusterNode {
   #schedule(): void {
     if (this.#stopping.signal.aborted) return;
     clearTimeout(this.#timer);
-    const wait = this.#answered === undefined ? POLL : SHORT_POLL;
+    const isAwaited = this.#proposal !== undefined && this.#proposal === this.#answered;
+    const wait = isAwaited ? SHORT_POLL : POLL;
     this.#timer = setTimeout(() => void this.#looking.run().finally(() => this.#schedule()), wait);
     this.#timer.unref();
   }
@@ -171,6 +174,7 @@ export class ClusterNode {
 
   async #follow(head: Head): Promise<void> {
     const isCurrent = this.#active.isAt(head);
+    this.#proposal = head.proposal;
     if (head.proposal !== undefined && head.proposal !== this.#answered) void this.#answering.run();
     if (head.proposal === undefined && this.#answered !== undefined && isCurrent) {
       this.#answered = undefined;

@@ -1,5 +1,6 @@
 import {
   ConfigurationChanged,
+  ConfigurationError,
   ConfigurationUnavailable,
   fileMark,
   laterMark,
@@ -59,17 +60,44 @@ export class HandEdits {
     else this.#log().warn({ documents: files.size }, message);
   }
 
-  /** Proposes all edited files, `local.json` too. @throws the errors of a change */
-  async publishAll(configuration: Configuration): Promise<void> {
-    const base = await this.#deployment.current();
+  /**
+   * Proposes all edited files, `local.json` too.
+   * @param written the revision of the files on this disk: without the store, those that nobody has edited need none
+   * @throws the errors of a change
+   */
+  async publishAll(configuration: Configuration, written: StoredRevision | undefined): Promise<void> {
+    const base = await this.#deployment.current().catch((error: unknown) => {
+      if (written === undefined || !(error instanceof ConfigurationUnavailable)) throw error;
+      return written;
+    });
     const changes = new Map<string, Buffer>();
     const paths = new Set([...sharedPaths(configuration), ...names(base)]);
-    for (const [name, content] of await this.#deployment.documents.readAll(paths)) {
+    const files = await this.#deployment.documents.readAll(paths);
+    for (const [name, content] of files) {
       // An earlier state is replaced soon.
       const isEdited = await this.#deployment.assertNotStale(base, name, content).catch(toStale);
       if (isEdited) changes.set(name, content);
     }
-    if (changes.size > 0) await this.#deployment.change(base, changes, OUTSIDE);
+    if (!files.has(LOCAL_FILE) && base.documents[LOCAL_FILE] !== undefined) {
+      const isRemoved = await this.#deployment.assertNotStale(base, LOCAL_FILE, undefined).catch(toStale);
+      // This node alone would be without it.
+      if (isRemoved)
+        throw new ConfigurationError(
+          `${LOCAL_FILE}, which all nodes share, is missing on this one: a restart writes it again. To remove what it has on all nodes, write {} to it, and reload.`,
+        );
+    }
+    if (changes.size === 0) return;
+    try {
+      await this.#deployment.change(base, changes, OUTSIDE);
+    } catch (error) {
+      // The same files may have been edited on several nodes, which reload at the same time.
+      if (!(error instanceof ConfigurationChanged) || !(await this.#isPublished(changes))) throw error;
+    }
+  }
+
+  async #isPublished(changes: ReadonlyMap<string, Buffer>): Promise<boolean> {
+    const { documents } = await this.#deployment.current();
+    return [...changes].every(([name, content]) => documents[name] === hashOf(content));
   }
 
   /**
