@@ -17,5 +17,6 @@ describe('A method table', () => {
 
   it('has no HEAD without GET', () => {
     expect(new MethodTable({ POST: endpoint('post') }).allow).toBe('POST, OPTIONS');
+    expect(new MethodTable({ OPTIONS: endpoint('own') }).allow).toBe('OPTIONS');
   });
 });

@@ -141,6 +141,13 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
+  it('when a procedure is declared for tunnels', async () => {
+    const methods = { CONNECT: { handler: () => null } };
+    expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(
+      'The service Item of Things-v1 declares the method "CONNECT", which opens tunnels and never reaches an operation. Remove it.',
+    );
+  });
+
   it('when a procedure is declared for an unknown method', async () => {
     const methods = { get: { handler: () => null } };
     expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(

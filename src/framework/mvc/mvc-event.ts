@@ -137,6 +137,6 @@ export class MethodTable {
     const get = table.get('GET');
     if (get !== undefined && !table.has('HEAD')) table.set('HEAD', get);
     this.endpoints = table;
-    this.allow = [...table.keys(), 'OPTIONS'].join(', ');
+    this.allow = [...new Set([...table.keys(), 'OPTIONS'])].join(', ');
   }
 }

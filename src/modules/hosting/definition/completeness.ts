@@ -59,6 +59,10 @@ function assertOperation(operation: unknown, name: string): void {
 function assertMethod(method: string, where: string): void {
   if (!METHOD.test(method))
     throw new ConfigurationError(`${where} declares the method "${method}". Write methods in upper case.`);
+  if (method === 'CONNECT')
+    throw new ConfigurationError(
+      `${where} declares the method "CONNECT", which opens tunnels and never reaches an operation. Remove it.`,
+    );
   if (HTTP_METHODS.includes(method)) return;
   throw new ConfigurationError(
     `${where} declares the method "${method}", which Node.js does not accept.${didYouMean(method, METHODS_OF.collection)}`,
