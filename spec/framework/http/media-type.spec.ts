@@ -43,6 +43,7 @@ describe('A media type', () => {
     'text/html;=b',
     'text/html;a="b',
     'text/html;a="b"c',
+    'text/html;a=b"c"',
     'text/html;a b=c',
     'text/ht\u00e4ml',
   ])('cannot be %j', (text) => {

@@ -5,9 +5,10 @@ describe('The layer of environment variables', () => {
     expect(environmentLayer({})).toEqual({});
   });
 
-  it('contains HOST and PORT in server, the port as a number', () => {
-    expect(environmentLayer({ HOST: '::1', PORT: '9000', HOME: '/root' })).toEqual({
+  it('contains HOST and PORT in server, the port as a number, and LOG_LEVEL', () => {
+    expect(environmentLayer({ HOST: '::1', PORT: '9000', LOG_LEVEL: 'debug', HOME: '/root' })).toEqual({
       server: { host: '::1', port: 9000 },
+      log: { level: 'debug' },
     });
   });
 
@@ -49,25 +50,30 @@ describe('Environment variables in values', () => {
     expect(substitute(tree, environment)).toEqual({ tree, unset: [], written: [] });
   });
 
+  it('leave sections without them as they are', () => {
+    const tree = { a: null, b: { c: [1, ['x']] }, d: { e: ['${USER}'], f: { g: ['x'] } } };
+    const after = substitute(tree, environment).tree as typeof tree;
+    expect(after).toEqual({ ...tree, d: { e: ['ada'], f: { g: ['x'] } } });
+    expect([after.b === tree.b, after.d.f === tree.d.f]).toEqual([true, true]);
+  });
+
   it('that are not set are all reported, and their values omitted', () => {
     const tree = { db: { hosts: ['x', '${DB_HOST}'], user: '${USER}', password: '${DB_A}${DB_B}' } };
-    expect(substitute(tree, environment)).toMatchObject({
-      tree: { db: { user: 'ada' } },
-      unset: [
-        { path: ['db', 'hosts', 1], name: 'DB_HOST' },
-        { path: ['db', 'password'], name: 'DB_A' },
-        { path: ['db', 'password'], name: 'DB_B' },
-      ],
-    });
+    const { tree: set, unset } = substitute(tree, environment);
+    expect(set).toStrictEqual({ db: { user: 'ada' } });
+    expect(unset).toEqual([
+      { path: ['db', 'hosts', 1], name: 'DB_HOST' },
+      { path: ['db', 'password'], name: 'DB_A' },
+      { path: ['db', 'password'], name: 'DB_B' },
+    ]);
   });
 
   it('are not the members that every object inherits', () => {
-    expect(substitute({ a: '${constructor}', b: '${__proto__}' }, process.env)).toMatchObject({
-      tree: {},
-      unset: [
-        { path: ['a'], name: 'constructor' },
-        { path: ['b'], name: '__proto__' },
-      ],
-    });
+    const { tree, unset } = substitute({ a: '${constructor}', b: '${__proto__}' }, process.env);
+    expect(tree).toStrictEqual({});
+    expect(unset).toEqual([
+      { path: ['a'], name: 'constructor' },
+      { path: ['b'], name: '__proto__' },
+    ]);
   });
 });

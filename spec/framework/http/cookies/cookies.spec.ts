@@ -50,6 +50,14 @@ describe('the serializer of cookies', () => {
     );
   });
 
+  it('writes the lowest and highest values, and prefixes', () => {
+    const longest = 'x'.repeat(4_095);
+    expect(serializeCookie('a', longest, { sameSite: 'Strict', secure: false, maxAge: 0 })).toBe(
+      `a=${longest}; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
+    );
+    expect(serializeCookie('__Host-a', '', { maxAge: 34_560_000 })).toMatch(/; Secure; Max-Age=34560000$/);
+  });
+
   it('refuses what browsers would ignore, without showing the value', () => {
     const refused: readonly (readonly [string, string, unknown, string])[] = [
       ['a b', '', {}, 'has an invalid name'],
@@ -58,6 +66,7 @@ describe('the serializer of cookies', () => {
       ['a', 'secret\r\nX: y', {}, 'has an invalid value'],
       ['a', 'sécret', {}, 'has an invalid value'],
       ['a', 'x'.repeat(4_096), {}, 'has 4097 bytes'],
+      ['a', '', { path: 'b/c' }, 'has the path the string "b/c"'],
       ['a', '', { path: 'app' }, 'begin it with "/"'],
       ['a', '', { path: '/;HttpOnly' }, 'without semicolons'],
       ['a', '', { domain: 'a b' }, 'use a host name'],

@@ -23,6 +23,12 @@ it.each([
   ['gzip;q=0.001', 'gzip'],
   ['compress, deflate', 'identity'],
   ['gzip;q=nonsense', 'gzip'],
+  ['identity, gzip', 'gzip'],
+  ['br;q=1, gzip', 'br'],
+  ['br, gzip;q=5', 'br'],
+  ['br;Q=0.1, gzip', 'gzip'],
+  ['br;xq=0.1, gzip', 'br'],
+  ['br;q=0.1x, gzip', 'br'],
   [';;,,==', 'identity'],
 ])('%p chooses %s', (field, coding) => {
   expect(negotiateCoding(field)).toBe(coding);

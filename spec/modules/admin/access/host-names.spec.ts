@@ -32,6 +32,7 @@ describe('The host names of the admin', () => {
     'xlocalhost',
     '127.0.0.1.evil.example',
     '127.0.0.1:80:80',
+    'evil.example:localhost',
     '[::1',
     '[::1].evil.example',
     'localhost@evil.example',
