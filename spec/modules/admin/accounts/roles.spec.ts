@@ -193,6 +193,8 @@ describe('Roles on the admin pages', () => {
     expect(vic.cookie).toBeUndefined();
     expect((await platform.ada.get('')).status).toBe(503);
     expect((await call('vic', 'GET', '/selectors')).status).toBe(503);
+    const errors = platform.log.lines.map(({ details }) => String(Reflect.get(details, 'err')));
+    expect(errors.join('\n')).toContain(`${accounts()} has the unknown member "rolle"`);
     writeFileSync(accounts(), '{"ada": {"role": "administrator"}}');
     expect((await platform.ada.get('')).status).toBe(200);
   });

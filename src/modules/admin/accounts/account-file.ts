@@ -52,7 +52,12 @@ export class AccountFile {
         throw new AccountFileError('does not exist any more. Restore it, or restart the service without it.');
       return accounts;
     } catch (error) {
-      throw problem('accounts_unreadable', {}, { cause: error, logOnce: 'accounts_unreadable' });
+      // For the log: its message is the end of a sentence.
+      const cause =
+        error instanceof AccountFileError
+          ? new AccountFileError(`${this.#file.path} ${error.message}`, { cause: error.cause })
+          : error;
+      throw problem('accounts_unreadable', {}, { cause, logOnce: 'accounts_unreadable' });
     }
   }
 
