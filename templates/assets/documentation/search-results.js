@@ -22,7 +22,8 @@ function titleOf({ title, marks, method, path }) {
   const name =
     title === `${method} ${path}`
       ? element('span', { className: 'path', textContent: path })
-      : element('span', {}, ...marked(title, marks.title));
+      : // A title has the direction of its own text, not that of the method.
+        element('bdi', {}, ...marked(title, marks.title));
   return [badge, ' ', name];
 }
 

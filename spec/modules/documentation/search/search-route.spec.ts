@@ -77,6 +77,7 @@ describe('the search page', () => {
     expect(links).toEqual(results.map(({ url }) => url));
     expect(links[0]).toBe('/platform/documentation/Atlas-v2/Country#GET-collection');
     expect(html).toContain('<mark>countries</mark>');
+    expect(await (await open('?q=unauthorized')).text()).toContain('<bdi><mark>unauthorized</mark></bdi>');
     expect(html).toContain('value="list countries"');
   });
 

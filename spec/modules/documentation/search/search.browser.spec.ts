@@ -171,6 +171,34 @@ describe('the search', () => {
     errors = errors.filter((text) => !text.includes('404'));
   });
 
+  it('shows the summary of an operation in the direction of its text', async () => {
+    const marks = { title: [], text: [] };
+    const result = {
+      kind: 'operation',
+      title: 'وصف API.',
+      within: '',
+      url: '/',
+      text: '',
+      method: 'GET',
+      marks,
+    };
+    const json = { query: 'x', total: 1, results: [{ ...result, path: '/' }] };
+    await page.route('**/platform/search?q=*', (route) => route.fulfill({ json }));
+    await open('');
+    await page.keyboard.press('/');
+    await box().fill('x');
+    const edges = await page.locator('.found-title bdi').evaluate((title) => {
+      const text = title.firstChild ?? title;
+      return [0, 7].map((at) => {
+        const range = new Range();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().right;
+      });
+    });
+    expect(edges[0]).toBeGreaterThan(edges[1] ?? Infinity);
+  });
+
   it('ignores a slash in inputs, closes on Escape, and restores the focus', async () => {
     await open('');
     await page.getByRole('button', { name: 'Search' }).click();
