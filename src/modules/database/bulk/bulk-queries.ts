@@ -3,6 +3,7 @@ import { StatementCache } from '../adapters/statement-cache';
 import type { Table, TableColumnInfo } from '../service/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type Tables } from '../query/compiled-query';
 import {
+  OWN_XMIN,
   and,
   parameter,
   selectList,
@@ -44,7 +45,7 @@ export class BulkQueries {
           ...first.map(() => sql.lit(1)),
         ]);
       const rows = Array.from({ length: count }, (_, at) => sql`(${valuesAt(at)})`);
-      return sql`insert into ${tableReference(table)} (${sql.join(targets.map(({ name }) => sql.id(name)))}) values ${sql.join(rows)} returning ${selectList(table, table.columns)}`;
+      return sql`insert into ${tableReference(table)} (${sql.join(targets.map(({ name }) => sql.id(name)))}) values ${sql.join(rows)} returning ${selectList(table, table.columns, [], OWN_XMIN)}`;
     });
   }
 

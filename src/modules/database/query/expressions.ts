@@ -82,18 +82,22 @@ export function selectList(
   table: Table,
   columns: readonly TableColumnInfo[],
   further: readonly Expression[] = [],
+  xmin: Expression = sql`xmin::text`,
 ): Expression {
   const items = columns.map((column) => {
     const expression = selection(column, table);
     return sql`${expression} as ${sql.id(column.name)}`;
   });
   items.push(...further);
-  if (table.revision.kind === 'xmin') items.push(sql`xmin::text as ${sql.id(REVISION)}`);
+  if (table.revision.kind === 'xmin') items.push(sql`${xmin} as ${sql.id(REVISION)}`);
   if (table.revision.kind === 'column' && !columns.includes(table.revision.column)) {
     items.push(sql`${selection(table.revision.column, table)} as ${sql.id(REVISION)}`);
   }
   return sql.join(items);
 }
+
+/** The `xmin` of a row that is inserted, which is that of its transaction: partitioned tables do not return it. */
+export const OWN_XMIN = sql`(txid_current() & 4294967295)::text`;
 
 /** The alias of the revision in rows. */
 export const REVISION = '$revision';

@@ -6,6 +6,7 @@ import { readabilityCheck } from '../schema/readable-values';
 import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
 import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tables } from './compiled-query';
 import {
+  OWN_XMIN,
   and,
   equals,
   hasRevision,
@@ -141,7 +142,7 @@ export class TableQueries {
             : sql`(${list}) values (${sql.join(values)})`;
       const keys = sql.join(table.keys.map(({ column }) => sql.id(column.name)));
       const conflict = ifAbsent && !isDeferrable ? sql` on conflict (${keys}) do nothing` : sql``;
-      return sql`insert into ${tableReference(table)} ${row}${conflict} returning ${selectList(table, table.columns)}`;
+      return sql`insert into ${tableReference(table)} ${row}${conflict} returning ${selectList(table, table.columns, [], OWN_XMIN)}`;
     });
   }
 
