@@ -19,6 +19,13 @@ onEachDatabase(({ it, dialect, start }) => {
           collection: { GET: { sort: ['id'] }, POST: {}, DELETE: {} },
           entity: { GET: {}, PATCH: {}, DELETE: {} },
         },
+        Stored: {
+          table_name: 'notes',
+          route: '/stored[/:id]',
+          columns: { id: {}, is_open: {}, name: {} },
+          filters: { name: ['eq'] },
+          collection: { GET: { sort: ['id'] } },
+        },
         Mode: {
           table_name: 'modes',
           route: '/modes[/:is_on]',
@@ -38,6 +45,22 @@ onEachDatabase(({ it, dialect, start }) => {
     const isEmpty = response.status === 204;
     return { status: response.status, response, body: isEmpty ? undefined : await bodyOf(response) };
   };
+
+  it('a stored value that SQLite takes for true is true', async () => {
+    if (dialect !== 'sqlite') return;
+    await platform.database.runScripts([
+      `INSERT INTO notes VALUES ('a', -1, 'stored'), ('b', 2, 'stored'), ('c', 'true', 'stored'), ('d', 'false', 'stored'), ('e', 0.5, 'stored')`,
+    ]);
+    const { body } = await send('/stored?sort=id&name.eq=stored');
+    expect((body?.items as { is_open: boolean }[]).map((one) => one.is_open)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+    await platform.database.runScripts(["DELETE FROM notes WHERE name = 'stored'"]);
+  });
 
   it('a route parameter of a boolean column finds and stores true and false', async () => {
     for (const [text, id, otherId] of [

@@ -25,7 +25,9 @@ export interface ColumnCodec {
   readonly toParameter: (value: unknown) => SqlValue;
 }
 
-const asBoolean = (value: unknown): boolean => value === true || value === 1 || value === 't' || value === 1n;
+/** SQLite stores any value: all numbers but 0 are true to it, and other programs write texts. */
+const asBoolean = (value: unknown): boolean =>
+  typeof value === 'string' ? /^t(?:rue)?$/i.test(value) : Number(value) !== 0;
 const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
 /** Of an array, which is selected as JSON. */
 const asNumber = (value: unknown): unknown => (value instanceof ExactNumber ? Number(value.text) : value);
