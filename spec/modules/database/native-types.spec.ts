@@ -29,6 +29,7 @@ const TYPES: readonly (readonly [type: string, sent: unknown, received: unknown,
   ['interval[]', ['P1D'], ['P1D'], ['soon'] as unknown as string],
   ['money[]', ['1.50'], ['1.50'], ['much'] as unknown as string],
   ['bigint[]', ['9007199254740993'], ['9007199254740993'], ['many'] as unknown as string],
+  ['box[]', ['(1,1),(0,0)', '(2,2),(1,1)'], ['(1,1),(0,0)', '(2,2),(1,1)'], ['here'] as unknown as string],
   ['numeric[]', ['0.12345678901234567890'], ['0.12345678901234567890'], ['many'] as unknown as string],
 ];
 

@@ -100,7 +100,7 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       if (value === null || value === undefined) return null;
       const parameter =
         isArray === true
-          ? arrayLiteral(type === 'binary' ? hexItems(value) : value)
+          ? arrayLiteral(type === 'binary' ? hexItems(value) : value, model.base === 'box' ? ';' : ',')
           : parameterOf(value, type, dialect);
       const isKept =
         type === 'json'
@@ -199,8 +199,8 @@ export function rawParameter(value: unknown): SqlValue {
   return asText(value);
 }
 
-/** Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. */
-export function arrayLiteral(value: unknown): string {
+/** Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. Those of boxes have semicolons. */
+export function arrayLiteral(value: unknown, delimiter = ','): string {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const texts = items.map((item) => {
     if (item === null) return 'NULL';
@@ -208,5 +208,5 @@ export function arrayLiteral(value: unknown): string {
       typeof item === 'object' && !(item instanceof ExactNumber) ? formatExactJson(item) : asText(item);
     return `"${text.replace(/["\\]/g, '\\$&')}"`;
   });
-  return `{${texts.join(',')}}`;
+  return `{${texts.join(delimiter)}}`;
 }
