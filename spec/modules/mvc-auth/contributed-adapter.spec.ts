@@ -2,6 +2,8 @@ import { bodyOf } from '../../factories/requests';
 import { DigestClient } from '../../factories/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { CredentialedRequest } from '../../../src/modules/mvc-auth/authentication/credentialed-request';
+import { testEvent } from '../../../src/testing';
 import { BearerModule } from '../../fixtures/bearer-module';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
 import {
@@ -64,6 +66,11 @@ describe('an adapter of a module', () => {
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     });
   });
+});
+
+it('may take the function that reads the body out of the request', async () => {
+  const { body } = new CredentialedRequest(testEvent({ method: 'POST', body: 'signed' }), []);
+  expect(Buffer.from(await body()).toString()).toBe('signed');
 });
 
 it('has its options validated by its own schema', async () => {

@@ -38,9 +38,12 @@ export class CredentialedRequest implements AuthenticationRequest {
     return this.#event.request.signal;
   }
 
-  body(): Promise<Uint8Array> {
-    const { request, endpoint } = this.#event;
-    if (!request.hasBody) return Promise.resolve(Buffer.alloc(0));
-    return request.read(endpoint?.negotiation?.bodyLimit ?? BODY_LIMIT);
+  /** A function that needs no `this`: adapters take it out of the request, as they may by its type. */
+  get body(): () => Promise<Uint8Array> {
+    return () => {
+      const { request, endpoint } = this.#event;
+      if (!request.hasBody) return Promise.resolve(Buffer.alloc(0));
+      return request.read(endpoint?.negotiation?.bodyLimit ?? BODY_LIMIT);
+    };
   }
 }
