@@ -93,9 +93,13 @@ describe('A test application', () => {
     const before = folders();
     const wrong = createTestApplication({ configuration: { server: { port: 'none' } } });
     await expect(wrong).rejects.toThrow(/server\.port: is "none"/);
-    await expect(createTestApplication({ modules: ['hostin'] })).rejects.toThrow('Did you mean "hosting"?');
-    await expect(createTestApplication({ modules: [{ name: 'a', requires: ['b'] }] })).rejects.toThrow(
-      ConfigurationError,
+    await expect(createTestApplication({ modules: ['hal', 'hostin'] })).rejects.toThrow(
+      /^createTestApplication\(\): modules\[1\]: module "hostin" .* Did you mean "hosting"\?/,
+    );
+    const incomplete = createTestApplication({ modules: [{ name: 'a', requires: ['b'] }] });
+    await expect(incomplete).rejects.toThrow(ConfigurationError);
+    await expect(incomplete).rejects.toThrow(
+      'createTestApplication(): a required module is neither passed nor built in: "b" (required by "a").',
     );
     expect(folders()).toEqual(before);
   });
@@ -229,11 +233,12 @@ describe('A test application', () => {
       files: { ...CLUB_FILES, 'config/autoload/global.json': '{"server":{"base_url":"/under"}}' },
       local: { server: { base_url: '/never' } },
     });
-    const { inject } = await create({
+    const { application, inject } = await create({
       root,
-      modules: [new ClubModule()],
+      modules: [new ClubModule(), 'hal'],
       configuration: authentication(CLUB_ADAPTERS, { Club: 'basic' }),
     });
+    expect(application.modules.map(({ name }) => name)).toContain('hal');
     const headers = { Authorization: basic('ada', PASSWORD) };
     expect(await bodyOf(await inject({ path: '/under/club/members', headers }))).toMatchObject({
       name: 'ada',

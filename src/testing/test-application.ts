@@ -78,16 +78,16 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   assertOptions(options);
   const { modules: requested = [], configuration = {}, environment = {} } = options;
   assertModules(requested);
-  const modules = requested.filter((one) => typeof one !== 'string');
-  const names = requested.filter((one) => typeof one === 'string');
-  const folder = options.root === undefined ? await makeFolder(names) : undefined;
+  const folder = options.root === undefined ? await makeFolder() : undefined;
   const root = path.resolve(options.root ?? folder ?? '');
   const log = new MemoryLog();
   const identities = new TestIdentities();
   const host = new ApplicationHost({
     root,
     builtIn: builtInModules,
-    modules: [...modules, identities],
+    modules: [...requested, identities],
+    // Messages name what was passed.
+    program: { source: 'createTestApplication()', configuration: {} },
     environment,
     log,
   });
@@ -171,10 +171,10 @@ function assertModules(modules: readonly unknown[]): void {
   }
 }
 
-/** Creates a project folder with nothing but the module list. */
-async function makeFolder(modules: readonly string[]): Promise<string> {
+/** Creates a project folder that lists no modules. */
+async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'apidesc-test-'));
   await mkdir(path.join(folder, path.dirname(LIST)));
-  await writeFile(path.join(folder, LIST), JSON.stringify({ modules }));
+  await writeFile(path.join(folder, LIST), JSON.stringify({ modules: [] }));
   return folder;
 }
