@@ -58,6 +58,17 @@ describe('The configuration of a project', () => {
     );
   });
 
+  it.each([
+    [Type.Object({ name: Type.String({ pattern: '(' }) }), 'Invalid regular expression'],
+    [Type.Object({ name: Type.Unsafe({ type: 'strng' }) }), 'strng'],
+  ])('names the section whose schema is invalid (%#)', async (schema, message) => {
+    const odd: Module = { name: 'odd', schemas: { odd: schema }, defaults: { odd: { name: 'a' } } };
+    const refusal = load([odd]);
+    await expect(refusal).rejects.toThrow(ConfigurationError);
+    await expect(refusal).rejects.toThrow(/^The schema of odd, which a module declares, is invalid: /);
+    await expect(refusal).rejects.toThrow(message);
+  });
+
   it('lets a module override the defaults of an earlier one', async () => {
     const mall: Module = { name: 'mall', defaults: { shop: { name: 'of the mall' } } };
     expect((await load([shop, mall])).section('shop', shopSchema).name).toBe('of the mall');

@@ -1,4 +1,6 @@
 import { containsSecret } from './annotations';
+import { ConfigurationError } from '../errors/configuration-error';
+import { errorMessage } from '../errors/error-message';
 import { describeSizeLimit } from '../json-schema/size-limits';
 import { schemaErrors, type SchemaError } from '../json-schema/matches-schema';
 import { parsePointer } from '../json/json-pointer';
@@ -28,7 +30,7 @@ export function check(
   layers: readonly Layer[],
   base: KeyPath = [],
 ): readonly ConfigurationIssue[] {
-  return withoutUnionNoise(schemaErrors(value, schema)).map((error) => {
+  return withoutUnionNoise(errorsOf(value, schema, base)).map((error) => {
     const inner = keyPath(error, value);
     const path = [...base, ...inner];
     const found = valueAt(value, inner);
@@ -37,6 +39,18 @@ export function check(
     const message = describe(error, path, { value: found, shown: shownValue(found, isHidden) }, layers);
     return { path, keyword: error.keyword, message };
   });
+}
+
+/** @throws ConfigurationError for a schema that is invalid itself, such as that of a module */
+function errorsOf(value: ConfigValue, schema: SchemaNode, base: KeyPath): readonly SchemaError[] {
+  try {
+    return schemaErrors(value, schema);
+  } catch (cause) {
+    throw new ConfigurationError(
+      `The schema of ${formatKeyPath(base)}, which a module declares, is invalid: ${errorMessage(cause)}`,
+      { cause },
+    );
+  }
 }
 
 /** A value, and how a message shows it. */
