@@ -129,6 +129,16 @@ describe('Building an application', () => {
 });
 
 describe('Code around every request', () => {
+  it('is a function', async () => {
+    const shop: Module = {
+      name: 'shop',
+      onBootstrap: ({ application }) => void application.wrapRequests({} as () => void),
+    };
+    expect(await startRefusal({ modules: [], extra: [shop] })).toContain(
+      'wrapRequests(wrapper) needs a function, not an object.',
+    );
+  });
+
   it('ends the connection of a request that it throws for, and is logged', async () => {
     const platform = await startFramework(
       { 'GET /:name': () => new JsonModel(1) },

@@ -5,6 +5,7 @@ import {
   registerStrategyAtRender,
   Response,
   ViewStrategy,
+  type BootstrapEvent,
   type Module,
   type ViewModel,
 } from '../../../src/framework';
@@ -145,6 +146,18 @@ describe('An invalid strategy name', () => {
     };
     expect(await startRefusal({ modules: [], extra: [module, extra] })).toBe(
       'wrong.mjs: the service "Made" is not a view strategy (an object whose class extends ViewStrategy): it is an object.',
+    );
+  });
+
+  it('names the module that registers one that does not exist', async () => {
+    const extra = [
+      {
+        name: 'shop',
+        onBootstrap: ({ application }: BootstrapEvent) => registerStrategyAtRender(application, 'Missing'),
+      },
+    ];
+    expect(await startRefusal({ modules: [], extra })).toMatch(
+      /^The module "shop": no module binds a view strategy named "Missing"/,
     );
   });
 

@@ -10,15 +10,19 @@ const KIND = 'a view strategy (an object whose class extends ViewStrategy)';
  * Attaches a view strategy now.
  *
  * @param name the name of the service in the container
- * @param where the location of the name, for messages
+ * @param where the location of the name, for messages; defaults to the module
  * @throws ConfigurationError if the service does not exist, or is not a view strategy
  */
 export async function registerStrategy(
-  { services, view }: Application,
+  { services, view, events }: Application,
   name: string,
-  where: string,
+  where = ownerOf(events),
 ): Promise<void> {
   view.events.attachGroup(await strategyOf(services, name, where));
+}
+
+function ownerOf({ attribution }: Application['events']): string {
+  return `The module "${attribution.currentSource().owner}"`;
 }
 
 async function strategyOf(services: Services, name: string, where: string): Promise<ViewStrategy> {
@@ -33,15 +37,15 @@ async function strategyOf(services: Services, name: string, where: string): Prom
  * when the application is built, so that errors are found at startup.
  *
  * @param name the name of the service in the container
- * @param where the location of the name, for messages
+ * @param where the location of the name, for messages; defaults to the module
  * @throws ConfigurationError if the service does not exist, or is known not to be a view strategy before it is created
  * @example
- * onBootstrap({ application }) { registerStrategyAtRender(application, 'BlueprintStrategy', this.name); }
+ * onBootstrap({ application }) { registerStrategyAtRender(application, 'BlueprintStrategy'); }
  */
 export function registerStrategyAtRender(
   { services, view, events, deferred }: Application,
   name: string,
-  where: string,
+  where = ownerOf(events),
 ): void {
   services.assertKind(name, isViewStrategy, KIND, where);
   const make = (): Promise<ViewStrategy> => strategyOf(services, name, where);

@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../events/maybe-promise';
+import { describeValue } from '../text/describe-value';
 import type { MvcEvent } from './mvc-event';
 
 /** Handles a request around the kernel: calls `handle` once, and returns its result. */
@@ -18,8 +19,14 @@ export class RequestWrappers {
     this.handle = kernel;
   }
 
-  /** Adds the innermost wrapper. @returns a function that removes it; requests in flight keep it */
+  /**
+   * Adds the innermost wrapper.
+   * @returns a function that removes it; requests in flight keep it
+   * @throws TypeError for what is not a function: every request would fail
+   */
   add(wrapper: RequestWrapper): () => void {
+    if (typeof wrapper !== 'function')
+      throw new TypeError(`wrapRequests(wrapper) needs a function, not ${describeValue(wrapper)}.`);
     const own: RequestWrapper = (event, handle) => wrapper(event, handle);
     this.#wrappers.add(own);
     this.#compile();
