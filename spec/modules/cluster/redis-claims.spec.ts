@@ -247,6 +247,19 @@ describe('claims while Redis does not respond', () => {
     expect(await server.command('KEYS', '*:n:*')).not.toContain(`test:${node.generation}:n:${nonce.nonce}:7`);
   });
 
+  it('are accepted again, and so are new applications, once Redis accepts the user again', async () => {
+    const server = await start();
+    const node = await join(server);
+    await server.command('CONFIG', 'SET', 'requirepass', 'secret');
+    await server.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await until(() => node.link.reason.startsWith('NOAUTH'));
+    await expect(node.connected(100)).rejects.toThrow('refuses the user or the password');
+    await server.command('CONFIG', 'SET', 'requirepass', '');
+    await until(() => node.isAvailable);
+    expect(await node.connected(100)).toBeUndefined();
+    expect(await claim(node, issue(node), 1)).toBe('accepted');
+  });
+
   it('fail without memory for another bitmap, and nothing else is accepted instead', async () => {
     const server = await start();
     const node = await join(server);
@@ -254,6 +267,9 @@ describe('claims while Redis does not respond', () => {
     expect(await claim(node, nonce, 1)).toBe('accepted');
     await server.command('CONFIG', 'SET', 'maxmemory', '1');
     expect(await claim(node, nonce, 2)).toBe('unavailable');
+    // It stays so, and is not reported for each request.
+    await expect(node.link.check()).rejects.toThrow('OOM');
+    expect(node.isAvailable).toBe(false);
     await server.command('CONFIG', 'SET', 'maxmemory', '0');
     await until(() => node.isAvailable);
     expect(await claim(node, nonce, 1)).toBe('used');

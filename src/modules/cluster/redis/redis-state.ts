@@ -111,8 +111,10 @@ export class RedisState implements DeploymentState, DeploymentStore {
       this.#assertAccepted();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+    // A reason of the past stays.
+    if (this.isAvailable) return undefined;
     this.#assertAccepted();
-    return this.isAvailable ? undefined : this.link.reason;
+    return this.link.reason;
   }
 
   counterFor(issued: IssuedNonce): NonceCounter {

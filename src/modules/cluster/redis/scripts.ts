@@ -47,17 +47,19 @@ if ARGV[5] == '1' then
 end
 local server, generation, key, previous, seen = unpack(redis.call('HMGET', KEYS[1], 'server', 'generation', 'key', 'previous', 'seen'))
 if ARGV[5] == '1' and key and key ~= ARGV[3] and key ~= ARGV[4] and previous ~= ARGV[3] then return '' end
+local now = tonumber(redis.call('TIME')[1])
+local isOther = not generation or server ~= ARGV[1] or now < tonumber(seen or 0) - ${MAX_SET_BACK}
+-- First: without memory, Redis refuses it unless something was written before.
+redis.call('HSET', KEYS[1], 'seen', isOther and now or math.max(now, tonumber(seen or 0)))
 if not key then
   redis.call('HSET', KEYS[1], 'key', ARGV[3])
   if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'previous', ARGV[4]) end
 elseif key ~= ARGV[3] and key == ARGV[4] then redis.call('HSET', KEYS[1], 'key', ARGV[3], 'previous', ARGV[4])
 elseif key == ARGV[3] and ARGV[4] == '' then redis.call('HDEL', KEYS[1], 'previous') end
-local now = tonumber(redis.call('TIME')[1])
-if not generation or server ~= ARGV[1] or now < tonumber(seen or 0) - ${MAX_SET_BACK} then
-  generation, seen = ARGV[2], 0
+if isOther then
+  generation = ARGV[2]
   redis.call('HSET', KEYS[1], 'server', ARGV[1], 'generation', generation)
 end
-redis.call('HSET', KEYS[1], 'seen', math.max(now, tonumber(seen or 0)))
 return generation
 `,
 );
