@@ -56,6 +56,12 @@ describe('explainNegotiation()', () => {
       [1, undefined],
     ]);
     expect(explainNegotiation('*/*', DOCS).offers[1]).toMatchObject({ rank: 2, behindBy: 'offer-order' });
+    const three = explainNegotiation(`${VENDOR}, ${HTML}, ${JSON_TYPE};q=0.5`, DOCS).offers;
+    expect(three.map(({ rank, behindBy }) => [rank, behindBy])).toEqual([
+      [3, 'weight'],
+      [2, 'range-order'],
+      [1, undefined],
+    ]);
     expect(explainNegotiation(`${HTML}, */*;q=0.1`, DOCS).offers[0]).toMatchObject({
       rank: 2,
       behindBy: 'weight',
@@ -63,7 +69,10 @@ describe('explainNegotiation()', () => {
   });
 
   it('explains rejected offers, unmatched offers and malformed ranges', () => {
-    const { basis, ranges, offers, chosen } = explainNegotiation('nonsense, text/html;q=0, image/png', DOCS);
+    const { basis, ranges, offers, chosen } = explainNegotiation(
+      'nonsense, , text/html;q=0, image/png',
+      DOCS,
+    );
     expect(basis).toBe('ranges');
     expect(ranges).toEqual([
       { text: 'nonsense', quality: undefined },
@@ -75,8 +84,19 @@ describe('explainNegotiation()', () => {
       [0, undefined],
       [undefined, undefined],
     ]);
+    expect(offers.map(({ matches, behindBy }) => [matches[0]?.range, behindBy])).toEqual([
+      [undefined, undefined],
+      ['text/html;q=0', undefined],
+      [undefined, undefined],
+    ]);
     expect(chosen).toBeUndefined();
     expect(explainNegotiation('nonsense', DOCS)).toMatchObject({ basis: 'malformed', chosen: undefined });
-    expect(explainNegotiation('', DOCS)).toMatchObject({ basis: 'no-ranges', chosen: JSON_TYPE });
+    const any = explainNegotiation('', DOCS);
+    expect(any).toMatchObject({ basis: 'no-ranges', chosen: JSON_TYPE });
+    expect(any.offers.map(({ rank, behindBy }) => [rank, behindBy])).toEqual([
+      [1, undefined],
+      [2, 'offer-order'],
+      [3, 'offer-order'],
+    ]);
   });
 });
