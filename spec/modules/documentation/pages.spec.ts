@@ -33,6 +33,13 @@ describe('the pages of the documentation', () => {
       expect(reached).toContain(`/platform/documentation${path}`);
   });
 
+  it('have a description for search engines, also without a description of their own', () => {
+    const pages = [...found.pages.values()].filter(({ contentType }) => contentType.startsWith('text/html'));
+    const without = pages.filter(({ text }) => !/<meta name="description" content="[^"]+">/.test(text));
+    expect(without.map(({ url }) => url)).toEqual([]);
+    expect(pages.map(({ text }) => text).join('')).toContain('<meta name="description" content="Note">');
+  });
+
   it('list the formats of errors', () => {
     const at = (path: string): string =>
       found.pages.get(`${origin}/platform/documentation${path}`)?.text ?? '';
