@@ -74,11 +74,11 @@ describe('a fetch handler', () => {
       scheme: 'http',
     });
     // No address is better than a wrong one.
-    expect(await (await handler(request(), 'somebody')).json()).toMatchObject({ address: '' });
+    expect(await (await handler(request(), 'unknown')).json()).toMatchObject({ address: '' });
     expect(await (await handler(request(), '192.0.2.7:80')).json()).toMatchObject({ address: '' });
     expect(log.lines.map(({ message }) => message)).toEqual([
       expect.stringContaining(
-        'createFetchHandler: address returned the string "somebody", which is not an IP',
+        'createFetchHandler: address returned the string "unknown", which is not an IP',
       ),
     ]);
     expect(await (await handler(request())).json()).toMatchObject({ address: '' });
