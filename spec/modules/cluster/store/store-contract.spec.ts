@@ -339,6 +339,22 @@ withPrograms('redis-server').describe('Redis', () => {
       await server.close();
     }
   });
+
+  withPrograms('redis-server').it('accepts no proposal that nobody could answer without memory', async () => {
+    const server = await RedisServer.start();
+    const store = new RedisStore({ url: server.url, prefix: 'full' });
+    try {
+      await store.seed(...revisionOf(1, { a: '1' }));
+      await server.command('CONFIG', 'SET', 'maxmemory', '1');
+      await expect(store.propose(...proposalOf(2, { a: '2' }))).rejects.toThrow('cannot be used: OOM');
+      expect(await store.head()).toMatchObject({ number: 1, proposal: undefined });
+      await server.command('CONFIG', 'SET', 'maxmemory', '0');
+      expect(await store.propose(...proposalOf(2, { a: '2' }))).toBe('proposed');
+    } finally {
+      await store.close();
+      await server.close();
+    }
+  });
 });
 
 describe('a change while another one is proposed', () => {

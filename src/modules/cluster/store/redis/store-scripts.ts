@@ -65,9 +65,10 @@ return 1`,
   propose: `${NOW}${IS_OPEN}${WRITE}
 if redis.call('HGET', KEYS[1], 'number') ~= ARGV[2] then return 'moved' end
 if isOpen() then return 'busy' end
-close()
+-- Not after a deletion: without memory, Redis refuses only what a script writes first.
 write(4)
 redis.call('HSET', KEYS[1], 'proposal', ARGV[1], 'base', ARGV[2], 'proposed', ARGV[3], 'until', now + ${PROPOSAL_TTL})
+redis.call('DEL', KEYS[4])
 return 'proposed'`,
   proposal: `${NOW}${IS_OPEN}
 if not isOpen() then return {} end
