@@ -39,6 +39,11 @@ describe('The tag of a value', () => {
       ['b', 'a'],
     ],
     [['a', 'b'], ['ab']],
+    [[1, 2], [12]],
+    [[[1], 2], [[1, 2]]],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: [] }, { a: {} }],
+    [{ a: { b: 1 }, c: 2 }, { a: { b: 1, c: 2 } }],
   ] as const)('tells %j from %j', (one, other) => {
     expect(tagOf(one)).not.toBe(tagOf(other));
   });

@@ -85,6 +85,23 @@ describe('Sessions', () => {
     expect(sessions.find(stays.token, LIMITS)).toBe(stays.session);
   });
 
+  it('that were found expired are known until those of their administrator are ended', () => {
+    const { sessions, wait } = sessionsAt();
+    const [one, other] = [sessions.start('ada', ''), sessions.start('bob', '')];
+    wait(60);
+    for (const { token } of [one, other]) expect(sessions.find(token, LIMITS)).toBeUndefined();
+    expect(sessions.expired(one.token)).toBe(one.session);
+    sessions.endAll('ada');
+    expect([one, other].map(({ token }) => sessions.expired(token))).toEqual([undefined, other.session]);
+  });
+
+  it('are ended by a refusal, and are not expired then', () => {
+    const { sessions } = sessionsAt();
+    const { token, session } = sessions.start('ada', '');
+    sessions.refuse(session);
+    expect([sessions.find(token, LIMITS), sessions.expired(token)]).toEqual([undefined, undefined]);
+  });
+
   it('show each message once', () => {
     const { sessions } = sessionsAt();
     const { session } = sessions.start('ada', '');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  ACCEPTED_MS,
   enrolmentUri,
   isSecret,
   matchingStep,
@@ -45,6 +46,13 @@ describe('One-time passwords', () => {
           expect(oneTimePassword(secret, found * 30_000)).toBe(password);
       }),
     );
+  });
+
+  it('are accepted for the time in which they must not be accepted again', () => {
+    const password = oneTimePassword(RFC_SECRET, 60_000);
+    const found = [29_999, 30_000, 119_999, 120_000].map((time) => matchingStep(RFC_SECRET, password, time));
+    expect(found).toEqual([undefined, 2, 2, undefined]);
+    expect(ACCEPTED_MS).toBe(120_000 - 30_000);
   });
 
   it('are never anything else', () => {
