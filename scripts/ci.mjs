@@ -2,7 +2,7 @@
 // counts is one check.
 import path from 'node:path';
 import { addCounts, forgetCounts, readCounts, saveCounts, summary } from './counts.mjs';
-import { installNodeVersions, nodeBinaries } from './node-binaries.mjs';
+import { hasNodeBinaries, installNodeVersions, nodeBinaries } from './node-binaries.mjs';
 import { run } from './run.mjs';
 
 /** The version of Node that runs every step. The others run the specs of `npm run node-versions`. */
@@ -46,9 +46,11 @@ async function runSteps(steps) {
   }
 }
 
-await installNodeVersions();
-for (const [, binary] of nodeBinaries([MAJOR]))
-  process.env.PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter);
+if (hasNodeBinaries()) {
+  await installNodeVersions();
+  for (const [, binary] of nodeBinaries([MAJOR]))
+    process.env.PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter);
+}
 // Steps at the same time would write the same files.
 await run('node', ['scripts/build.mjs']);
 await Promise.all(SEQUENCES.map(runSteps));

@@ -22,7 +22,9 @@ export async function installNodeVersions() {
     console.log('Installing the versions of Node …');
     await run('npm', ['ci', '--prefix', 'node-versions', '--loglevel=error']);
   };
-  await unlessUpToDate('install-node-versions', inputs, work, 'node-versions/node_modules', 'any');
+  // CI installs the dependencies later, with one of these versions.
+  const stamp = { version: 'any', folder: path.join(nodeVersions, '.cache') };
+  await unlessUpToDate('install-node-versions', inputs, work, 'node-versions/node_modules', stamp);
 }
 
 /**

@@ -31,17 +31,24 @@ function hashOf(files, version) {
 
 /**
  * Runs a step unless its stamp matches the inputs and its output exists. Returns whether it ran.
- * @param version that of Node, unless the output is the same for all of them
+ * @param options `version` of Node, unless the output is the same for all of them; `folder` of the stamp, which `npm ci` deletes
+ * if it is in the folder of the dependencies
  */
-export async function unlessUpToDate(step, inputs, work, output = '.', version = process.version) {
-  const stamp = path.join(stamps, `${step}.stamp`);
+export async function unlessUpToDate(
+  step,
+  inputs,
+  work,
+  output = '.',
+  { version = process.version, folder = stamps } = {},
+) {
+  const stamp = path.join(folder, `${step}.stamp`);
   const hash = hashOf(inputs, version);
   if (existsSync(path.join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash)
     return false;
   // If the step fails, the old stamp must not match its partial output.
   rmSync(stamp, { force: true });
   await work();
-  mkdirSync(stamps, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(stamp, hash);
   return true;
 }
