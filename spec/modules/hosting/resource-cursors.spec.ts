@@ -2,6 +2,7 @@ import { defineApi, Type, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
+import { listKeyOf, listKeyOfBody } from '../../../src/modules/hosting/rest/cursor';
 
 const circle: Record<string, unknown> = {};
 circle.self = circle;
@@ -112,5 +113,15 @@ describe('the cursor that a resource returns', () => {
     const message = String(Reflect.get(platform.log.lines[0]?.details ?? {}, 'err'));
     expect(message).toContain('TypeError: Steps-v1/Step collection GET: fetchAll() returned a page whose');
     expect(message).toContain(told);
+  });
+});
+
+describe('The list that a cursor belongs to', () => {
+  it('is the same in every page and version, whatever the order of parameters', () => {
+    const key = listKeyOf('a=2&b=1', { order: '7' });
+    expect(listKeyOf('page_size=3&b=1&cursor=x&a=2', { version: '2', order: '7' })).toBe(key);
+    expect(['a=2&b=1', 'a=1&b=2'].map((query) => listKeyOf(query, { order: '8' }))).not.toContain(key);
+    const ofBody = listKeyOfBody({ a: 2, b: 1 }, {});
+    expect(listKeyOfBody({ page_size: 3, b: 1, cursor: 'x', a: 2 }, { version: '2' })).toBe(ofBody);
   });
 });
