@@ -146,7 +146,7 @@ describe('An administrator', () => {
     }
   });
 
-  it('is told that the file is invalid, not that its values have changed', async () => {
+  it('is notified that the file is invalid, not that its values have changed', async () => {
     await describeAtlas('one');
     writeFileSync(file(), '{');
     const answer = await platform.ada.post('/revisions/1/undo', {});
