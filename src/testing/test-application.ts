@@ -48,7 +48,7 @@ export interface TestApplication {
    * @throws TypeError for an unknown or invalid option
    */
   inject(request: TestInjection): Promise<Response>;
-  /** Shuts down after the last response is complete, and background work has ended, within `server.shutdown_timeout`. */
+  /** Shuts down after the last response is complete, and background work has ended, at most a second after `server.shutdown_timeout`. */
   close(): Promise<void>;
 }
 

@@ -96,11 +96,11 @@ describe('the platform does not start with an adapter', () => {
     ],
     [
       { adapter: { ...bearer, name: 'own', credentials: [{ in: 'headers', name: 'X-Key' }] }, description },
-      'The credentials of the adapter that Bearer opens are [{"in":"headers","name":"X-Key"}]. Write a list of',
+      'The credentials of the adapter that Bearer opens have an invalid item at 0. Write a list of',
     ],
     [
       { adapter: { ...bearer, name: 'own', credentials: 'X-Key' }, description },
-      'The credentials of the adapter that Bearer opens are "X-Key". Write a list of',
+      'The credentials of the adapter that Bearer opens are not a list. Write a list of',
     ],
   ])('that lacks members, with a message that names them (%#)', async (opened, message) => {
     const module: Module = {

@@ -49,7 +49,7 @@ export class AuthorizationEvent extends Event {
   readonly rule: AccessRule;
   /** The decision, at `authorization.post`. */
   permitted = false;
-  /** The reason that the policy gave for refusing. */
+  /** The reason of a policy, or of a listener, for refusing. */
   reason: string | undefined = undefined;
 
   constructor(mvcEvent: MvcEvent, identity: Identity, rule: AccessRule) {

@@ -89,9 +89,15 @@ function assertComplete(opened: unknown, kind: string): void {
   } else missing.push('description');
   if (missing.length > 0) throw new ConfigurationError(`What ${kind} opens lacks ${missing.join(', ')}.`);
   const { credentials = [] } = members;
-  if (Array.isArray(credentials) && credentials.every(isLocation)) return;
+  const unusable = Array.isArray(credentials) ? credentials.findIndex((one) => !isLocation(one)) : undefined;
+  if (unusable === -1) return;
+  // Its value may be a secret.
+  const found =
+    unusable === undefined
+      ? `The credentials of the adapter that ${kind} opens are not a list.`
+      : `The credentials of the adapter that ${kind} opens have an invalid item at ${unusable}.`;
   throw new ConfigurationError(
-    `The credentials of the adapter that ${kind} opens are ${JSON.stringify(credentials)}. Write a list of header fields and query parameters, such as [{ in: 'header', name: 'X-API-Key' }].`,
+    `${found} Write a list of header fields and query parameters, such as [{ in: 'header', name: 'X-API-Key' }].`,
   );
 }
 
