@@ -210,6 +210,14 @@ describe('Revisions', () => {
     writeFileSync(path.join(root, 'data/revisions/README'), 'mine');
     expect((await local.revisions()).map(({ number }) => number)).toEqual([1]);
   });
+
+  it('that cannot be read are named, with what to do', async () => {
+    await set('b', 2);
+    mkdirSync(path.join(root, 'data/revisions/000002.json'));
+    await expect(local.revisions()).rejects.toThrow(
+      /000002\.json cannot be read: it is a folder\. Move it away\.$/,
+    );
+  });
 });
 
 describe('A change fails with an explanation, and changes nothing, because of', () => {
@@ -240,7 +248,7 @@ describe('A change fails with an explanation, and changes nothing, because of', 
     mkdirSync(path.join(root, 'data'), { recursive: true });
     writeFileSync(path.join(root, 'data/revisions'), '');
     expect((await refusal()).message).toMatch(
-      /data\/revisions.* cannot be written: a file has the name of one of its folders\. Move that file away\.$/,
+      /data\/revisions.* cannot be read: a file has the name of one of its folders\. Move that file away\.$/,
     );
     expect(readFileSync(file(), 'utf8')).toBe(before);
     expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);

@@ -178,7 +178,7 @@ export class RevisionFolder {
 
   async #fileNames(): Promise<readonly string[]> {
     try {
-      return await withFileErrors(this.#folder, () => readdir(this.#folder));
+      return await withFileErrors(this.#folder, () => readdir(this.#folder), 'read');
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return [];
       throw error;
@@ -186,10 +186,12 @@ export class RevisionFolder {
   }
 
   async #read(name: string): Promise<Revision | undefined> {
-    const file = path.join(this.#folder, name);
+    const read = (one: string): Promise<Buffer | undefined> => {
+      const file = path.join(this.#folder, one);
+      return withFileErrors(file, () => readFileIfExists(file), 'read');
+    };
     // It may have been finalized since the listing.
-    const bytes =
-      (await readFileIfExists(file)) ?? (await readFileIfExists(path.join(this.#folder, finalName(name))));
+    const bytes = (await read(name)) ?? (await read(finalName(name)));
     return bytes === undefined ? undefined : toRevision(bytes.toString());
   }
 }

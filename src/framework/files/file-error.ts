@@ -1,6 +1,6 @@
 import { systemErrorCode } from '../errors/system-error-code';
 
-/** The meaning of system error codes for writing a file, and what to do. */
+/** The meaning of system error codes for a file, and what to do. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space and retry',
   EDQUOT: 'the disk quota is exceeded. Free some space and retry',
@@ -20,29 +20,43 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOST: 'this process stalled while holding its lock, and another took over. Retry',
 };
 
-/** A file could not be written, and is unchanged. The message says what to do. */
+/** A file could not be written, and is unchanged, or not be read. The message says what to do. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   /** The system error code, such as `ENOSPC`; `ELOCKED` if the lock timed out, `ELOST` if it was lost. */
   readonly code: string;
   readonly path: string;
 
-  constructor(path: string, code: string, options: ErrorOptions & { readonly hint?: string } = {}) {
+  constructor(
+    path: string,
+    code: string,
+    {
+      hint = '',
+      use = 'written',
+      ...options
+    }: ErrorOptions & { readonly hint?: string; readonly use?: FileUse } = {},
+  ) {
     const reason = REASONS[code] ?? `the system reported ${code === '' ? 'an error' : code}`;
-    super(`${path} cannot be written: ${reason}${options.hint ?? ''}.`, options);
+    super(`${path} cannot be ${use}: ${reason}${hint}.`, options);
     this.code = code;
     this.path = path;
   }
 }
 
-/** Runs an action that writes a file, and converts system errors to a {@link FileError}. */
-export async function withFileErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
+type FileUse = 'written' | 'read';
+
+/** Runs an action that writes or reads a file, and converts system errors to a {@link FileError}. */
+export async function withFileErrors<T>(
+  path: string,
+  work: () => Promise<T>,
+  use: FileUse = 'written',
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     // Only system errors have `syscall`.
     if (typeof error === 'object' && error !== null && 'syscall' in error)
-      throw new FileError(path, systemErrorCode(error), { cause: error });
+      throw new FileError(path, systemErrorCode(error), { cause: error, use });
     throw error;
   }
 }

@@ -391,7 +391,7 @@ describe('Revisions', () => {
     for (const below of ['/revisions', '/revisions/1']) {
       const { status, detail } = (await bodyOf(await get(below))) as { status: number; detail: string };
       expect(status).toBe(507);
-      expect(detail).toMatch(/data.revisions cannot be written: a file has the name of one of its folders/);
+      expect(detail).toMatch(/data.revisions cannot be read: a file has the name of one of its folders/);
     }
   });
 });

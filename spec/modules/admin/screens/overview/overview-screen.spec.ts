@@ -82,7 +82,7 @@ describe('The overview', () => {
 
   it('shows the rest if the revisions cannot be read, and why', async () => {
     writeFileSync(path.join(platform.root, 'data/revisions'), '');
-    const reason = /data.revisions cannot be written: a file has the name of one of its folders/;
+    const reason = /data.revisions cannot be read: a file has the name of one of its folders/;
     const shown = await platform.ada.get('');
     const text = textOf(await shown.text());
     expect([shown.status, text]).toEqual([200, expect.stringMatching(reason)]);
