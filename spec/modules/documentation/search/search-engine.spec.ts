@@ -108,6 +108,28 @@ describe('the search engine', () => {
     expect([urls('列表'), urls('一覧'), urls('ユーザー一覧')]).toEqual([['/x/0'], ['/x/1'], ['/x/1']]);
   });
 
+  it('finds letters and numbers that are parts of words in Japanese and Chinese', () => {
+    const small = engineOf([
+      entryOf('Get a team', 0),
+      { ...entryOf('GET /x/1', 1), text: 'Tシャツの一覧。3日間有効' },
+      { ...entryOf('GET /x/2', 2), text: '返回第1页' },
+    ]);
+    const urls = (query: string): readonly string[] => small.find(query).results.map(({ url }) => url);
+    expect([urls('Tシャツ'), urls('3日間'), urls('第1页'), urls('t')]).toEqual([
+      ['/x/1'],
+      ['/x/1'],
+      ['/x/2'],
+      ['/x/0'],
+    ]);
+  });
+
+  it('compares long queries in Chinese as a whole', () => {
+    const small = engineOf(['获取用户的所有访问日志', '获取用户的所有访问令牌'].map(entryOf));
+    expect(small.find('获取用户的所有访问令牌').results.map(({ title }) => title)).toEqual([
+      '获取用户的所有访问令牌',
+    ]);
+  });
+
   it('ranks deprecated operations lower', () => {
     const small = engineOf([{ ...entryOf('Get a team', 0), deprecated: true }, entryOf('Get a team', 1)]);
     expect(small.find('get a team').results.map(({ url }) => url)).toEqual(['/x/1', '/x/0']);

@@ -41,6 +41,13 @@ describe('words of the search', () => {
     expect(queryTerms(' ')).toEqual([]);
   });
 
+  it('of a query are eight at most, of which each has the room of five characters in Chinese and Japanese', () => {
+    expect(queryTerms('x '.repeat(20))).toHaveLength(8);
+    expect(queryTerms('列'.repeat(99))).toHaveLength(40);
+    expect(queryTerms(`${'x '.repeat(7)}${'列'.repeat(99)}`)).toHaveLength(12);
+    expect(queryTerms('ユ'.repeat(99))).toEqual([['ユ'.repeat(40)]]);
+  });
+
   it('of a title end a phrase before a stop word and at the end', () => {
     expect(titleWords('Create a repository for the user')).toEqual([
       { term: 'create', endsPhrase: true },

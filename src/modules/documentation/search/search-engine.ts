@@ -4,7 +4,7 @@ import { compareRanks, matchPath, pathQueryOf, segmentsOf, type PathQuery } from
 import { scoreFactor, titleFactor } from './ranking';
 import { MAX_QUERY_LENGTH, publicEntry, type IndexedEntry, type SearchEntry } from './search-entry';
 import { Vocabulary } from './vocabulary';
-import { indexTerms, indexWords, isLetter, marksOf, queryTerms, titleWords, type TitleWord } from './words';
+import { indexTerms, indexWords, isUnspaced, marksOf, queryTerms, titleWords, type TitleWord } from './words';
 
 /** Weights of the members of an entry. */
 const WEIGHTS = {
@@ -138,9 +138,12 @@ export class SearchEngine {
   }
 
   #search(words: readonly (readonly string[])[], combineWith: 'AND' | 'OR'): readonly Match[] {
+    // A single letter begins so many words that only titles are searched; not in a query such as "Tシャツ", a single word.
+    const fields = words.flat().some(isUnspaced) ? {} : { fields: ['title'] };
     const queries = words.map((terms): Query => {
       const known = terms.filter((term) => this.#vocabulary.has(term));
-      if (known.length > 0) return { combineWith: 'OR', queries: known, ...fieldsOf(known) };
+      if (known.length > 0)
+        return { combineWith: 'OR', queries: known, ...(known.every(isLetter) && fields) };
       const [term = ''] = terms;
       return { queries: [term], fuzzy: this.#vocabulary.distanceOf(term) };
     });
@@ -148,10 +151,7 @@ export class SearchEngine {
   }
 }
 
-/** A single letter begins so many words that only titles are searched. */
-function fieldsOf(terms: readonly string[]): { readonly fields?: string[] } {
-  return terms.every(isLetter) ? { fields: ['title'] } : {};
-}
+const isLetter = (term: string): boolean => term.length === 1;
 
 /** Of equal entries in several versions, keeps the first. */
 function distinct(found: readonly Found[]): readonly Found[] {

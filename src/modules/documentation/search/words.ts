@@ -26,11 +26,13 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 /** Characters of a term. */
 const MAX_WORD_LENGTH = 40;
 
-/** Limits the work of a query. */
-const MAX_QUERY_WORDS = 8;
+/** Limit the work of a query: characters of Chinese and Japanese, of which a word of another language counts as several. */
+const MAX_QUERY_CHARACTERS = 40;
+const CHARACTERS_PER_WORD = 5;
 
 /** Chinese and Japanese, which have no spaces between words. */
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}`;
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 
 /** A character of Chinese, a run of a Japanese syllabary, or of other letters, digits and `_`, with accents. */
 const RUN = new RegExp(
@@ -42,11 +44,9 @@ const RUN = new RegExp(
   'gu',
 );
 
-const LETTER = new RegExp(`^[^${UNSPACED}]$`, 'u');
-
-/** Whether a term is a single letter; a character of Chinese is a word. */
-export function isLetter(term: string): boolean {
-  return LETTER.test(term);
+/** Whether a term is Chinese or Japanese. */
+export function isUnspaced(term: string): boolean {
+  return STARTS_UNSPACED.test(term);
 }
 
 /** A run of a text, with its parts: `officialName` and `official_name` have two. */
@@ -108,7 +108,12 @@ export function indexTerms(word: string): string[] {
 export function queryTerms(query: string): readonly (readonly string[])[] {
   const words = runsOf(query).flatMap(({ parts }) => parts);
   const meaningful = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
-  return (meaningful.length === 0 ? words : meaningful).slice(0, MAX_QUERY_WORDS).map(alternativesOf);
+  let room = MAX_QUERY_CHARACTERS;
+  return (meaningful.length === 0 ? words : meaningful).flatMap((word) => {
+    if (room <= 0) return [];
+    room -= isUnspaced(word) ? word.length : CHARACTERS_PER_WORD;
+    return [alternativesOf(word)];
+  });
 }
 
 /** A word of a title. */
