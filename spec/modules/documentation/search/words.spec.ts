@@ -27,6 +27,7 @@ describe('words of the search', () => {
     expect(indexWords('ユーザーのAPI一覧')).toEqual(
       ['ユーザー', 'の', 'API', '一', '覧'].map((word) => word.normalize('NFKD').replace(/\p{M}/gu, '')),
     );
+    expect(indexWords('ﾕｰｻﾞｰ ﾊﾟ')).toEqual(indexWords('ユーザー パ'));
     expect(marksOf('取得国家列表', new Set(['列', '表']))).toEqual([
       [4, 5],
       [5, 6],

@@ -38,7 +38,7 @@ const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const RUN = new RegExp(
   [
     String.raw`\p{sc=Han}\p{M}*`,
-    ...['Hira', 'Kana'].map((name) => String.raw`\p{sc=${name}}[\p{sc=${name}}\p{M}ー]*`),
+    ...['Hira', 'Kana'].map((name) => String.raw`\p{sc=${name}}[\p{sc=${name}}\p{M}ーｰﾞﾟ]*`),
     String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}_])+`,
   ].join('|'),
   'gu',
