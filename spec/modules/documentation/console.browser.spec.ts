@@ -130,8 +130,9 @@ function* numbers(): Generator<string> {
 /** JSON of 600,000 characters, which are 100,000 as displayed. */
 const escapes = (): string => `["${'\\u00e9'.repeat(100_000)}"]`;
 
-/** A number that JavaScript rounds. */
-const DIGITS = '{"id":12345678901234567890,"half":0.5}';
+/** Numbers that JavaScript writes in another way. */
+const DIGITS =
+  '{"id":12345678901234567890,"half":0.5,"price":12.50,"amount":123456789012.12345678,"large":1e400}';
 
 /** Ends with an error. */
 function broken(): Readable {
@@ -281,7 +282,7 @@ describe('the console of an operation', () => {
     const place = await openConsole('/Clock/Digits', 'GET');
     await send(place);
     expect(await place.locator('.answer-body').innerText()).toBe(
-      '{\n  "id": 12345678901234567890,\n  "half": 0.5\n}',
+      '{\n  "id": 12345678901234567890,\n  "half": 0.5,\n  "price": 12.50,\n  "amount": 123456789012.12345678,\n  "large": 1e400\n}',
     );
   });
 

@@ -10,13 +10,12 @@ const MAX_TEXT_LENGTH = 1_000_000;
 const isText = (type) => /^text\/|[/+](json|xml|yaml|javascript)\b|ndjson|json-seq/.test(type);
 const isJson = (type) => /[/+]json\b/.test(type) && !/ndjson|json-seq/.test(type);
 
-/** Keeps the digits of numbers: JavaScript rounds long ones. */
+/** Keeps numbers as they are sent: JavaScript rounds long ones, and writes `12.50` as `12.5`. */
 const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
 
-/** Indents the JSON of a value; exactly if the browser can, and that makes a difference. */
+/** Indents the JSON of a value; exactly if the browser can. */
 function indented(value, content) {
-  const isExact = JSON.rawJSON !== undefined && /\d{16}/.test(content);
-  return JSON.stringify(isExact ? JSON.parse(content, exact) : value, null, 2);
+  return JSON.stringify(JSON.rawJSON === undefined ? value : JSON.parse(content, exact), null, 2);
 }
 
 /** Decodes text with the charset of its type, for the few that are not UTF-8. */
