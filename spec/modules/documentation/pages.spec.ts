@@ -1,15 +1,35 @@
 import { attributes, crawl } from '../../factories/crawl';
 import { sampleAuthentication, startTestPlatform } from '../../factories/platform';
 import { ClubModule } from '../../fixtures/club-module';
-import { defineApi } from '../../../src/platform';
+import { defineApi, defineProcedure, defineRpcService } from '../../../src/platform';
 import { startRefusal } from '../../factories/start-refusal';
 import { HostileModule } from '../../fixtures/hostile-module';
+
+/** With descriptions that have no text. */
+const WORDLESS = defineApi({
+  name: 'Wordless',
+  description: '---',
+  versions: {
+    1: {
+      services: {
+        Silent: defineRpcService({
+          route: '/wordless/silent',
+          description: '![](https://example.com/logo.png)',
+          methods: { GET: defineProcedure({ handler: () => 'ok' }) },
+        }),
+      },
+    },
+  },
+});
 
 describe('the pages of the documentation', () => {
   let found: Awaited<ReturnType<typeof crawl>>;
   let origin: string;
   beforeAll(async () => {
-    const platform = await startTestPlatform({ extra: [new ClubModule()], local: sampleAuthentication });
+    const platform = await startTestPlatform({
+      extra: [new ClubModule(), { name: 'wordless', requires: ['hosting'], apis: [WORDLESS] }],
+      local: sampleAuthentication,
+    });
     ({ origin } = platform);
     try {
       found = await crawl(`${origin}/platform/documentation`);
@@ -37,7 +57,9 @@ describe('the pages of the documentation', () => {
     const pages = [...found.pages.values()].filter(({ contentType }) => contentType.startsWith('text/html'));
     const without = pages.filter(({ text }) => !/<meta name="description" content="[^"]+">/.test(text));
     expect(without.map(({ url }) => url)).toEqual([]);
-    expect(pages.map(({ text }) => text).join('')).toContain('<meta name="description" content="Note">');
+    const all = pages.map(({ text }) => text).join('');
+    for (const name of ['Note', 'Wordless', 'Silent'])
+      expect(all).toContain(`<meta name="description" content="${name}">`);
   });
 
   it('list the formats of errors', () => {
