@@ -34,14 +34,22 @@ const script = (dialect: Dialect): string => `
     kept_id INTEGER REFERENCES zz_codes (id) ON DELETE RESTRICT);
   CREATE TABLE zz_lots (maker_id INTEGER, lot INTEGER, PRIMARY KEY (maker_id, lot));
   CREATE TABLE zz_parts (
-    maker_id INTEGER, part INTEGER, lot INTEGER, PRIMARY KEY (maker_id, part),
+    maker_id INTEGER, part INTEGER, lot INTEGER, code VARCHAR(5) UNIQUE, PRIMARY KEY (maker_id, part),
     FOREIGN KEY (maker_id, lot) REFERENCES zz_lots (maker_id, lot));
+  CREATE TABLE zz_part_uses (code VARCHAR(5) REFERENCES zz_parts (code));
+  CREATE TABLE zz_profiles (id INTEGER PRIMARY KEY, maker_id INTEGER UNIQUE REFERENCES zz_makers (id));
+  CREATE TABLE zz_notes (maker_id INTEGER REFERENCES zz_profiles (maker_id));
+  CREATE TABLE zz_things (id INTEGER PRIMARY KEY, name TEXT, maker_id INTEGER DEFAULT 99 REFERENCES zz_makers (id));
   INSERT INTO zz_codes (code) VALUES ('used'), ('kept');
   INSERT INTO zz_uses (code, kept_id) VALUES ('used', NULL), (NULL, 2);
   INSERT INTO zz_lots VALUES (1, 1);
-  INSERT INTO zz_parts VALUES (1, 1, 1);
+  INSERT INTO zz_parts VALUES (1, 1, 1, 'used');
+  INSERT INTO zz_part_uses VALUES ('used');
   ${TRIGGER[dialect]}
-  INSERT INTO zz_makers (name) VALUES ('Globe'), ('Unused');
+  INSERT INTO zz_makers (name) VALUES ('Globe'), ('Unused'), ('Other');
+  INSERT INTO zz_profiles VALUES (1, 1);
+  INSERT INTO zz_notes VALUES (1);
+  INSERT INTO zz_things VALUES (1, 'x', 1);
   INSERT INTO zz_items (name, color, size, maker_id) VALUES ('Lamp', 'red', 9, 1);`;
 
 // The declarations take what the database refuses: its own errors are provoked.
@@ -64,8 +72,20 @@ const services = {
     table_name: 'zz_parts',
     route: '/parts[/:maker_id/:part]',
     route_identifier_name: ['maker_id', 'part'],
-    columns: { maker_id: {}, part: {}, lot: {} },
+    columns: { maker_id: {}, part: {}, lot: {}, code: {} },
     entity: { PATCH: {} },
+  },
+  Profile: {
+    table_name: 'zz_profiles',
+    route: '/profiles[/:id]',
+    columns: { id: {}, maker_id: {} },
+    entity: { PATCH: {} },
+  },
+  Thing: {
+    table_name: 'zz_things',
+    route: '/things[/:id]',
+    columns: { id: {}, name: {}, maker_id: {} },
+    entity: { PUT: {} },
   },
   Item: {
     table_name: 'zz_items',
@@ -156,6 +176,22 @@ onEachDatabase(({ it, dialect, start }) => {
   it('a reference that has a part of the identifier is a client error with pointers', async () => {
     const { status, pointers } = await failure('/parts/1/1', sendJson({ lot: 9 }, 'PATCH'));
     expect([status, pointers.at(-1)]).toEqual([422, '/lot']);
+  });
+
+  it('a member that others refer to cannot be changed, also of an entity that refers to others itself', async () => {
+    const referenced = (pointer: string) => ({
+      status: 409,
+      pointers: dialect === 'sqlite' ? [] : [pointer],
+    });
+    const part = await failure('/parts/1/1', sendJson({ code: 'other' }, 'PATCH'));
+    expect(part).toEqual(referenced('/code'));
+    const profile = await failure('/profiles/1', sendJson({ maker_id: 3 }, 'PATCH'));
+    expect(profile).toEqual(referenced('/maker_id'));
+  });
+
+  it('a default that refers to an entity that does not exist is a client error with its pointer', async () => {
+    const missing = { status: 422, pointers: ['/maker_id'] };
+    expect(await failure('/things/1', sendJson({ name: 'y' }, 'PUT'))).toEqual(missing);
   });
 
   it.each([

@@ -36,6 +36,8 @@ export class DatabaseError extends Error {
   readonly columns: readonly string[];
   /** The name of the violated constraint, if the database names it. */
   readonly constraint: string | undefined;
+  /** Of a foreign key: whether the row that others refer to was changed; undefined if the database does not say. */
+  readonly isReferenced: boolean | undefined;
   /** The key of a unique index with an expression: `lower(email)`. */
   readonly expression: string | undefined;
   /**
@@ -52,6 +54,7 @@ export class DatabaseError extends Error {
     {
       columns = [],
       constraint,
+      isReferenced,
       expression,
       probe,
       limit,
@@ -59,6 +62,7 @@ export class DatabaseError extends Error {
     }: {
       readonly columns?: readonly string[];
       readonly constraint?: string | undefined;
+      readonly isReferenced?: boolean | undefined;
       readonly expression?: string | undefined;
       readonly probe?: Probe | undefined;
       readonly limit?: number | undefined;
@@ -70,6 +74,7 @@ export class DatabaseError extends Error {
     this.kind = kind;
     this.columns = columns;
     this.constraint = constraint;
+    this.isReferenced = isReferenced;
     this.expression = expression;
     this.probe = probe;
     this.limit = limit;
@@ -81,9 +86,9 @@ const PROBED: readonly DatabaseErrorKind[] = ['foreign_key', 'check', 'too_long'
 
 /** The same error with what reads about it, if it is about a value and names no column. */
 export function withProbe(error: DatabaseError, probe: Probe): DatabaseError {
-  const { kind, message, columns, constraint, cause } = error;
+  const { kind, message, columns, constraint, isReferenced, cause } = error;
   if (columns.length > 0 || !PROBED.includes(kind)) return error;
-  return new DatabaseError(kind, message, { columns, constraint, probe, cause });
+  return new DatabaseError(kind, message, { columns, constraint, isReferenced, probe, cause });
 }
 
 /**

@@ -17,6 +17,8 @@ export interface QueryInput {
   /** The values of the conditions of a list, in their order. */
   readonly operands?: readonly unknown[];
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The columns that are set to their defaults. */
+  readonly cleared?: readonly TableColumnInfo[];
   /** The bodies of several rows. */
   readonly bodies?: readonly Readonly<Record<string, unknown>>[];
   /** Values of the sort keys of the row after which a page begins. */
@@ -201,4 +203,9 @@ function isAsSelected(column: TableColumnInfo, table: Table, alias: string): Exp
 
 export function and(conditions: readonly Expression[]): Expression {
   return conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** The default of a column is SQL of the database itself. */
+export function defaultValue({ model }: TableColumnInfo): Expression {
+  return model.default === undefined ? sql`null` : sql`(${sql.raw(model.default)})`;
 }

@@ -8,6 +8,7 @@ import { compileQuery, compilerOf, MAX_PARAMETERS, type CompiledQuery, type Tabl
 import {
   OWN_XMIN,
   and,
+  defaultValue,
   equals,
   hasRevision,
   isRequested,
@@ -262,11 +263,6 @@ export function firstRevision({ revision }: Table): readonly TableColumnInfo[] {
   if (revision.kind !== 'column' || !revision.isCounter) return [];
   const { default: initial, generated } = revision.column.model;
   return initial === undefined && generated === undefined ? [revision.column] : [];
-}
-
-/** The default of a column is SQL of the database itself. */
-function defaultValue({ model }: TableColumnInfo): Expression {
-  return model.default === undefined ? sql`null` : sql`(${sql.raw(model.default)})`;
 }
 
 /** The rows that the planner expects, in the plan that EXPLAIN returns as JSON. */

@@ -79,14 +79,18 @@ async function storedRows(
   return rows;
 }
 
-/** The values of a statement that writes: those of the body, those that `rows` sets, and the identifier. */
-function writtenValues(table: Table, { body = {}, id, requester }: QueryInput): readonly GivenValue[] {
+/** The values of a statement that writes: those of the body, those that `rows` sets, defaults, and the identifier. */
+function writtenValues(
+  table: Table,
+  { body = {}, cleared = [], id, requester }: QueryInput,
+): readonly GivenValue[] {
   const { columns, rows } = table;
   const written = columns.flatMap((column) => {
     const { name } = column;
     const row = rows.find((one) => one.column === column);
     const value = row === undefined ? body[name] : restrictedValue(row, requester);
-    return value === undefined ? [] : [{ column, value, at: formatPointer([name]), isWritten: true }];
+    const isGiven = value !== undefined || (cleared.includes(column) && column.model.default !== undefined);
+    return !isGiven ? [] : [{ column, value, at: formatPointer([name]), isWritten: true }];
   });
   return [...written, ...identifierValues(table, id)];
 }

@@ -10,6 +10,7 @@ import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required
 import { mergedValues } from './merged-values';
 import { assertOwner } from './row-restriction';
 import { isUnconditional, RowWriter, type Change } from './row-writer';
+import type { TableColumnInfo } from './table';
 import type { TableAccess } from './table-access';
 
 type Context = ResourceContext<unknown>;
@@ -60,10 +61,12 @@ export class TableWriter {
         });
       });
     }
-    const replace = (): MaybePromise<Entity | undefined> =>
-      this.#row.change(this.#replacement(data), { requester: context, id, body }, context, 'write', (row) =>
+    const replace = (): MaybePromise<Entity | undefined> => {
+      const { change, cleared } = this.#replacement(data);
+      return this.#row.change(change, { requester: context, id, body, cleared }, context, 'write', (row) =>
         entities.tracedEntity(row),
       );
+    };
     return andThen(replace(), (replaced) => {
       if (replaced !== undefined) return replaced;
       if (!isCreatable) return this.#row.assertAbsent(id, context);
@@ -145,7 +148,7 @@ export class TableWriter {
   }
 
   /** The change that sets all columns: those that a body does not have get their defaults. */
-  #replacement(data: Entity): Change {
+  #replacement(data: Entity): { readonly change: Change; readonly cleared: readonly TableColumnInfo[] } {
     const { queries, table } = this.#access;
     const columns = givenColumns(this.#access, data).filter(({ name }) => !isKey(table, name));
     const cleared = table.columns.filter(
@@ -156,9 +159,11 @@ export class TableWriter {
         !isFixed(table, column),
     );
     // A table of two keys has nothing to change.
-    return columns.length + cleared.length === 0
-      ? () => queries.byKey()
-      : (guard) => queries.update(columns, cleared, guard);
+    const isEmpty = columns.length + cleared.length === 0;
+    return {
+      change: (guard) => (isEmpty ? queries.byKey() : queries.update(columns, cleared, guard)),
+      cleared,
+    };
   }
 
   /** @returns undefined if a row with its key exists */

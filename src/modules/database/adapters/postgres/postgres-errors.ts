@@ -80,6 +80,7 @@ export function toDatabaseError(error: unknown, columns?: readonly string[]): Da
   return new DatabaseError(kind, message, {
     columns: named.length > 0 ? named : (columns ?? []),
     constraint,
+    isReferenced: kind === 'foreign_key' ? isReferenced(message) : undefined,
     expression: kind === 'unique' && named.length === 0 ? key : undefined,
     cause: error,
   });
@@ -166,6 +167,15 @@ function kindOf(failure: PostgresFailure): DatabaseErrorKind {
   if (code === '42501' && routine === 'ExecWithCheckOptions') return 'check';
   if (!SERVER_CLASS.test(code)) return 'check';
   return KINDS[code] ?? KINDS[code.slice(0, 2)] ?? 'unknown';
+}
+
+/**
+ * Which side of a foreign key a message is about, in any language: `insert or update on table "a" violates foreign key constraint
+ * "k"`, or `update or delete on table "b" violates foreign key constraint "k" on table "a"`, which has a third name.
+ */
+function isReferenced(message: string): boolean | undefined {
+  const quotes = message.match(/["«»„“”]/g)?.length;
+  return quotes === 6 || (quotes === 4 ? false : undefined);
 }
 
 /** The key of `Key (maker, name)=(1, x) already exists.`, in any language. */

@@ -102,10 +102,11 @@ export function databaseProblem(
 
 /** Whether a change of a row is about what others refer to, rather than about what it refers to itself. */
 function isReferenced(
-  { columns }: DatabaseError,
+  { columns, isReferenced: isOther }: DatabaseError,
   { foreignKeys = [] }: FailedAction['table'],
   found: readonly GivenValue[] | undefined,
 ): boolean {
+  if (isOther !== undefined) return isOther;
   if (columns.length === 0) return found?.length === 0;
   return !foreignKeys.some((key) => columns.every((name) => key.columns.includes(name)));
 }

@@ -3,7 +3,7 @@ import type { SqlValue } from '../../adapters/database-adapter';
 import { DatabaseError, type DatabaseErrorKind, type Probe } from '../../adapters/database-error';
 import type { ForeignKeyModel } from '../../introspection/table-model';
 import { compilerOf } from '../../query/compiled-query';
-import { tableReference } from '../../query/expressions';
+import { defaultValue, tableReference } from '../../query/expressions';
 import { arrayLiteral } from '../../schema/column-codec';
 import type { EntityId } from '../../../hosting';
 import { IDENTIFIER, type GivenValue } from './given-value';
@@ -48,7 +48,9 @@ async function missingReferences(
   const unknown: GivenValue[] = [];
   for (const key of foreignKeys) {
     const values = key.columns.flatMap((name) => given.find(({ column }) => column.name === name) ?? []);
-    if (values.some(({ value }) => value === null || value === undefined)) continue;
+    // A row whose key is not written keeps what it refers to.
+    if (!values.some(({ isWritten }) => isWritten === true) || values.some(({ value }) => value === null))
+      continue;
     if (values.length < key.columns.length) {
       unknown.push(...values);
       continue;
@@ -65,7 +67,8 @@ function referenceQuery(
   dialect: Table['dialect'],
 ): { readonly text: string; readonly parameters: readonly SqlValue[] } {
   const conditions = values.map(
-    ({ column, value }, at) => sql`${sql.id(references[at] ?? '')} = ${column.codec.toParameter(value)}`,
+    ({ column, value }, at) =>
+      sql`${sql.id(references[at] ?? '')} = ${value === undefined ? defaultValue(column) : column.codec.toParameter(value)}`,
   );
   const query = sql`select 1 as found from ${tableReference({ name: table, dialect })} where ${sql.join(conditions, sql` and `)} limit 1`;
   const compiled = query.compile(compilerOf(dialect));

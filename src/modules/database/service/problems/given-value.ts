@@ -3,6 +3,7 @@ import type { TableColumnInfo } from '../table';
 /** A value in a request. */
 export interface GivenValue {
   readonly column: TableColumnInfo;
+  /** Undefined for the default of the column. */
   readonly value: unknown;
   /** The JSON Pointer of a member of the body, or the name of a query parameter; {@link IDENTIFIER}. */
   readonly at: string;
