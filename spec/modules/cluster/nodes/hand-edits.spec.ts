@@ -131,4 +131,26 @@ describe('a proposal', () => {
       message: expect.stringContaining('config/autoload/local.json cannot be written') as string,
     });
   });
+
+  it('is refused by a node for what it changes, not for other files that the node cannot write', async () => {
+    const root = makeProject({ modules: [] });
+    // The name of a draft of it is too long, as there is no space for a draft on a full disk.
+    const name = `data/${'x'.repeat(240)}`;
+    mkdirSync(path.join(root, 'data'), { recursive: true });
+    writeFileSync(path.join(root, name), 'another');
+    const text = Buffer.from(AFTER);
+    const documents = { [name]: hashOf(text) };
+    const revision = { number: 2, at: '', by: 'a', summary: '', node: 'n', documents };
+    const store = { documents: () => Promise.resolve(new Map([[hashOf(text), text]])) };
+    const judge = async (before: string): Promise<boolean> => {
+      const candidates = new Candidates(
+        {} as unknown as ApplicationHost,
+        store as unknown as ConfigurationStore,
+        new SharedDocuments(root),
+      );
+      const base = { ...revision, number: 1, documents: { [name]: before } };
+      return (await candidates.judge({ id: 'p', base: 1, revision }, base, base, undefined)).ok;
+    };
+    expect([await judge(hashOf(Buffer.from(BEFORE))), await judge(hashOf(text))]).toEqual([false, true]);
+  });
 });

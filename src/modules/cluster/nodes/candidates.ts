@@ -53,22 +53,22 @@ export class Candidates {
   ): Promise<Answer> {
     await this.discard(current);
     const local = revision.documents[LOCAL_FILE];
-    // A node that cannot use the current configuration must not keep others from removing a user.
-    const isUnchanged = base !== undefined && base.documents[LOCAL_FILE] === local;
+    // A node that cannot use the current configuration, or has no space for it, must not keep others from removing a user.
+    const isUnchanged = (name: string): boolean =>
+      base !== undefined && base.documents[name] === revision.documents[name];
     const created: string[] = [];
     let application: Application | undefined;
     try {
       const content = await readContent(this.#store, revision);
       for (const [name, bytes] of content.content) {
-        if (name === LOCAL_FILE) await this.#assertWritable(name, bytes);
-        else if ((await this.#documents.hashOf(name)) === undefined) {
+        if (name !== LOCAL_FILE && (await this.#documents.hashOf(name)) === undefined) {
           await this.#documents.write(name, bytes);
           created.push(name);
-        } else await this.#assertWritable(name, bytes);
+        } else await this.#assertWritable(name, isUnchanged(name) ? undefined : bytes);
       }
       const text = content.content.get(LOCAL_FILE)?.toString() ?? null;
       // Edits by hand, which a reload has proposed, have no `via`.
-      if (local !== running && !isUnchanged)
+      if (local !== running && !isUnchanged(LOCAL_FILE))
         application = await this.#host.build({ local: text, isProposed: revision.via !== undefined });
       this.#candidate = { proposal: id, local, application, created };
       return { ok: true };
@@ -99,8 +99,11 @@ export class Candidates {
       if (current !== undefined && current.documents[name] === undefined) await this.#documents.remove(name);
   }
 
-  /** @throws Error for a file that this node could not replace, also without space for it */
-  async #assertWritable(name: string, bytes: Buffer): Promise<void> {
+  /**
+   * @param bytes what replaces the file; undefined for one that is not changed
+   * @throws Error for a file that this node could not replace, also without space for it
+   */
+  async #assertWritable(name: string, bytes: Buffer | undefined): Promise<void> {
     const file = this.#documents.fileOf(name);
     let folder = path.dirname(file);
     for (;;) {
@@ -119,7 +122,7 @@ export class Candidates {
         folder = path.dirname(folder);
       }
     }
-    if ((await this.#documents.read(name))?.equals(bytes) === true) return;
+    if (bytes === undefined || (await this.#documents.read(name))?.equals(bytes) === true) return;
     const draft = path.join(folder, `${path.basename(file)}.${randomUUID()}.tmp`);
     await withFileErrors(file, () => writeFile(draft, bytes, { flag: 'wx', mode: 0o600 })).finally(() =>
       rm(draft, { force: true }).catch(() => undefined),
