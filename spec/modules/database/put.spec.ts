@@ -245,11 +245,11 @@ describeOnBothDatabases(
       expect((await get(path))[member]).toBe(before + 30);
     });
 
-    it('creates one entity when clients race for its key', async () => {
+    it.each(['colours', 'ranks'])('creates one entity when clients race for its key in %s', async (name) => {
       const race = async (headers: Record<string, string>) => {
-        await execute(`DELETE FROM colours`);
+        await execute(`DELETE FROM ${name}`);
         const names = ['A', 'B', 'C', 'D', 'E'];
-        const answers = await Promise.all(names.map((name) => put('/colours/one', { name }, headers)));
+        const answers = await Promise.all(names.map((own) => put(`/${name}/one`, { name: own }, headers)));
         return answers.map(({ status }) => status).sort();
       };
       for (let round = 0; round < 5; round += 1) {

@@ -3,6 +3,8 @@ import { andThen, formatPointer, problem, Problem, type MaybePromise } from '../
 import { failedValidation } from '../../content-validation';
 import { created, type Created, type EntityId, type ResourceContext } from '../../hosting';
 import { retryConflicts } from '../adapters/conflict-retry';
+import { DatabaseError } from '../adapters/database-error';
+import { currentScope } from '../batch/transaction-scope';
 import { assertSameKey } from './keys/same-key';
 import { isKey, keyColumns, keyNames } from './keys/table-key';
 import type { Entity } from './entity-mapper';
@@ -10,7 +12,7 @@ import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required
 import { mergedValues } from './merged-values';
 import { assertOwner } from './row-restriction';
 import { isUnconditional, RowWriter, type Change } from './row-writer';
-import type { TableColumnInfo } from './table';
+import type { Table, TableColumnInfo } from './table';
 import type { TableAccess } from './table-access';
 
 type Context = ResourceContext<unknown>;
@@ -168,13 +170,19 @@ export class TableWriter {
 
   /** @returns undefined if a row with its key exists */
   #createIfAbsent(body: Entity, context: Context): MaybePromise<Created<Entity> | undefined> {
-    const { queries, entities, table } = this.#access;
+    const { adapter, queries, entities, table } = this.#access;
     assertOwner(table.rows, context);
     assertAddressable(table, body);
     const query = queries.insert(givenColumns(this.#access, body), true);
-    return this.#row.write(query, { requester: context, body }, context, 'write', ([row]) =>
+    const made = this.#row.write(query, { requester: context, body }, context, 'write', ([row]) =>
       row === undefined ? undefined : created(entities.tracedEntity(row)),
     );
+    // Such a statement does not wait for that of another client; a transaction cannot continue after the failure.
+    if (!table.isKeyDeferrable || currentScope(adapter) !== undefined) return made;
+    return Promise.resolve(made).catch((error: unknown) => {
+      if (isTakenKey(error, table)) return undefined;
+      throw error;
+    });
   }
 
   #taken(): Problem {
@@ -188,6 +196,17 @@ export class TableWriter {
 /** Whether a row has changed since it was read. Statements that failed have been repeated already. */
 function isChangedRow(error: unknown): boolean {
   return error instanceof Problem && error.code === 'write_conflict' && error.cause === undefined;
+}
+
+/** Whether another row has the key of a new one, rather than another value that has to be unique. */
+function isTakenKey(error: unknown, { keys }: Table): boolean {
+  if (!(error instanceof Problem) || !(error.cause instanceof DatabaseError)) return false;
+  const { kind, columns } = error.cause;
+  return (
+    kind === 'unique' &&
+    columns.length === keys.length &&
+    keys.every(({ column }) => columns.includes(column.name))
+  );
 }
 
 function isJsonObject(value: unknown): boolean {
