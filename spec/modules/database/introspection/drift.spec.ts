@@ -31,9 +31,18 @@ describe('the drift of a table', () => {
     ['breaking: the full-text index of products is another one', { fullText: { name: 'other' } }],
     ['breaking: products has no primary key or unique index of id any more', { primaryKey: [] }],
     ['note: products has no primary key or unique index of name any more', { unique: [] }],
+    ['note: the key id of products may be checked at the commit now', { deferrable: [['id']] }],
     ['note: triggers change rows of products now', { isChangedByTriggers: true }],
   ])('%s', (message, changed) => {
     expect(drift(changed)).toEqual([message]);
+  });
+
+  it('names a key that cannot be checked at the commit any more', () => {
+    const before = { tables: { products: { ...products, deferrable: [['id'], ['name']] } } };
+    const now = { tables: { products: { ...products, deferrable: [['name']] } } };
+    expect(driftOf(before, now).map(({ message }) => message)).toEqual([
+      'the key id of products is checked at once now',
+    ]);
   });
 
   it('names the values that were added to an enum', () => {

@@ -32,6 +32,7 @@ export function driftOf(snapshot: DatabaseModel, actual: DatabaseModel): readonl
       ...known,
       ...added,
       ...keyDrift(expected, found),
+      ...deferrableDrift(expected, found),
       ...searchDrift(expected, found),
       ...triggerDrift(expected, found),
     ];
@@ -44,13 +45,11 @@ function tableDrift(table: string, message: string): Drift {
 
 /** Keys that are not unique any more. Those with a column that does not exist have been reported. */
 function keyDrift({ name: table, primaryKey, unique }: TableModel, found: TableModel): readonly Drift[] {
-  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-    one.length === other.length && one.every((column) => other.includes(column));
   const lost = [primaryKey, ...unique].filter(
     (key) =>
       key.length > 0 &&
       key.every((column) => found.columns[column] !== undefined) &&
-      ![found.primaryKey, ...found.unique].some((one) => isSame(one, key)),
+      ![found.primaryKey, ...found.unique].some((one) => isSameKey(one, key)),
   );
   return lost.map((key): Drift => {
     const message = `${table} has no primary key or unique index of ${key.join(', ')} any more`;
@@ -62,6 +61,27 @@ function keyDrift({ name: table, primaryKey, unique }: TableModel, found: TableM
       message,
     };
   });
+}
+
+/** Services create rows with another statement if a key may be checked at the commit. Earlier snapshots do not tell. */
+function deferrableDrift(expected: TableModel, found: TableModel): readonly Drift[] {
+  const isDeferrable = ({ deferrable = [] }: TableModel, key: readonly string[]): boolean =>
+    deferrable.some((one) => isSameKey(one, key));
+  const { name: table, primaryKey, unique } = expected;
+  const changed = [primaryKey, ...unique].filter(
+    (key) =>
+      [found.primaryKey, ...found.unique].some((one) => isSameKey(one, key)) &&
+      isDeferrable(expected, key) !== isDeferrable(found, key),
+  );
+  return changed.map((key): Drift => {
+    const state = isDeferrable(found, key) ? 'may be checked at the commit' : 'is checked at once';
+    const message = `the key ${key.join(', ')} of ${table} ${state} now`;
+    return { table, column: undefined, part: 'key', severity: 'note', message };
+  });
+}
+
+function isSameKey(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((column) => other.includes(column));
 }
 
 function searchDrift({ name: table, fullText: expected }: TableModel, found: TableModel): readonly Drift[] {
