@@ -63,11 +63,10 @@ export class Reviews {
     const own = this.#take(token, place);
     if (own === undefined) return undefined;
     // Another node may have confirmed it.
-    if (this.#shared !== undefined && (await this.#shared.take(token, JSON.stringify(place))) === undefined)
-      return undefined;
-    this.#taken.set(token, JSON.stringify(place));
-    if (this.#taken.size > MAX_ENTRIES) this.#taken.delete([...this.#taken.keys()][0] ?? '');
-    return own;
+    const isElsewhere =
+      this.#shared !== undefined && (await this.#shared.take(token, JSON.stringify(place))) === undefined;
+    this.#rememberTaken(token, place);
+    return isElsewhere ? undefined : own;
   }
 
   /** Whether a change was taken before: its form was submitted twice. */
@@ -80,9 +79,15 @@ export class Reviews {
     if (this.#shared === undefined || this.#entries.has(token)) return undefined;
     const taken = await this.#shared.take(token, JSON.stringify(place));
     if (taken === undefined || taken === UNAVAILABLE) return undefined;
+    this.#rememberTaken(token, place);
     // Written by `keep`.
     const [tag, fields] = JSON.parse(taken) as readonly [string, string];
     return { tag, fields: new URLSearchParams(fields) };
+  }
+
+  #rememberTaken(token: string, place: Place): void {
+    this.#taken.set(token, JSON.stringify(place));
+    if (this.#taken.size > MAX_ENTRIES) this.#taken.delete([...this.#taken.keys()][0] ?? '');
   }
 
   #take(token: string, place: Place): Review | undefined {
