@@ -40,7 +40,11 @@ onEachDatabase(({ it, start }) => {
       script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT);
         INSERT INTO makers VALUES (1, 'Globe'), (2, 'Sun');
         CREATE TABLE products (id INTEGER PRIMARY KEY, first INTEGER REFERENCES makers (id), second INTEGER REFERENCES makers (id));
-        INSERT INTO products VALUES (1, 1, 2);`,
+        INSERT INTO products VALUES (1, 1, 2);
+        CREATE TABLE feet (id INTEGER PRIMARY KEY, name TEXT, product_id INTEGER REFERENCES products (id));
+        INSERT INTO feet VALUES (1, 'Foot', 1);
+        CREATE TABLE tools (id INTEGER PRIMARY KEY, name TEXT, product_id INTEGER REFERENCES products (id));
+        INSERT INTO tools VALUES (1, 'Saw', 1);`,
       services: {
         Product: {
           table_name: 'products',
@@ -50,12 +54,20 @@ onEachDatabase(({ it, start }) => {
             first: { embed: { name: name('first'), columns: ['name'] } },
             second: { embed: { name: name('second'), columns: ['name'] } },
           },
+          embeds: {
+            [name('list')]: { table_name: 'feet', columns: ['name'] },
+            [name('others')]: { table_name: 'tools', columns: ['name'] },
+          },
           entity: { GET: {} },
         },
       },
     });
-    expect(
-      await bodyOf(await platform.request(`/products/1?embed=${name('first')},${name('second')}`)),
-    ).toMatchObject({ [name('first')]: { name: 'Globe' }, [name('second')]: { name: 'Sun' } });
+    const names = ['first', 'second', 'list', 'others'].map(name).join(',');
+    expect(await bodyOf(await platform.request(`/products/1?embed=${names}`))).toMatchObject({
+      [name('first')]: { name: 'Globe' },
+      [name('second')]: { name: 'Sun' },
+      [name('list')]: [{ name: 'Foot' }],
+      [name('others')]: [{ name: 'Saw' }],
+    });
   });
 });
