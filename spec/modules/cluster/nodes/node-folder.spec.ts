@@ -6,7 +6,7 @@ import {
   sharedPath,
   SharedDocuments,
 } from '../../../../src/modules/cluster/nodes/shared-documents';
-import { RevisionFiles, since } from '../../../../src/modules/cluster/nodes/revision-files';
+import { knownSince, RevisionFiles } from '../../../../src/modules/cluster/nodes/revision-files';
 import { hashOf } from '../../../../src/modules/cluster/store/stored-revision';
 import { valueAt, type ConfigObject } from '../../../../src/framework';
 import { MemoryLog } from '../../../../src/testing';
@@ -68,7 +68,8 @@ describe('the folder of a node', () => {
   it('keeps what only this node still has of a revision that the store has lost', async () => {
     const root = makeProject({ modules: [] });
     const documents = new SharedDocuments(root);
-    const files = new RevisionFiles(documents, new NodeFolder(root, 'a'), new MemoryLog());
+    const log = new MemoryLog();
+    const files = new RevisionFiles(documents, new NodeFolder(root, 'a'), log);
     const withUsers = (number: number, users: string) => ({
       revision: { ...revision, number, documents: { 'data/users': hashOf(users) } },
       content: new Map([['data/users', Buffer.from(users)]]),
@@ -80,7 +81,9 @@ describe('the folder of a node', () => {
     ): Promise<string[]> => {
       await documents.write('data/users', written.content.get('data/users') ?? Buffer.alloc(0));
       const revisions = history.map((one) => one.revision);
-      await files.writeOthers(history[0] ?? first, since(written.revision, revisions), written.revision);
+      const next = history[0] ?? first;
+      const known = knownSince(written.revision, next.revision, revisions, log);
+      await files.writeOthers(next, known, written.revision);
       const folder = path.join(root, 'data/nodes/a/replaced');
       const kept = existsSync(folder) ? readdirSync(folder) : [];
       return kept.map((name) => readFileSync(path.join(folder, name), 'utf8'));
@@ -88,7 +91,10 @@ describe('the folder of a node', () => {
     expect(await keptAfter(second, [third, second, first])).toEqual([]);
     // The node was away for so long that its revision was removed.
     expect(await keptAfter(first, [third, second])).toEqual([]);
+    const lost = () => log.lines.filter(({ message }) => message.includes('has lost'));
+    expect(lost()).toEqual([]);
     expect(await keptAfter(second, [first])).toEqual(['ada bob']);
+    expect(lost()).toMatchObject([{ level: 'warn', details: { lost: 2, revision: 1 } }]);
   });
 });
 

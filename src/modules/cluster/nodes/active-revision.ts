@@ -5,7 +5,7 @@ import { hashOf, hashOfRevision, type StoredRevision } from '../store/stored-rev
 import type { Candidates } from './candidates';
 import type { NodeFolder, RevisionContent } from './node-folder';
 import type { NodeStatus } from './node-status';
-import { isLost, since, type RevisionFiles } from './revision-files';
+import { knownSince, type RevisionFiles } from './revision-files';
 import type { SharedDocuments } from './shared-documents';
 
 /** Milliseconds before a revision that this node could not activate is tried again. */
@@ -146,12 +146,7 @@ export class ActiveRevision {
   async activate(content: RevisionContent, history: readonly StoredRevision[]): Promise<void> {
     const { files, status, log } = this.#parts;
     const { revision } = content;
-    if (this.#written !== undefined && isLost(this.#written, history))
-      log().warn(
-        { lost: this.#written.number, revision: revision.number },
-        'The configuration store has lost the last revision of this node, as when a replica takes over, and has an earlier one now. Its files are kept.',
-      );
-    const known = since(this.#written, history);
+    const known = knownSince(this.#written, revision, history, log());
     try {
       // First, and also if the application cannot be built: a removed user is refused on all nodes.
       await files.writeOthers(content, known, this.#written);

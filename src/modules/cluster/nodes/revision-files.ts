@@ -105,7 +105,7 @@ export async function readContent(
  * of the nodes alone.
  * @param revision of the files; all are possible if it is not known
  */
-export function since(
+function since(
   revision: StoredRevision | undefined,
   history: readonly StoredRevision[],
 ): readonly StoredRevision[] {
@@ -114,8 +114,23 @@ export function since(
   return isLost(revision, history) ? later : [revision, ...later];
 }
 
+/** Returns the revisions {@link since} that of the disk, and warns of one that the store has lost. */
+export function knownSince(
+  before: StoredRevision | undefined,
+  next: StoredRevision,
+  history: readonly StoredRevision[],
+  log: Log,
+): readonly StoredRevision[] {
+  if (before !== undefined && isLost(before, history))
+    log.warn(
+      { lost: before.number, revision: next.number },
+      'The configuration store has lost the last revision of this node, as when a replica takes over, and has an earlier one now. Its files are kept.',
+    );
+  return since(before, history);
+}
+
 /** Whether the store has lost a revision, as when a replica took over that had not received it. */
-export function isLost(revision: StoredRevision, history: readonly StoredRevision[]): boolean {
+function isLost(revision: StoredRevision, history: readonly StoredRevision[]): boolean {
   const found = history.find(({ number }) => number === revision.number);
   if (found !== undefined) return hashOfRevision(found) !== hashOfRevision(revision);
   // Earlier ones are removed in time.

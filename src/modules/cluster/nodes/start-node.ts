@@ -17,7 +17,7 @@ import { ClusterNode } from './cluster-node';
 import { DeploymentConfiguration } from './deployment-configuration';
 import { nameNode, NodeFolder, type NodeName, type RevisionContent } from './node-folder';
 import { NodeStatus, type RequestTotals } from './node-status';
-import { readContent, RevisionFiles, since } from './revision-files';
+import { knownSince, readContent, RevisionFiles } from './revision-files';
 import { LIVE } from './rollout';
 
 export interface NodeOptions {
@@ -149,7 +149,8 @@ export class StartingNode {
       if (head === undefined) return;
       const revision = await store.revision(head.number);
       if (revision === undefined) return;
-      const known = since(this.#lastGood?.revision, await store.history());
+      const history = await store.history();
+      const known = knownSince(this.#lastGood?.revision, revision, history, this.#options.log);
       await this.#write(await readContent(store, revision), known);
     } catch (error) {
       if (!(error instanceof ConfigurationUnavailable)) throw error;
