@@ -143,6 +143,46 @@ describe('An error while an error is handled', () => {
     },
   );
 
+  it.each([
+    ['the problem', undefined, 409, '2'],
+    ['one that it has set', new Problem(410, 'Sold.'), 410, null],
+  ])(
+    'has the status and the fields of %s if a listener stops its event with a view model',
+    (_, other, status, age) => {
+      const { kernel, events } = observedKernel();
+      events.attach('dispatch', ({ response }) => {
+        response.fields.set('Location', '/pets/1');
+        throw new Problem(409, 'Changed.', { fields: [['Age', '2']] });
+      });
+      events.attach('dispatch.error', (event) => {
+        event.problem = other ?? event.problem;
+        event.viewModel = new ViewModel({});
+        event.stopPropagation();
+      });
+      const event = makeMvcEvent();
+      synchronous(kernel.handle(event));
+      const { fields } = event.response;
+      expect([event.response.status, fields.get('Age') ?? null, fields.has('Location')]).toEqual([
+        status,
+        age,
+        false,
+      ]);
+    },
+  );
+
+  it('keeps what a listener changes that stops its event with a view model', () => {
+    const { kernel, events } = observedKernel();
+    events.attach('dispatch', fail('broken'));
+    events.attach('dispatch.error', (event) => {
+      event.viewModel = new ViewModel({});
+      event.response.status = 503;
+      event.stopPropagation();
+    });
+    const event = makeMvcEvent();
+    synchronous(kernel.handle(event));
+    expect(event.response.status).toBe(503);
+  });
+
   it('can be replaced by a Response from an error event', () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', fail('broken'));

@@ -3,7 +3,7 @@ import type { EventManager } from '../events/event-manager';
 import type { MaybeResults, ResultCollection } from '../events/result-collection';
 import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
 import { discard } from '../http/discard';
-import { problemResponse } from '../http/server/problem-response';
+import { problemHead, problemResponse } from '../http/server/problem-response';
 import { isResponse } from '../http/response';
 import type { Problem } from '../problem/problem';
 import { toProblem } from '../problem/to-problem';
@@ -117,12 +117,19 @@ export class Kernel {
   /** Triggers the error event; if that fails too, responds with the bare problem. */
   #handleError(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
     const { viewModel } = event;
-    event.problem = this.#toProblem(error, event);
+    const problem = (event.problem = this.#toProblem(error, event));
+    // A listener may stop the event with a view model: it is rendered without the status and the fields of a success.
+    const head = name === 'dispatch.error' ? problemHead(problem) : event.response;
+    event.response = head;
     const onTriggered = (results: ResultCollection): void => {
       if (!setResponse(results, event) || !results.stopped) return;
+      if (name === 'dispatch.error' && event.viewModel !== viewModel) {
+        if (event.response === head && event.problem !== undefined && event.problem !== problem)
+          event.response = problemHead(event.problem);
+        return;
+      }
       // Nothing has responded, and what was rendered before is that of a success.
-      if (name === 'dispatch.error' && event.viewModel !== viewModel) return;
-      event.response = problemResponse(event.problem ?? toProblem(error), event.request.id);
+      event.response = problemResponse(event.problem ?? problem, event.request.id);
       event.answered = true;
     };
     const onSecondError = (second: unknown): void => {

@@ -14,6 +14,11 @@ export function problemResponse(problem: Problem, requestId?: string, errorsUrl?
   ]);
 }
 
+/** The status and the fields of a problem, whose document a view renders. */
+export function problemHead({ status, fields }: Problem): Response {
+  return new Response(status, null, fields);
+}
+
 /** Rejects a request with ambiguous framing, and closes the connection after the response. */
 export function refuse(message: IncomingMessage, outgoing: ServerResponse, refusal: Problem): void {
   outgoing.shouldKeepAlive = false;
