@@ -20,13 +20,25 @@ beforeAll(async () => {
         response.fields.set('Cache-Control', 'max-age=60');
         return new ProblemModel(new Problem(409, 'Sold.', { fields: [['X-Revision', '7']] }));
       },
+      'GET /down': () => new ProblemModel(new Problem(503, 'Down.', { cause: new Error('no power') })),
+      'GET /stopped': () => new JsonModel({}),
       'GET /nothing': () => undefined,
       'GET /things/:id': ({ parameters }) => new JsonModel(parameters),
       'GET /thrown': () => {
         throw new Error('secret');
       },
     },
-    undefined,
+    ({ application: { events } }) => {
+      events.attach(
+        'dispatch',
+        (event) => {
+          if (event.request.path !== '/stopped') return;
+          event.viewModel = new ProblemModel(new Problem(409, 'Sold.', { fields: [['X-Revision', '8']] }));
+          event.stopPropagation();
+        },
+        10,
+      );
+    },
     {
       local: { view_manager: { template_map: { page: 'page.njk' } } },
       files: { 'page.njk': 'Hello {{ name }}' },
@@ -71,6 +83,20 @@ describe('A handler', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect([answer.headers.get('x-revision'), answer.headers.get('cache-control')]).toEqual(['7', null]);
     expect(await answer.json()).toMatchObject({ status: 409, detail: 'Sold.' });
+  });
+
+  it('returns a view model of a problem of the server, which is logged once', async () => {
+    const before = platform.log.lines.length;
+    expect((await platform.request('/down')).status).toBe(503);
+    expect(platform.log.lines.slice(before)).toMatchObject([
+      { level: 'error', details: { err: { message: 'no power' }, path: '/down' } },
+    ]);
+  });
+
+  it('is replaced by a listener with a view model of a problem, whose response has its status', async () => {
+    const answer = await platform.request('/stopped');
+    expect([answer.status, answer.headers.get('x-revision')]).toEqual([409, '8']);
+    expect(await answer.json()).toMatchObject({ status: 409 });
   });
 
   it('that returns nothing causes a 500, logged with the name of the endpoint', async () => {

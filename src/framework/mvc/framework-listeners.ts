@@ -3,7 +3,7 @@ import type { Event } from '../events/event';
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
-import { problemResponse } from '../http/server/problem-response';
+import { problemHead, problemResponse } from '../http/server/problem-response';
 import { Negotiator } from '../http/negotiation/negotiate';
 import { Response } from '../http/response';
 import { Problem } from '../problem/problem';
@@ -26,7 +26,7 @@ export interface FrameworkOptions {
   readonly showExceptions: boolean;
   /** Returns the URL of the error reference; undefined if none is served. */
   readonly errorsUrl: () => string | undefined;
-  /** Is notified of streams that fail after their response has begun; it must not throw. */
+  /** Is notified of view models of problems, and of streams that fail after their response has begun; it must not throw. */
   readonly onFailure: FailureObserver;
 }
 
@@ -56,7 +56,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
       events.attach('route', (event) => selectTarget(event), priorities.route.scope),
       events.attach('route', (event) => this.#findEndpoint(event), priorities.route.endpoint),
       events.attach('route', (event) => this.#assertMethod(event), priorities.route.method),
-      events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),
+      events.attach('dispatch', (event) => dispatch(event, this.#onFailure), priorities.dispatch.handler),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
       events.attach('render', (event) => this.#render(event), priorities.render.view),
       events.attach('render.error', (event) =>
@@ -82,7 +82,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
   #showProblem(event: MvcEvent): void {
     if (event.problem === undefined) return;
     if (this.#showExceptions) event.problem = withTrace(event.problem);
-    event.response = new Response(event.problem.status, null, event.problem.fields);
+    event.response = problemHead(event.problem);
     if (this.#hasErrorPage && event.problem.status !== 401) event.response.fields.addToList('Vary', 'Accept');
     event.viewModel = this.#wantsPage(event)
       ? pageOf(event.problem, event.request.id, this.#errorsUrl())
@@ -95,10 +95,15 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
     return this.#problemTypes.choose(event.request.header('accept')) === HTML;
   }
 
-  #render({ viewModel, response, runInContext, endpoint, request }: MvcEvent): MaybePromise<void> {
+  #render(event: MvcEvent): MaybePromise<void> {
+    const { viewModel, runInContext, endpoint, request } = event;
     if (viewModel === undefined) {
       throw new TypeError(`${endpoint?.name ?? request.path} returned a result without a view model.`);
     }
+    // A listener of dispatch has set it: problems of handlers and errors have their response already.
+    if (viewModel.content instanceof Problem && event.problem === undefined)
+      setProblem(event, viewModel.content, this.#onFailure);
+    const { response } = event;
     return runInContext === undefined
       ? this.#view.render(viewModel, response)
       : runInContext(() => this.#view.render(viewModel, response));
@@ -126,29 +131,30 @@ function withTrace(problem: Problem): Problem {
 }
 
 /** Calls the handler. A view model or Response is used directly, and a returned Problem is thrown. */
-function dispatch(event: MvcEvent): MaybePromise<unknown> {
+function dispatch(event: MvcEvent, onFailure: FailureObserver): MaybePromise<unknown> {
   const result = event.endpoint?.handler(event);
   // A handler may return a thenable that is not a promise.
   return isThenable(result)
-    ? Promise.resolve(result).then((settled) => setResult(event, settled))
-    : setResult(event, result);
+    ? Promise.resolve(result).then((settled) => setResult(event, settled, onFailure))
+    : setResult(event, result, onFailure);
 }
 
-function setResult(event: MvcEvent, result: unknown): Response | undefined {
+function setResult(event: MvcEvent, result: unknown, onFailure: FailureObserver): Response | undefined {
   if (result instanceof Response) return withCookies(result, event.response);
   if (result instanceof Problem) throw result;
-  if (result instanceof ViewModel) setModel(event, result);
+  if (result instanceof ViewModel) {
+    event.viewModel = result;
+    if (result.content instanceof Problem) setProblem(event, result.content, onFailure);
+  }
   event.result = result;
   return undefined;
 }
 
 /** A model of a problem keeps its shape; its response has the status of the problem (RFC 9457, 3.1.2) and its fields. */
-function setModel(event: MvcEvent, model: ViewModel): void {
-  event.viewModel = model;
-  if (!(model.content instanceof Problem)) return;
-  const { status, fields } = model.content;
-  event.problem = model.content;
-  event.response = new Response(status, null, fields);
+function setProblem(event: MvcEvent, problem: Problem, onFailure: FailureObserver): void {
+  event.problem = problem;
+  event.response = problemHead(problem);
+  if (problem.status >= 500) onFailure({ event, problem, error: problem.cause ?? problem });
 }
 
 /** Returns a response of a handler with the cookies that it has set before; a copy, as in the kernel. */
