@@ -64,8 +64,11 @@ describe('A response', () => {
     expect(valuesOf(answer, 'content-length')).toEqual([]);
   });
 
-  it('of status 205 has no body, and says so', async () => {
-    const answer = await answerOf(() => new Response(205, 'not sent'));
+  it.each([
+    ['a string', () => 'not sent'],
+    ['a stream', () => Readable.from(['not sent'])],
+  ])('of status 205 has no body, and says so: %s', async (_, body) => {
+    const answer = await answerOf(() => new Response(205, body(), [['Content-Length', '8']]));
     expect(answer).toMatchObject({ status: 205, body: '' });
     expect(valuesOf(answer, 'content-length')).toEqual(['0']);
   });

@@ -67,6 +67,8 @@ export class Response {
       body.on('error', ignore);
       if (sendsBody && body.destroyed)
         throw body.errored ?? new TypeError('The stream of a response ended before it was sent.');
+      // A client would wait for the length of the stream.
+      if (status === RESET) this.fields.set('Content-Length', '0');
       try {
         outgoing.writeHead(status, this.fields.toList());
       } catch (error) {
