@@ -82,6 +82,16 @@ describe('The line writer', () => {
     expect(readFileSync(file, 'utf8')).toBe('the last\n');
   });
 
+  it('writes lines at once after the exit of the process has begun, when nothing that is scheduled runs', () => {
+    const file = path.join(folder, 'a.log');
+    const writer = new LineWriter(openFileSink(file), events);
+    writer.write('one\n');
+    process.listeners('exit').at(-1)?.(0);
+    writer.write('two\n');
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+    writer.close();
+  });
+
   it('reports a full disk once, and does not fail', async () => {
     const writer = new LineWriter(openFileSink('/dev/full'), events);
     writer.write('one\n');

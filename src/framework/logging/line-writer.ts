@@ -46,7 +46,7 @@ export interface LineWriterOptions {
 export class LineWriter {
   #sink: LineSink;
   readonly #events: LineWriterEvents;
-  readonly #isImmediate: boolean;
+  #isImmediate: boolean;
   readonly #linesOf: (text: string) => number;
   readonly #flush = (): void => this.flush();
   readonly #exit = (): void => this.#flushAtExit();
@@ -211,6 +211,10 @@ export class LineWriter {
   /** Blocks for a limited time: the event loop no longer runs. */
   #flushAtExit(): void {
     if (this.#isClosed) return;
+    // For lines of other listeners: nothing that is scheduled runs.
+    this.#isImmediate = true;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
     const end = performance.now() + EXIT_TIMEOUT_MS;
     const never = new Int32Array(new SharedArrayBuffer(4));
     for (;;) {
