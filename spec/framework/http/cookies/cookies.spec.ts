@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { Cookies } from '../../../../src/framework/http/cookies/cookies';
 import { parseCookies } from '../../../../src/framework/http/cookies/parse-cookies';
 import { serializeCookie, type CookieOptions } from '../../../../src/framework/http/cookies/serialize-cookie';
 import { anyText } from '../../../factories/any-text';
+import { makeMvcEvent } from '../../../factories/mvc-event';
 
 const octets = (from: string): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...Array.from(from)), { maxLength: 40 }).map((parts) => parts.join(''));
@@ -74,6 +76,13 @@ describe('the serializer of cookies', () => {
       ['a', '', { maxAge: 1.5 }, 'whole seconds'],
       ['a', '', { maxage: 60 }, 'has an unknown option "maxage". Did you mean "maxAge"?'],
       ['a', '', { expires: new Date() }, 'has an unknown option "expires". Supported: path,'],
+      [
+        'a',
+        '',
+        'Strict',
+        'has invalid options: the string "Strict" was passed. Pass an object with options: path,',
+      ],
+      ['a', '', [], 'has invalid options: an array was passed.'],
       ['a', '', { maxAge: -1 }, 'whole seconds'],
       ['a', '', { maxAge: 34_560_001 }, '400 days'],
       ['a', '', { sameSite: 'None', secure: false }, 'requires secure'],
@@ -89,6 +98,11 @@ describe('the serializer of cookies', () => {
       expect(act).toThrow(message);
       expect(act).not.toThrow('secret');
     }
+  });
+
+  it('describes options that are not an object, also for the cookies of a response', () => {
+    const cookies = new Cookies(makeMvcEvent());
+    expect(() => cookies.set('a', '', 'Strict' as CookieOptions)).toThrow('the string "Strict" was passed.');
   });
 
   it('writes one line of one cookie, or throws a TypeError, whatever it is given', () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isObject } from '../../values/config-object';
 import type { Request } from '../request';
 import type { Response } from '../response';
 import { parseCookies } from './parse-cookies';
@@ -50,7 +51,7 @@ export class Cookies {
     const requiresTls =
       SECURE_PREFIX.test(name) || options.sameSite === 'None' || options.partitioned === true;
     const secure = options.secure ?? (requiresTls || request.scheme === 'https');
-    const line = serializeCookie(name, value, { ...options, secure });
+    const line = serializeCookie(name, value, isObject(options) ? { ...options, secure } : options);
     if (outgoing.headersSent)
       throw new Error(
         `The cookie "${name}" cannot be set: the header section of the response has been sent. Set it before the first item of a stream.`,

@@ -1,6 +1,7 @@
 import { describeValue } from '../../text/describe-value';
 import { truncate } from '../../text/truncate';
 import { unknownOptions } from '../../text/unknown-options';
+import { isObject } from '../../values/config-object';
 
 /** The attributes of a cookie (RFC 6265bis, 4.1.2). The defaults protect it. */
 export interface CookieOptions {
@@ -78,7 +79,9 @@ export function serializeCookie(name: string, value: string, options: CookieOpti
 /** Such as `expires`, or an attribute as `Set-Cookie` writes it. */
 function unknownOption(options: CookieOptions): string | undefined {
   const message = unknownOptions(options, OPTIONS);
-  return message === undefined ? undefined : `has an ${message}`;
+  return message === undefined
+    ? undefined
+    : `has ${isObject(options) ? 'an' : 'invalid options:'} ${message}`;
 }
 
 /** The attributes to check; what JavaScript passes may have any type. */
