@@ -128,6 +128,36 @@ describe('Services', () => {
   });
 });
 
+describe('The deactivation of a service', () => {
+  it('can use the others until all deactivations have ended, whichever fails', async () => {
+    const services = new Services();
+    const drained: unknown[] = [];
+    await services.load(
+      'shop',
+      new ContainerModule(({ bind }) => {
+        bind('Metrics').toConstantValue('metrics');
+        bind('Lock')
+          .toDynamicValue(() => 'lock')
+          .onDeactivation(() => {
+            throw new Error('no lock');
+          });
+        bind('Queue')
+          .toDynamicValue(() => 'queue')
+          .onDeactivation(async () => {
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            drained.push(await services.get('Metrics'));
+          });
+      }),
+    );
+    for (const name of ['Lock', 'Queue']) await services.get(name);
+    const errors: unknown[] = [];
+    await services.dispose((error) => errors.push(error));
+    expect(drained).toEqual(['metrics']);
+    expect(errors).toHaveLength(1);
+    expect(services.has('Metrics')).toBe(false);
+  });
+});
+
 describe('An error of the container', () => {
   it('names both modules that bind the same service', async () => {
     const services = new Services();

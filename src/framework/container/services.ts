@@ -17,6 +17,8 @@ export class Services {
   /** The errors of services that could not be created. */
   readonly #failures = new WeakSet();
   readonly #root: string;
+  /** Receives the error of a deactivation. */
+  #onDeactivationError: (id: ServiceIdentifier, error: unknown) => void = () => undefined;
 
   /** @param root of the project, for the locations in messages */
   constructor(root = process.cwd()) {
@@ -34,7 +36,12 @@ export class Services {
         ...options,
         bind: (id) => {
           this.#claim(id, owner);
-          return observeBinding(options.bind(id), id, (bound) => this.#samples.set(id, bound));
+          return observeBinding(
+            options.bind(id),
+            id,
+            (bound) => this.#samples.set(id, bound),
+            (error) => this.#onDeactivationError(id, error),
+          );
         },
       }),
     );
@@ -141,16 +148,31 @@ export class Services {
    * @param onError receives an error for each that could not be deactivated; by default, the promise is rejected
    */
   async dispose(onError: (error: unknown) => void = rethrow): Promise<void> {
+    const reports: Promise<void>[] = [];
+    this.#onDeactivationError = (id, error) => {
+      const report = this.describeFailure(error).then((reason) => {
+        const message = `The service "${nameOf(id)}" (module "${this.#owners.get(id)}") could not be deactivated: ${reason}`;
+        onError(new Error(message, { cause: error }));
+      });
+      // Awaited at the end.
+      report.catch(() => undefined);
+      reports.push(report);
+    };
+    // All are bound until every deactivation has ended, which may use other services.
+    await this.#container.unbindAllAsync().catch(() => this.#unbindEach());
+    await Promise.all(reports);
+  }
+
+  /** For errors outside of deactivations, after which the container has not unbound the others. */
+  async #unbindEach(): Promise<void> {
     await Promise.all(
-      [...this.#owners].map(async ([id, owner]) => {
+      [...this.#owners.keys()].map(async (id) => {
         try {
           await this.#container.unbindAsync(id);
         } catch (error) {
           // A promise of a service that was rejected before.
           if (error instanceof Error && this.#failures.has(error)) return;
-          const reason = await this.describeFailure(error);
-          const message = `The service "${nameOf(id)}" (module "${owner}") could not be deactivated: ${reason}`;
-          onError(new Error(message, { cause: error }));
+          this.#onDeactivationError(id, error);
         }
       }),
     );
