@@ -54,7 +54,7 @@ export class FileReviewForm {
         : { ...this.#reviewed, change: await prepare() };
     if (review === undefined) {
       const message = this.#reviews.wasTaken(token, this.#place)
-        ? 'This review was confirmed before, and nothing is saved twice. See what was saved before you submit it again.'
+        ? 'This review was confirmed before. See whether it was saved before you submit it again.'
         : 'The review has expired. Nothing was saved. Submit it again.';
       throw invalid([{ pointer: '', message }]);
     }

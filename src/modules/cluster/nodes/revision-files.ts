@@ -124,7 +124,7 @@ export function knownSince(
   if (before !== undefined && isLost(before, history))
     log.warn(
       { lost: before.number, revision: next.number },
-      'The configuration store has lost the last revision of this node, as when a replica takes over, and has an earlier one now. Its files are kept.',
+      'The configuration store has lost the last revision of this node, as when a replica takes over, and has another one now. The files of the lost one are kept.',
     );
   return since(before, history);
 }
