@@ -123,7 +123,8 @@ function removedSections(
 ): readonly string[] {
   return [...schemas].flatMap(([key, schema]) => {
     const layer = [...layers].reverse().find((one) => one.tree[key] === null);
-    if (tree[key] !== undefined || layer === undefined || check({}, schema, [], [key]).length === 0) return [];
+    if (tree[key] !== undefined || layer === undefined || check({}, schema, [], [key]).length === 0)
+      return [];
     return [
       `${placeOf(layer, key)}: is null, which removes a required section. Delete this line, or set individual keys.`,
     ];
