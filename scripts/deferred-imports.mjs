@@ -66,6 +66,7 @@ export const DEFERRED = [
   'modules/operations/metrics/measurement-reader/',
   'modules/operations/port/',
   'modules/operations/tracing/',
+  'modules/static-files/byte-ranges/',
   'vendor/',
 ];
 

@@ -28,6 +28,12 @@ describe('Encoded content', () => {
     expect(etag).toBe((await content.in('identity')).etag.replace(/"$/, '-gzip"'));
     expect(gunzipSync(bytes).equals(content.bytes)).toBe(true);
   });
+
+  it('keeps no other memory than its bytes', async () => {
+    const content = new EncodedContent('a'.repeat(3_000));
+    const kept = [content.bytes, (await content.in('gzip')).bytes, (await content.in('br')).bytes];
+    expect(kept.map(({ buffer }) => buffer.byteLength)).toEqual(kept.map(({ length }) => length));
+  });
 });
 
 describe('concatChunks()', () => {

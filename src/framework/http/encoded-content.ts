@@ -38,7 +38,7 @@ export class EncodedContent {
 
   /** @param format distinguishes the entity tags of equal bytes in different formats */
   constructor(content: string | Buffer, format = '') {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const bytes = typeof content === 'string' ? ownBytes(Buffer.from(content)) : content;
     const steps = identityVariant(bytes, format);
     this.bytes = bytes;
     this.#identity = bytes.length <= HASH_CHUNK_BYTES ? runSync(steps) : runCooperatively(steps);
@@ -74,9 +74,18 @@ export class EncodedContent {
               [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
             },
           });
-    // The copy releases the larger buffer that zlib may have allocated.
-    return { bytes: Buffer.from(coded), etag: `${etag.slice(0, -1)}-${coding}"`, coding };
+    return { bytes: ownBytes(coded), etag: `${etag.slice(0, -1)}-${coding}"`, coding };
   }
+}
+
+/**
+ * Copies bytes that are kept: a part of Node's pool keeps all of it, which has 64 KiB from Node.js 24 on, and zlib may allocate
+ * more than its result has.
+ */
+function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
 }
 
 function* identityVariant(bytes: Buffer, format: string): RenderSteps<EncodedVariant> {
