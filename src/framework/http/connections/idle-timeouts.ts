@@ -56,14 +56,11 @@ function isEqual(one: Standstill, other: Standstill): boolean {
 type MutableSocket = Omit<Socket, 'timeout'> & { timeout?: number };
 
 /** `socket.setTimeout`: leaves long timeouts to the sweeps. */
-function setTimeoutWithoutTimer(this: MutableSocket, milliseconds: number, onTimeout?: () => void): Socket {
-  if (!(milliseconds >= MIN_SWEPT_MS)) return Reflect.apply(setTimer, this, [milliseconds, onTimeout]);
+function setTimeoutWithoutTimer(this: Socket, milliseconds: number, onTimeout?: () => void): Socket {
+  if (!(milliseconds >= MIN_SWEPT_MS)) return Socket.prototype.setTimeout.call(this, milliseconds, onTimeout);
   const { timeout = 0 } = this;
-  if (timeout > 0 && timeout < MIN_SWEPT_MS) Reflect.apply(setTimer, this, [0]);
+  if (timeout > 0 && timeout < MIN_SWEPT_MS) Socket.prototype.setTimeout.call(this, 0);
   if (onTimeout !== undefined) this.once('timeout', onTimeout);
-  this.timeout = milliseconds;
+  (this as MutableSocket).timeout = milliseconds;
   return this;
 }
-
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with a socket as `this`
-const { setTimeout: setTimer } = Socket.prototype;
