@@ -12,7 +12,9 @@ import type {
 } from '../database-adapter';
 import { assertNotAborted, DatabaseError, withProbe } from '../database-error';
 import { ScriptError } from '../script-error';
-import { Connections, DEFAULT_POOL, type PostgresOptions, type Query, rowsOf } from './connections';
+import { rowsOf, type Query } from './connections/connection';
+import { ConnectionUse, query } from './connections/connection-use';
+import { Connections, DEFAULT_POOL, type PostgresOptions } from './connections/connections';
 import { ConstraintColumns } from './constraint-columns';
 import { introspectPostgres } from './postgres-introspection';
 import {
@@ -31,7 +33,6 @@ import { fetchBatches } from './fetch-batches';
 import { SCRIPT_LOCK } from './script-lock';
 import { StatementNames } from './statement-names';
 import { planOf } from './statement-plan';
-import { ConnectionUse, query } from './connection-use';
 import { Deadline } from './deadline';
 import { runTransaction } from './postgres-transaction';
 

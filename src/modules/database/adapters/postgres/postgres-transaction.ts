@@ -1,7 +1,7 @@
 import type { ExecutionLimits, Rows, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
 import { assertNotAborted, DatabaseError } from '../database-error';
-import { query, type ConnectionUse } from './connection-use';
-import { type Query, rowsOf } from './connections';
+import { query, type ConnectionUse } from './connections/connection-use';
+import { type Query, rowsOf } from './connections/connection';
 import { Deadline } from './deadline';
 import { HeldLocks } from './held-locks';
 

@@ -1,4 +1,4 @@
-import { query, type ConnectionUse } from './connection-use';
+import { query, type ConnectionUse } from './connections/connection-use';
 import type { Deadline } from './deadline';
 
 /** Sequential scans are avoided: the plan shows whether an index can serve a statement of a table that is still small. */

@@ -1,5 +1,5 @@
-import type { Connection, Query } from './connections';
-import { Deadline } from './deadline';
+import type { Connection, Query } from './connection';
+import { Deadline } from '../deadline';
 
 /** Milliseconds for the end of a transaction. */
 const END_TIMEOUT_MS = 1000;

@@ -1,4 +1,4 @@
-import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
+import { PostgresAdapter } from '../../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 
 it.each([
   'shop',
