@@ -75,7 +75,7 @@ export function withTimeout<Args extends readonly unknown[], Result>(
   if (seconds === 0) return act;
   return (event, ...args) => {
     const result = act(event, ...args);
-    return isThenable(result) ? rejectAfter(event, result, seconds, name) : result;
+    return isThenable(result) ? limitTime(event, result, seconds, name) : result;
   };
 }
 
@@ -102,13 +102,18 @@ export function throwIfProblem<T>(value: T): T {
   return value;
 }
 
-/** @throws Problem 503 after the timeout; a late result is discarded */
-function rejectAfter<Result>(
+/**
+ * Limits the time of a result.
+ * @param seconds 0 for no limit
+ * @throws Problem 503 after the timeout; a late result is discarded
+ */
+export function limitTime<Result>(
   event: MvcEvent,
   result: PromiseLike<Result>,
   seconds: number,
   name: string,
 ): Promise<Result> {
+  if (seconds === 0) return Promise.resolve(result);
   return new Promise((resolve, reject) => {
     let reportLate: ((error: unknown) => void) | undefined;
     const timer = setTimeout(() => {

@@ -1,4 +1,3 @@
-import type { Endpoint, MvcEvent } from '../../../../framework';
 import { findCurrentContext } from '../../current-context';
 
 /** Prefix of the operation name in the function name of its handler, which stack traces show. */
@@ -31,14 +30,7 @@ export function failedOperation(error: unknown): FailedOperation {
   return operation === undefined ? {} : { operation };
 }
 
-/** Names the handler function after the operation: the stack trace of an uncaught error then names it. */
-export function nameHandler(name: string, handler: Endpoint['handler']): Endpoint['handler'] {
-  const key = `${OPERATION_FRAME}${name}`;
-  // A computed key names the function; defining its property would give each function a shape of its own. An object
-  // without prototype has no shape.
-  const named: Readonly<Record<string, Endpoint['handler'] | null>> = {
-    __proto__: null,
-    [key]: (event: MvcEvent) => handler(event),
-  };
-  return named[key] ?? handler;
+/** The name of the function that handles an operation, as {@link failedOperation} finds it. */
+export function frameName(name: string): string {
+  return `${OPERATION_FRAME}${name}`;
 }

@@ -2,7 +2,6 @@ import type { TSchema } from '@sinclair/typebox';
 import { isThenable, oncePer, type MvcEvent } from '../../../../framework';
 import { formatOf, type BodyLimits, type ResponseFormat } from '../../../content-negotiation';
 import { withStoredContext } from '../../current-context';
-import { nameHandler } from './failed-operation';
 import type { ServiceDefinition, ServiceReference } from '../../definition/definition';
 import { resolveReferences } from './operation-references';
 import type { OperationDefinition } from '../../definition/operation-definition';
@@ -198,7 +197,7 @@ export class OperationCompiler {
       timeout: durations.timeout,
       status,
       conditional,
-      handler: nameHandler(name, run),
+      handler: run,
     };
     return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
   }
