@@ -131,12 +131,20 @@ export class MethodTable {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** The value of the `Allow` field. */
   readonly allow: string;
+  readonly #get: Endpoint | undefined;
 
   constructor(endpoints: Readonly<Record<string, Endpoint>>) {
     const table = new Map(Object.entries(endpoints));
     const get = table.get('GET');
     if (get !== undefined && !table.has('HEAD')) table.set('HEAD', get);
     this.endpoints = table;
+    this.#get = get;
     this.allow = [...new Set([...table.keys(), 'OPTIONS'])].join(', ');
+  }
+
+  /** The operation of a method. */
+  find(method: string): Endpoint | undefined {
+    // Most requests, which need not wait for the memory of the map.
+    return method === 'GET' ? this.#get : this.endpoints.get(method);
   }
 }

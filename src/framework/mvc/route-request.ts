@@ -29,7 +29,7 @@ export function selectTarget(event: MvcEvent): MaybePromise<void> {
 
 /** Looks up the endpoint of the request method. */
 export function findEndpoint(event: MvcEvent): void {
-  event.endpoint = event.methods?.endpoints.get(event.request.method);
+  event.endpoint = event.methods?.find(event.request.method);
 }
 
 /**

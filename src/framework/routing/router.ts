@@ -46,6 +46,8 @@ export class Router<T> {
   /** Routes for all paths below a path, longest first. */
   readonly #below: { readonly prefix: string; readonly match: RouteMatch<T> }[] = [];
   readonly #tree = new PathTree<Entry<T>>();
+  /** Equal lists of names, which are one object: most services name their parameters alike. */
+  readonly #lists = new Map<string, readonly string[]>();
 
   /** @param base a path prefix of every route, e.g. `/gateway`; may be empty */
   constructor(base = '') {
@@ -102,11 +104,19 @@ export class Router<T> {
     const absent = parametersOf(route.pattern.parts).filter(
       (name) => isInherited(name) && !names.includes(name),
     );
-    const other = this.#tree.add(segmentsOf(this.#base, parts), { route, names, absent })?.route;
+    const entry = { route, names: this.#shared(names), absent: this.#shared(absent) };
+    const other = this.#tree.add(segmentsOf(this.#base, parts), entry)?.route;
     if (other === undefined) return;
     throw new ConfigurationError(
       `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
     );
+  }
+
+  #shared(names: readonly string[]): readonly string[] {
+    const key = names.join('/');
+    const known = this.#lists.get(key) ?? names;
+    this.#lists.set(key, known);
+    return known;
   }
 
   /**

@@ -121,6 +121,7 @@ async function restOperations(
     version,
     service,
     definition,
+    identifiers: definition.route_identifier_name,
     resource: await context.resolver.resource(definition.resource, where),
     paging: pagingOf(definition, where),
     cursorValidator: cursorCheckOf(common, definition),

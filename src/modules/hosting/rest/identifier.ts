@@ -18,11 +18,11 @@ export function identifierMembers(definition: Identifiers): readonly string[] {
   return typeof names === 'string' ? [names] : names;
 }
 
-/** Returns the identifier in the route; empty for collections. */
-export function requestedId(
-  { route_identifier_name: names }: Identifiers,
-  { parameters }: MvcEvent,
-): EntityId {
+/**
+ * Returns the identifier in the route; empty for collections.
+ * @param names of the route parameters that identify an entity
+ */
+export function requestedId(names: string | readonly string[], { parameters }: MvcEvent): EntityId {
   if (typeof names === 'string') return parameters[names] ?? '';
   return Object.fromEntries(names.map((name) => [name, parameters[name] ?? '']));
 }

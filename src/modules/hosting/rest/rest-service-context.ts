@@ -23,6 +23,8 @@ export interface RestServiceContext {
   readonly version: number;
   readonly service: string;
   readonly definition: RestServiceDefinition;
+  /** Its `route_identifier_name`: requests to many services need not wait for the memory of their definitions. */
+  readonly identifiers: RestServiceDefinition['route_identifier_name'];
   readonly resource: AnyResource;
   readonly paging: Paging | undefined;
   /** Validates cursors; undefined without cursor pagination. */
@@ -44,8 +46,8 @@ export interface RestServiceContext {
 export type RestHandler = (event: MvcEvent) => unknown;
 
 /** Returns the identifier in the route; empty for collections. */
-export function idOf({ definition }: RestServiceContext, event: MvcEvent): EntityId {
-  return requestedId(definition, event);
+export function idOf({ identifiers }: RestServiceContext, event: MvcEvent): EntityId {
+  return requestedId(identifiers, event);
 }
 
 /** Whether a request is about an entity, rather than the collection. */

@@ -157,17 +157,10 @@ export class OperationCompiler {
     const { api, version, service } = this.reference;
     // Without spreads, which would give each object a shape of its own: requests to many services read them all.
     const endpoint: HostedEndpoint = {
-      api,
-      version,
-      service,
-      name,
-      part,
-      method,
-      definition,
-      guard: this.guard,
-      rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
+      // What each request reads comes first, next to each other in memory.
+      handler: run,
       access: access.access,
-      policy: access.policy,
+      rateLimits: this.context.rateLimits.of({ api, version, service, part, method }),
       negotiation: this.context.negotiationPolicies.of(
         negotiationOf(this.#negotiation, selector, contentTypes, filteredHypermedia(hypermedia, responses)),
       ),
@@ -187,6 +180,15 @@ export class OperationCompiler {
         service: this.#definition,
         limits: this.#limits,
       }),
+      api,
+      version,
+      service,
+      name,
+      part,
+      method,
+      definition,
+      guard: this.guard,
+      policy: access.policy,
       requestSchema: request?.documented ?? null,
       responseSchema,
       schemasByStatus,
@@ -197,7 +199,6 @@ export class OperationCompiler {
       timeout: durations.timeout,
       status,
       conditional,
-      handler: run,
     };
     return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
   }
