@@ -112,6 +112,20 @@ describe('Routes that differ in the constraint of a parameter', () => {
   });
 });
 
+describe('Routes that differ in the text after a parameter', () => {
+  it.each([
+    ['/:file.gz', '/:file.txt', '/:file.tar.gz'],
+    ['/:file.tar.gz', '/:file.txt', '/:file.gz'],
+    ['/:file.txt', '/:file.gz', '/:file.tar.gz'],
+    ['/:file', '/:file.gz', '/:file.txt', '/:file.tar.gz'],
+  ])('match by the longest text, in every order of declaration: %s, %s, %s', (...patterns) => {
+    const router = routerOf(Object.fromEntries(patterns.map((pattern) => [pattern, pattern])));
+    expect(found(router, '/a.tar.gz')).toEqual(['/:file.tar.gz', { file: 'a' }]);
+    expect(found(router, '/a.gz')).toEqual(['/:file.gz', { file: 'a' }]);
+    expect(found(router, '/a.txt')).toEqual(['/:file.txt', { file: 'a' }]);
+  });
+});
+
 describe('A route whose parameter would be empty', () => {
   it.each([
     ['/files/.env', { file: '/files/:name', typed: '/files/:name.:ext' }, ['file', { name: '.env' }]],

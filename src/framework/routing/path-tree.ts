@@ -162,10 +162,14 @@ function literalKey(text: string): string {
   return text.replaceAll('%', '%25');
 }
 
-/** Longer text before the first parameter first; of the same text, that which requires more of what follows. */
+/**
+ * Longer text before the first parameter first, then longer text after the last one: of two that match, the longer ends with the
+ * shorter. A parameter alone comes last.
+ */
 function bySpecificity<E>(one: ExpressionChild<E>, other: ExpressionChild<E>): number {
-  if (one.prefix.length !== other.prefix.length) return other.prefix.length - one.prefix.length;
-  if (one.suffix === other.suffix) return Number(one.source === ANY_TEXT) - Number(other.source === ANY_TEXT);
-  if (one.suffix === '' || other.suffix.endsWith(one.suffix)) return 1;
-  return other.suffix === '' || one.suffix.endsWith(other.suffix) ? -1 : 0;
+  return (
+    other.prefix.length - one.prefix.length ||
+    other.suffix.length - one.suffix.length ||
+    Number(one.source === ANY_TEXT) - Number(other.source === ANY_TEXT)
+  );
 }
