@@ -71,12 +71,26 @@ describe('A route pattern', () => {
     ['/./a', 'has the segment "."'],
     ['/a/.[:b]', 'has the segment "."'],
     ['/a[/.[.]/b]', 'has the segment "."'],
+    ['/:a:b', 'has the parameter "b" directly after "a"'],
+    ['/x-:a[:b]', 'has the parameter "b" directly after "a"'],
+    ['/x[/:a:b]', 'has the parameter "b" directly after "a"'],
   ])('cannot be %j', (text, message) => {
     expect(() => parsePattern(text)).toThrow(message);
     expect(() => parsePattern(text)).toThrow(SyntaxError);
   });
 
-  it.each(['/a/...', '/.a', '/a./b', '/a/:b.json', '/a/.:b', '/a/..b[/.c]'])('can be %j', (text) => {
+  it.each([
+    '/a/...',
+    '/.a',
+    '/a./b',
+    '/a/:b.json',
+    '/a/.:b',
+    '/a/..b[/.c]',
+    '/:a(\\d+):b',
+    '/:a:b(\\d+)',
+    '/:a[/:b]',
+    '/:a[-x]:b',
+  ])('can be %j', (text) => {
     expect(parsePattern(text).text).toBe(text);
   });
 

@@ -43,7 +43,35 @@ export function parsePattern(text: string): RoutePattern {
       `The route "${text}" has the segment "${dotSegment}", which clients resolve before they send a request (RFC 3986, 5.2.4).`,
     );
   }
+  const adjacent = adjacentIn(parts);
+  if (adjacent !== undefined) {
+    const [one, next] = adjacent;
+    throw new SyntaxError(
+      `The route "${text}" has the parameter "${next.name}" directly after "${one.name}", so that nothing separates their values. Write text between them, or a constraint such as ":${one.name}(\\d+)".`,
+    );
+  }
   return { text, parts };
+}
+
+type Parameter = Extract<PatternPart, { kind: 'parameter' }>;
+
+/** Returns two parameters without constraints that nothing separates: no path would match them. */
+function adjacentIn(parts: readonly PatternPart[]): readonly [Parameter, Parameter] | undefined {
+  for (const [at, part] of parts.entries()) {
+    const next = firstOf(parts[at + 1]);
+    if (isOpen(part) && isOpen(next)) return [part, next];
+    const inner = part.kind === 'optional' ? adjacentIn(part.parts) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function firstOf(part: PatternPart | undefined): PatternPart | undefined {
+  return part?.kind === 'optional' ? firstOf(part.parts[0]) : part;
+}
+
+function isOpen(part: PatternPart | undefined): part is Parameter {
+  return part?.kind === 'parameter' && part.constraint === undefined;
 }
 
 /** Returns a dot segment, which clients remove from paths (RFC 3986, 5.2.4). */
