@@ -29,6 +29,25 @@ const INTERSECTIONS: Readonly<Record<string, Intersect | undefined>> = {
   uniqueItems: (one, other) => one === true || other === true,
 };
 
+/** Keywords whose meaning depends on others of the same schema (JSON Schema 2020-12, Core, 10.2.2 and 10.3). */
+const DEPENDENT: Readonly<Record<string, readonly string[]>> = {
+  additionalProperties: ['properties', 'patternProperties'],
+  items: ['prefixItems'],
+  maxContains: ['contains'],
+  minContains: ['contains'],
+  then: ['if'],
+  else: ['if'],
+};
+
+/** Whether a keyword next to those of a schema would change what one of them means, or they what it means. */
+function changesMeaning(keyword: string, schema: SchemaNode): boolean {
+  return Object.entries(DEPENDENT).some(([dependent, others]) =>
+    keyword === dependent
+      ? others.some((other) => other in schema)
+      : others.includes(keyword) && dependent in schema,
+  );
+}
+
 /**
  * Merges the target of a reference and the keywords next to it, which apply in addition. Of a keyword that both have, the
  * result has the value that allows what both allow; constraints without such a value remain apart, in `allOf`.
@@ -50,7 +69,7 @@ export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
       continue;
     }
     constraints[keyword] = value;
-    isApart ||= differs;
+    isApart ||= differs || changesMeaning(keyword, target);
   }
   const common = { ...target, ...annotations, ...intersected };
   return isApart
