@@ -1,6 +1,6 @@
 import { HostNames } from '../../../../src/modules/admin/access/host-names';
 
-const hosts = new HostNames(['Admin.example.com', '0.0.0.0']);
+const hosts = new HostNames(['Admin.example.com', '0.0.0.0', '::']);
 
 describe('The host names of the admin', () => {
   it.each([
@@ -37,6 +37,8 @@ describe('The host names of the admin', () => {
     '[::1].evil.example',
     'localhost@evil.example',
     'localhost, evil.example',
+    ':8080',
+    '.',
     '',
   ])('do not include %j', (host) => {
     expect(hosts.has(host)).toBe(false);

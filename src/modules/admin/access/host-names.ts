@@ -21,7 +21,8 @@ export class HostNames {
 
   /** @param names in addition to `localhost`; case-insensitive */
   constructor(names: readonly string[]) {
-    this.#names = new Set(['localhost', ...names.map(bareHost)]);
+    // An IPv6 address without brackets, to which the server may be bound, is never the host of a request.
+    this.#names = new Set(['localhost', ...names.map(bareHost).filter((name) => name !== '')]);
   }
 
   /** @param host with or without a port; undefined is allowed, since browsers always send `Host` */
