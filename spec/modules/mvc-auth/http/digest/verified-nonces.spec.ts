@@ -45,6 +45,15 @@ describe('verified nonces', () => {
     }
   });
 
+  it('are renewed in the middle of their life, also where the lifetime was changed since they were issued', () => {
+    for (const [lifetime, renewal] of [
+      [3600, 30_000],
+      [60, 30_000],
+      [10, 5_000],
+    ] as const)
+      expect(open(lifetime).read(issue(), NOW)?.renewsAt).toBe(NOW + renewal);
+  });
+
   it('keep one counter while they are cached', () => {
     const proven = open();
     const nonce = issue();

@@ -58,9 +58,10 @@ export class VerifiedNonces {
     const [oldest] = this.#known.keys();
     if (this.#known.size >= this.#limit && oldest !== undefined) this.#known.delete(oldest);
     const detached = detachString(nonce);
+    const endsAt = Math.min(expiresAt, issuedAt + lifetime * 1000);
     const verified = {
-      endsAt: Math.min(expiresAt, issuedAt + lifetime * 1000),
-      renewsAt: issuedAt + lifetime * 500,
+      endsAt,
+      renewsAt: (issuedAt + endsAt) / 2,
       counter: this.#nonces.counterFor(detached, times),
     };
     this.#known.set(detached, verified);
