@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
+import { UploadedFile } from '../../../../src/modules/content-negotiation';
 import { createAjv } from '../../../../src/modules/content-validation/ajv';
 import { similarValue } from '../../../factories/similar-values';
 
@@ -26,6 +27,13 @@ describe('uniqueItems', () => {
         message: 'must NOT have duplicate items (items ## 0 and 2 are identical)',
       },
     ]);
+  });
+
+  it('takes no file for another one, which may have the same name and size', () => {
+    const described = { name: 'photos', filename: 'image.jpg', type: 'image/jpeg', size: 3 };
+    const [one, other] = ['/tmp/1', '/tmp/2'].map((path) => new UploadedFile(described, path));
+    expect(unique([one, other])).toBe(true);
+    expect(unique([one, one])).toBe(false);
   });
 
   it('compares no item with each other one', () => {

@@ -1,4 +1,4 @@
-import { isList, isObject } from '../../../framework';
+import { isList, isObject, isPlainObject } from '../../../framework';
 
 /** Returns the same key of a Map or Set for values that are equal by JSON Schema. Takes the time of writing the value. */
 export function valueKey(value: unknown): unknown {
@@ -9,7 +9,8 @@ export function valueKey(value: unknown): unknown {
 /** Writes an object or a list so that equal ones have the same text: members in the order of their names. */
 function structureText(value: unknown): unknown {
   if (isList(value)) return `[${value.map(memberText).join()}]`;
-  if (!isObject(value)) return value;
+  // A file is equal to itself only.
+  if (!isPlainObject(value)) return value;
   const members = Object.keys(value).sort();
   return `{${members.map((name) => `${JSON.stringify(name)}:${memberText(value[name])}`).join()}}`;
 }
