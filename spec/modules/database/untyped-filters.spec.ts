@@ -6,7 +6,8 @@ import { startTables } from '../../factories/table-databases';
 
 const SCRIPT = `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, free);
   INSERT INTO things VALUES (1, 'a', 5), (2, 'b', 'five'), (3, 'c', NULL);
-  CREATE VIEW computed AS SELECT id, id * 3 AS triple, id / 2.0 AS half, upper(name) AS upper FROM things;`;
+  CREATE VIEW computed AS SELECT id, id * 3 AS triple, id / 2.0 AS half, upper(name) AS upper,
+    id / 3.0 AS third, id * 1e16 AS large FROM things;`;
 
 const computed = (filters: ConfigObject, ofTable: ConfigObject = {}) =>
   startTables(
@@ -15,7 +16,7 @@ const computed = (filters: ConfigObject, ofTable: ConfigObject = {}) =>
         Computed: {
           table_name: 'computed',
           route: '/computed[/:id]',
-          columns: { id: {}, triple: {}, half: {}, upper: {} },
+          columns: { id: {}, triple: {}, half: {}, upper: {}, third: {}, large: {} },
           filters,
           collection: { GET: {} },
         },
@@ -35,7 +36,8 @@ describe('a filter of a column without a type (SQLite)', () => {
   const operators = ['eq', 'ne', 'in', 'is'];
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await computed({ triple: operators, half: operators, upper: operators }, { free: operators });
+    const filters = ['triple', 'half', 'upper', 'third', 'large'].map((name) => [name, operators]);
+    platform = await computed(Object.fromEntries(filters) as ConfigObject, { free: operators });
   });
   afterAll(() => platform.stop());
 
@@ -48,6 +50,13 @@ describe('a filter of a column without a type (SQLite)', () => {
     ['half.eq=0.5', [1]],
     ['half.eq=1', [2]],
     ['half.ne=1', [1, 3]],
+    ['third.eq=0.3333333333333333', [1]],
+    ['third.ne=0.3333333333333333', [2, 3]],
+    ['third.in=0.3333333333333333,0.6666666666666666', [1, 2]],
+    ['third.eq=NaN', []],
+    ['third.ne=NaN', [1, 2, 3]],
+    ['large.eq=20000000000000000', [2]],
+    ['large.eq=2e16', []],
     ['upper.eq=A', [1]],
     ['upper.in=A,C', [1, 3]],
     ['free.eq=5', [1]],
@@ -132,4 +141,50 @@ describe('a filter of a column without a type (SQLite)', () => {
       );
     },
   );
+});
+
+describe('an identifier without a type (SQLite)', () => {
+  const ids = ['2', '10', 'a', '0.3333333333333333'];
+
+  it.each([
+    ['of a table', 'CREATE TABLE things (id PRIMARY KEY, name TEXT) WITHOUT ROWID;', 'things'],
+    [
+      'that a view computes',
+      'CREATE TABLE all_things (id, name TEXT); CREATE VIEW things AS SELECT coalesce(id, 0) AS id, name FROM all_things;',
+      'all_things',
+    ],
+  ])('%s identifies rows by the texts of responses', async (_, script, stored) => {
+    const platform = await startTables(
+      {
+        services: {
+          Thing: {
+            table_name: 'things',
+            route: '/things[/:id]',
+            columns: { id: {}, name: {} },
+            collection: { GET: {} },
+            entity: { GET: {} },
+            page_size: 1,
+          },
+        },
+      },
+      {
+        adapter: 'SqliteAdapter',
+        options: createSqliteTables(`${script}
+          INSERT INTO ${stored} VALUES (2, 'x'), (10, 'x'), ('a', 'x'), (1 / 3.0, 'x');`)
+          .options as ConfigObject,
+      },
+    );
+    const found: string[] = [];
+    let path: string | undefined = '/things';
+    while (path !== undefined && found.length <= ids.length) {
+      const { items, next_cursor: cursor } = await bodyOf(await platform.request(path));
+      found.push(...(items as { id: string }[]).map(({ id }) => id));
+      path = typeof cursor === 'string' ? `/things?cursor=${cursor}` : undefined;
+    }
+    expect(found.sort()).toEqual([...ids].sort());
+    for (const id of ids)
+      expect(await bodyOf(await platform.request(`/things/${id}`))).toMatchObject({ id, name: 'x' });
+    expect((await platform.request('/things/02')).status).toBe(404);
+    await platform.stop();
+  });
 });

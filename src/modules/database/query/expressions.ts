@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityId } from '../../hosting';
-import type { Dialect, Row } from '../adapters/database-adapter';
+import type { Dialect, Row, SqlValue } from '../adapters/database-adapter';
 import { partsOfName } from '../adapters/postgres/qualified-name';
+import { isUntyped } from '../adapters/sqlite/schema/column-type';
+import { numberParameter } from '../adapters/storable-value';
+import type { ColumnModel } from '../introspection/table-model';
 import { rawParameter } from '../schema/column-codec';
 import type { Requester } from '../service/row-restriction';
 import { keyValue } from '../service/keys/table-key';
@@ -123,13 +126,25 @@ export function notationsOf(
   read: (input: QueryInput) => unknown,
 ): readonly [Expression, ...Expression[]] {
   const value = valueOf(column, read);
-  if (column.model.type !== 'uuid' || dialect !== 'sqlite') return [value];
-  // Other programs may have written it in upper case.
-  const upper = parameter((input) => {
+  const convert = dialect === 'sqlite' ? otherNotation(column.model) : undefined;
+  if (convert === undefined) return [value];
+  const other = parameter((input) => {
     const canonical = column.codec.toParameter(read(input));
-    return typeof canonical === 'string' ? canonical.toUpperCase() : canonical;
+    return typeof canonical === 'string' ? convert(canonical) : canonical;
   });
-  return [value, upper];
+  return [value, other];
+}
+
+/** Converts a text to the other value that other programs may have written for it; undefined for most columns. */
+function otherNotation(model: ColumnModel): ((text: string) => SqlValue) | undefined {
+  if (isUntyped(model)) return numberOf;
+  return model.type === 'uuid' ? (text) => text.toUpperCase() : undefined;
+}
+
+/** The number that responses have as this text; any other text is returned as it is. */
+function numberOf(text: string): SqlValue {
+  const number = Number(text);
+  return String(number) === text && !Number.isNaN(number) ? numberParameter(number) : text;
 }
 
 /** The condition that a column has a value. */
@@ -150,8 +165,8 @@ export function differs(
   column: TableColumnInfo,
   dialect: Dialect,
   read: (input: QueryInput) => unknown,
-  reference: Expression = sql.id(column.name),
 ): Expression {
+  const reference = sql.id(column.name);
   const operator = dialect === 'sqlite' ? sql`is not` : sql`is distinct from`;
   const others = notationsOf(column, dialect, read).map((value) => sql`${reference} ${operator} ${value}`);
   return sql`(${sql.join(others, sql` and `)})`;

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../adapters/database-adapter';
-import { convertsNothing } from '../adapters/sqlite/schema/column-type';
-import type { ColumnModel } from '../introspection/table-model';
 import type { Table, TableFilter } from '../service/table';
 import { differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';
 import type { FilterOperator } from './filter-operators';
@@ -21,34 +19,22 @@ interface Operand {
   readonly at: number;
 }
 
-/** Whether a column of SQLite has values of unknown types, which it compares as they are. */
-export function isUntyped({ type, declared, base }: ColumnModel, dialect: Dialect): boolean {
-  return dialect === 'sqlite' && type === 'other' && (base === 'any' || convertsNothing(declared));
-}
-
-/** The text that a value of an unknown type has in responses, where 4.0 is 4. */
-function textOfValue(value: Expression): Expression {
-  const isWhole = sql`typeof(${value}) = 'real' and ${value} = cast(${value} as integer) and abs(${value}) < 9007199254740992`;
-  return sql`case when ${isWhole} then cast(cast(${value} as integer) as text) else cast(${value} as text) end`;
-}
-
 /** The condition of one filter. Texts are compared by code point, with letter case. */
 export function filterCondition(
   { column, operator, where }: TableFilter,
   { dialect }: Pick<Table, 'dialect'>,
   { value: first, at }: Operand,
 ): Expression {
-  const own = sql.id(column.name);
-  const reference = isUntyped(column.model, dialect) ? textOfValue(own) : own;
+  const reference = sql.id(column.name);
   const value = valueOf(column, ({ operands }) => operands?.[at]);
   const text = (convert = (one: string): string => one): Expression =>
     parameter(({ operands }) => convert(String(operands?.[at])));
   if (where !== undefined) return sqlCondition(where, value);
   switch (operator) {
     case 'ne':
-      return differs(column, dialect, ({ operands }) => operands?.[at], reference);
+      return differs(column, dialect, ({ operands }) => operands?.[at]);
     case 'is':
-      return first === 'null' ? sql`${own} is null` : sql`${own} is not null`;
+      return first === 'null' ? sql`${reference} is null` : sql`${reference} is not null`;
     case 'in':
       return sql`${reference} in (${sql.join(listParameters(column, dialect, first, at))})`;
     case 'starts':
@@ -63,7 +49,7 @@ export function filterCondition(
         ? sql`${textOf(column)} like ${text(likePart)}`
         : sql`strpos(${textOf(column)}, ${text()}) > 0`;
     case 'eq':
-      return equals(column, dialect, ({ operands }) => operands?.[at], reference);
+      return equals(column, dialect, ({ operands }) => operands?.[at]);
     default:
       return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
   }

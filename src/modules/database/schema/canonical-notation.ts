@@ -27,6 +27,7 @@ const TYPES: ReadonlySet<ColumnType> = new Set([
   'timestamp',
   'timestamptz',
   'uuid',
+  'other',
 ]);
 
 /** Whether the position of a row in an order has the values of a type as they are stored, and not those of JSON. */

@@ -1,7 +1,8 @@
 import { didYouMean, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { ColumnModel, DatabaseModel, TableModel } from '../../introspection/table-model';
-import { isUntyped, needsOrder } from '../../query/filter-conditions';
+import { isUntyped } from '../../adapters/sqlite/schema/column-type';
+import { needsOrder } from '../../query/filter-conditions';
 import { needsText, type FilterOperator } from '../../query/filter-operators';
 import { hasNoOrder } from '../../schema/column-order';
 import type { ColumnSettings } from '../../schema/column-schema';
@@ -131,7 +132,7 @@ function filtersOf(
   const { model } = column;
   const isUnfiltered = hasNoOrder(model) && model.type !== 'other';
   return operators.map((operator) => {
-    const isUnordered = needsOrder(operator) && isUntyped(model, dialect);
+    const isUnordered = needsOrder(operator) && dialect === 'sqlite' && isUntyped(model);
     if (isUnfiltered || isUnordered || (needsText(operator) && model.type !== 'text')) {
       throw new ConfigurationError(
         `${where}: the column "${name}" is of the type ${model.declared || 'unknown'}, which has no filter "${operator}".${isUnordered ? ' Give it a type, in a view with CAST(… AS TEXT) or CAST(… AS REAL).' : ''}`,

@@ -43,6 +43,11 @@ export function convertsNumbers(declared: string): boolean {
 }
 
 /** Whether a column compares values as they are, such as the result of an expression in a view: never a number and a text. */
-export function convertsNothing(declared: string): boolean {
+function convertsNothing(declared: string): boolean {
   return declared === '' || (/blob/i.test(declared) && !/int|char|clob|text/i.test(declared));
+}
+
+/** Whether a column has values of unknown types, which it compares as they are. */
+export function isUntyped({ type, declared, base }: ColumnModel): boolean {
+  return type === 'other' && (base === 'any' || convertsNothing(declared));
 }
