@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -94,6 +94,12 @@ describe('A lock between processes', () => {
 
   it('of an earlier version that is in use is respected', async () => {
     await writeFile(`${file}.lock`, '1 host 1 x\n');
+    await expect(withLock(file, one, 60)).rejects.toMatchObject({ code: 'ELOCKED' });
+  });
+
+  it('that cannot be removed is waited for no longer than others', async () => {
+    await mkdir(path.join(folder, 'empty'));
+    await symlink('empty', `${file}.lock`);
     await expect(withLock(file, one, 60)).rejects.toMatchObject({ code: 'ELOCKED' });
   });
 

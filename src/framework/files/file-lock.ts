@@ -63,6 +63,7 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
   const lock = `${path}.lock`;
   const self = await currentOwner();
   const end = performance.now() + timeout;
+  let wasOver = false;
   let claim = await LockClaim.create(lock, self);
   try {
     for (;;) {
@@ -74,8 +75,12 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
         continue;
       }
       const holder = await breakIfAbandoned(lock, self, await claim.touch());
+      const isOver = performance.now() > end;
+      // One that cannot be removed may seem to be free each time.
+      if (isOver && (holder !== 'none' || wasOver))
+        throw new FileError(path, 'ELOCKED', { hint: hintOf(lock, holder) });
+      wasOver = isOver;
       if (holder === 'none') continue;
-      if (performance.now() > end) throw new FileError(path, 'ELOCKED', { hint: hintOf(lock, holder) });
       // Random, so that waiting processes do not run in step.
       await delay(5 + Math.random() * 15);
     }
@@ -85,8 +90,8 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
   }
 }
 
-function hintOf(lock: string, holder: LockOwner | undefined): string {
-  const who = holder === undefined ? '' : ` by process ${holder.pid} on ${holder.host}`;
+function hintOf(lock: string, holder: LockOwner | undefined | 'none'): string {
+  const who = holder === undefined || holder === 'none' ? '' : ` by process ${holder.pid} on ${holder.host}`;
   return ` (${lock} is held${who})`;
 }
 
