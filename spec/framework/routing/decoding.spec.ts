@@ -29,9 +29,21 @@ describe('Path parameters', () => {
     expect(texts.match(texts.assemble('text', parameters))?.parameters).toEqual(parameters);
   });
 
-  it('can be long', () => {
-    const id = 'x'.repeat(8_000);
+  it('can have 8192 characters', () => {
+    const id = 'x'.repeat(8_192);
     expect(idOf(`/things/${id}`)).toBe(id);
+    expect(idOf(`/things/${id}x`)).toBeUndefined();
+  });
+
+  it('can have 8192 characters each, also with text around them', () => {
+    const texts = new Router<null>();
+    texts.add('text', '/texts/a-:one.:other!', null);
+    const long = 'x'.repeat(8_192);
+    const valuesOf = (path: string): unknown => texts.match(path)?.parameters;
+    expect(valuesOf(`/texts/a-${long}.${long}!`)).toEqual({ one: long, other: long });
+    expect(valuesOf(`/texts/a-${long}x.y!`)).toBeUndefined();
+    expect(valuesOf(`/texts/a-y.${long}x!`)).toBeUndefined();
+    expect(valuesOf(`/texts/a-y.${long}`)).toBeUndefined();
   });
 
   it.each(['/things/%', '/things/%zz', '/things/a%2', '/things/%C3%28', '/things/%FF'])(

@@ -169,6 +169,23 @@ describe('Routes conflict', () => {
     );
   });
 
+  it.each([
+    ['/a/b', '/a/b'],
+    ['/x[/a/b]', undefined],
+    ['/a[/b]', '/a/b'],
+    ['/c/:y', '/c/:x'],
+    ['/c/:y(\\d+)', undefined],
+    ['/d/n:y(\\d+)', '/d/n:x(\\d+)'],
+    ['/d/m:y(\\d+)', undefined],
+    ['/d/n:y(\\w+)', undefined],
+    ['/d', undefined],
+    ['/e/f', undefined],
+    ['/100%/:y', '/100%/:x'],
+  ])('which is known of %s before it is added: %s', (pattern, conflict) => {
+    const router = routerOf({ a: '/a/b', c: '/c/:x', d: '/d/n:x(\\d+)', e: '/e/f/:x', f: '/100%/:x' });
+    expect(router.findConflict(pattern)?.pattern.text).toBe(conflict);
+  });
+
   it('but not a literal with a parameter: the literal wins', () => {
     const router = routerOf({ any: '/a/:x', one: '/a/b' });
     expect(found(router, '/a/b')).toEqual(['one', {}]);
