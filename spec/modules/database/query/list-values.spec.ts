@@ -20,6 +20,10 @@ describe('The list of an "in" filter', () => {
     ['+1.5,-0.5,1E2', Type.Number(), [1.5, -0.5, 100]],
     ['01,2.0', Type.Integer({ enum: [1, 2, 3] }), [1, 2]],
     ['a,b', Type.String({ enum: ['a', 'b'] }), ['a', 'b']],
+    ['true,false', Type.Boolean(), [true, false]],
+    ['1.50,-0', Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' }), ['1.50', '-0']],
+    ['a,,true', Type.String(), ['a', '', 'true']],
+    ['a,b', Type.String({ format: 'unknown' }), ['a', 'b']],
   ])('%s has the notations of single numbers', (text, schema, values) => {
     expect(valuesOf(schema, text)).toEqual(values);
   });
@@ -60,7 +64,21 @@ describe('The list of an "in" filter', () => {
     ],
     ['4', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
     ['0x1', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
+    ['4,1', Type.Integer({ enum: [1, 2, 3] }), 'must be a list of: 1, 2, 3'],
+    ['1,x', Type.Integer(), 'must be a list of integers'],
+    ['0x1', Type.Integer(), 'must be a list of integers'],
+    ['1,', Type.Integer(), 'must be a list of integers'],
+    ['1,x', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
+    ['1, 2', Type.Number(), 'must be a list of numbers up to 1.7976931348623157e+308'],
+    ['true,1', Type.Boolean(), 'must be a list of true or false'],
+    ['TRUE', Type.Boolean(), 'must be a list of true or false'],
   ])('%s is refused', (text, schema, message) => {
     expect(valuesOf(schema, text)).toBe(message);
+  });
+
+  it('has at most 100 values', () => {
+    const values = Array.from({ length: 100 }, (_, at) => at);
+    expect(valuesOf(Type.Integer(), values.join())).toEqual(values);
+    expect(valuesOf(Type.Integer(), [...values, 100].join())).toBe('must have at most 100 values');
   });
 });
