@@ -111,6 +111,34 @@ describe('matchesSchema()', () => {
     expect(matchesSchema('a', { type: 'text' })).toBeUndefined();
   });
 
+  it.each<[object, ConfigValue]>([
+    [{ items: { format: 'email' } }, ['a']],
+    [{ properties: { a: { format: 'email' } } }, { a: 'a' }],
+    [{ patternProperties: { '^a': { format: 'email' } } }, { a: 'a' }],
+    [{ additionalProperties: { format: 'email' } }, { a: 'a' }],
+    [{ propertyNames: { format: 'email' } }, { a: 1 }],
+    [{ allOf: [{ type: 'string' }, { format: 'email' }] }, 'a'],
+    [{ anyOf: [{ type: 'number' }, { format: 'email' }] }, 'a'],
+  ])('returns undefined for unknown keywords inside of %j', (outer, unknown) => {
+    expect(matchesSchema(unknown, outer)).toBeUndefined();
+    expect(matchesSchema(unknown, { allOf: [outer, false] })).toBe(false);
+    expect(matchesSchema(unknown, { anyOf: [outer, true] })).toBe(true);
+  });
+
+  it('knows the members that neither a name nor a pattern describes', () => {
+    const closed = { additionalProperties: false };
+    expect(matchesSchema({ a: 1 }, closed)).toBe(false);
+    expect(matchesSchema({ a: 1 }, { ...closed, properties: { a: true } })).toBe(true);
+    const patterns = { '^a': true, b$: true };
+    for (const [name, isKnown] of [
+      ['a', true],
+      ['b', true],
+      ['ab', true],
+      ['c', false],
+    ] as const)
+      expect(matchesSchema({ [name]: 1 }, { ...closed, patternProperties: patterns })).toBe(isKnown);
+  });
+
   it('supports the schemas of TypeBox', () => {
     const section = Type.Object(
       {
