@@ -42,6 +42,14 @@ describe.each(['anyOf', 'oneOf'])('%s with a constant member in each branch', (k
   });
 });
 
+it('reports the errors of the branch, and those of the other keywords of the schema', () => {
+  const named = { anyOf: [Circle, Square], allOf: [{ properties: { name: { type: 'string' } } }] };
+  expect(errorsOf(named, { kind: 'circle', radius: -1, name: 1 }).sort()).toEqual([
+    '/name must be string',
+    '/radius must be >= 0',
+  ]);
+});
+
 it('reports the branch of one of several constants', () => {
   const shape = {
     anyOf: [

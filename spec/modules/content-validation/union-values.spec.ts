@@ -14,8 +14,19 @@ function parsed(member: TSchema | object, query: string): unknown {
 }
 
 const all = Type.Literal('all');
+const OF_LEAST: unknown = expect.objectContaining({ pointer: '/of', message: 'must be >= 5' });
 
 describe('a parameter of several types', () => {
+  it('is restricted by each part of an intersection that declares it', () => {
+    const part = (minimum: number): TSchema =>
+      Type.Object({ of: Type.Optional(Type.Union([Type.Integer({ minimum }), all])) });
+    const validate = validators.forQuery({ allOf: [part(1), part(5), part(2)] });
+    const valueOf = (query: string): unknown => validate(new URLSearchParams(query));
+    expect(valueOf('of=7')).toEqual({ value: { of: 7 } });
+    expect(valueOf('of=all')).toEqual({ value: { of: 'all' } });
+    expect(valueOf('of=3')).toHaveProperty('errors', expect.arrayContaining([OF_LEAST]));
+  });
+
   it.each([
     [Type.Union([Type.Integer(), all]), 'of=5', 5],
     [Type.Union([all, Type.Integer()]), 'of=5', 5],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Validators } from '../../../../src/modules/content-validation';
 
 const closed = { additionalProperties: false };
+const PART = { type: 'object', properties: { a: {} } };
 
 const dropped = (schema: TSchema | object, value: unknown): unknown => {
   const checked = new Validators().forBody(schema, 'drop')(value);
@@ -41,6 +42,31 @@ describe('Unknown members of a body are removed', () => {
     expect(dropped(open, { id: 1, y: true })).toEqual({ id: 1, y: true });
     expect(dropped(open, { id: 1, y: 2 })).toEqual(['/y']);
     expect(dropped({ type: 'object' }, { any: { thing: 1 } })).toEqual({ any: { thing: 1 } });
+  });
+
+  it.each([
+    [{ patternProperties: { '^x': {} } }, { x1: 1, y: 2 }, { x1: 1 }],
+    [{ additionalProperties: PART }, { k: { a: 1, b: 2 } }, { k: { a: 1 } }],
+    [{ unevaluatedProperties: PART }, { k: { a: 1, b: 2 } }, { k: { a: 1 } }],
+    [{ items: PART }, [{ a: 1, b: 2 }], [{ a: 1 }]],
+    [{ prefixItems: [PART] }, [{ a: 1, b: 2 }, { b: 2 }], [{ a: 1 }, { b: 2 }]],
+    [{ oneOf: [{ ...PART, required: ['a'] }, { required: ['b'] }] }, { a: 1, c: 3 }, { a: 1, c: 3 }],
+    [{ oneOf: [{ ...PART, required: ['a'] }, { type: 'string' }] }, { a: 1, c: 3 }, { a: 1 }],
+    [
+      { ...PART, anyOf: [{}, { properties: { b: {} } }] },
+      { a: 1, b: 2, c: 3 },
+      { a: 1, b: 2 },
+    ],
+    [
+      { ...PART, allOf: [true, { properties: { b: {} } }] },
+      { a: 1, b: 2, c: 3 },
+      { a: 1, b: 2 },
+    ],
+    [{ allOf: [{ anyOf: [{}, PART] }] }, { b: 2 }, { b: 2 }],
+    [{ allOf: [{ $ref: '#/$defs/Part' }], $defs: { Part: PART } }, { a: 1, b: 2 }, { a: 1 }],
+    [{ ...PART, $ref: '#/$defs/Any', $defs: { Any: {} } }, { a: 1, b: 2 }, { a: 1 }],
+  ])('by what %j declares', (schema, sent, expected) => {
+    expect(dropped(schema, sent)).toEqual(expected);
   });
 
   it('and values of another type are reported as sent', () => {
