@@ -3,6 +3,7 @@ import {
   defineProcedure,
   defineRpcService,
   Problem,
+  ProblemModel,
   Response as PlatformResponse,
   Type,
   type Module,
@@ -35,6 +36,8 @@ const Job = defineRpcService({
       query,
       status_codes: [{ code: 202, message: 'It ends later.', response: answer }],
       handler: ({ query: { how }, event }) => {
+        if (how === 'model')
+          return new ProblemModel(new Problem(409, 'It runs.', { fields: [['Age', '7']] }));
         if (how !== 'own')
           return how === 'response' ? new PlatformResponse(200, 'done') : { this: 'is left out' };
         event.response.status = 202;
@@ -96,6 +99,12 @@ describe('a procedure with a status', () => {
     expect((await ask('POST', 'own')).status).toBe(200);
     const later = await ask('DELETE', 'own');
     expect([later.status, await later.json()]).toEqual([202, { job: 9 }]);
+  });
+
+  it('responds with the view model of a problem that it returns', async () => {
+    const refused = await ask('DELETE', 'model');
+    expect([refused.status, refused.headers.get('age')]).toEqual([409, '7']);
+    expect(await refused.json()).toMatchObject({ detail: 'It runs.' });
   });
 
   it('is documented with it as its success response', async () => {

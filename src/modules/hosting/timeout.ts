@@ -6,6 +6,7 @@ import {
   problem,
   Problem,
   toProblem,
+  ViewModel,
   type MaybePromise,
   type MvcEvent,
 } from '../../framework';
@@ -81,6 +82,7 @@ export function withTimeout<Args extends readonly unknown[], Result>(
 
 /**
  * Continues as `andThen` does, unless the request has timed out: then returns the late value as it is, to be discarded.
+ * A view model of a problem is returned as it is, too: it is the response.
  *
  * @throws Problem if the value is one
  */
@@ -91,9 +93,13 @@ export function thenUnlessTimedOut<T>(
 ): MaybePromise<unknown> {
   return isThenable(value)
     ? Promise.resolve(value).then((resolved) =>
-        event.timedOut === true ? resolved : next(throwIfProblem(resolved)),
+        event.timedOut === true ? resolved : unlessProblem(resolved, next),
       )
-    : next(throwIfProblem(value));
+    : unlessProblem(value, next);
+}
+
+function unlessProblem<T>(value: T, next: (value: T) => unknown): unknown {
+  return value instanceof ViewModel && value.content instanceof Problem ? value : next(throwIfProblem(value));
 }
 
 /** Returns a value. @throws Problem if the value is one */

@@ -1,6 +1,8 @@
 import {
   defineApi,
   defineRestService,
+  Problem,
+  ProblemModel,
   Response as PlatformResponse,
   Type,
   type Module,
@@ -56,10 +58,31 @@ const Sign = defineRestService({
   },
 });
 
+const refused = (): never => new ProblemModel(new Problem(409, 'Not now.')) as never;
+
+/** Responds with view models of problems, and has entities with revisions. */
+const Note = defineRestService({
+  route: '/notes[/:id]',
+  route_identifier_name: 'id',
+  fields,
+  collection: { GET: {}, POST: {}, DELETE: {} },
+  entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
+  resource: {
+    fetchAll: refused,
+    fetch: refused,
+    create: refused,
+    update: refused,
+    patch: refused,
+    delete: refused,
+    deleteList: () => Promise.resolve(refused()),
+    revision: ({ id }) => id.length,
+  },
+});
+
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Order, Sign } } } })],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Note, Order, Sign } } } })],
 };
 
 let platform: TestPlatform;
@@ -118,4 +141,21 @@ describe('a Response that a resource with revisions returns', () => {
     const answer = await platform.request('/signs/a', sendJson({}, 'PATCH', { 'If-Match': '"1"' }));
     expect(answer.status).toBe(412);
   });
+});
+
+it.each([
+  ['GET', '/notes'],
+  ['POST', '/notes'],
+  ['DELETE', '/notes'],
+  ['GET', '/notes/a'],
+  ['PUT', '/notes/a'],
+  ['PATCH', '/notes/a'],
+  ['DELETE', '/notes/a'],
+])('A view model of a problem that a resource returns is the response: %s %s', async (method, path) => {
+  const before = platform.log.lines.length;
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+  const answer = await platform.request(path, hasBody ? sendJson({ id: 'a' }, method) : { method });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
+  expect(await answer.json()).toMatchObject({ status: 409, detail: 'Not now.' });
+  expect(platform.log.lines.slice(before)).toEqual([]);
 });
