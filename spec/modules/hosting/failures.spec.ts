@@ -1,4 +1,4 @@
-import { Problem } from '../../../src/platform';
+import { JsonModel, Problem } from '../../../src/platform';
 import { startTestPlatform } from '../../factories/platform';
 import { reusedPlatform } from '../../factories/reused-platform';
 import { HOSTING } from '../../factories/start-refusal';
@@ -24,6 +24,21 @@ describe('a handler that fails', () => {
       request_id: expect.any(String) as unknown,
     });
     expect(platform.log.lines).toEqual([]);
+  });
+
+  it('with a Problem that a listener sets as the result instead of a view model responds in the same way', async () => {
+    const detach = platform.application.events.attach(
+      'dispatch',
+      (event) => {
+        event.viewModel = new JsonModel({ name: 'lamp' });
+        event.result = new Problem(409, 'Sold already.', { fields: [['Retry-After', '60']] });
+      },
+      0,
+    );
+    const answer = await platform.request('/v1/shop/trouble?kind=number');
+    detach();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([409, '60']);
+    expect(await answer.json()).toMatchObject({ detail: 'Sold already.' });
   });
 
   it('with a Problem that a listener sets as the result responds in the same way', async () => {

@@ -1,23 +1,14 @@
-import {
-  discard,
-  describeValue,
-  JsonModel,
-  OWN_RESPONSE,
-  Problem,
-  type ViewModelClass,
-} from '../../framework';
+import { discard, describeValue, JsonModel, OWN_RESPONSE, type ViewModelClass } from '../../framework';
 
 /**
  * Rejects a result that the response format cannot serialize: a stream or an iterator from an operation that declares
  * no stream, and a value that JSON would turn into `{}` or drop. Iterators and streams are discarded.
  * @param operation for the message
  * @param Model the view model of the response; JSON if it is not known
- * @throws TypeError that says what to return instead; the result, if it is a Problem
+ * @throws TypeError that says what to return instead
  */
 export function assertSerializable(result: unknown, operation: string, Model?: ViewModelClass): void {
   if (isPlainValue(result)) return;
-  // A listener may have set it; that of a handler is thrown, too.
-  if (result instanceof Problem) throw result;
   if (isIteratorOrStream(result)) {
     discard(result);
     throw new TypeError(

@@ -3,13 +3,13 @@ import {
   isCacheable,
   Listeners,
   priorities,
+  Problem,
   problem,
   ViewModel,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
   type MvcEvent,
-  type Problem,
 } from '../../framework';
 import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
@@ -153,8 +153,9 @@ function addVary({
   if (count > 1) response.fields.addToList('Vary', 'Accept');
 }
 
-/** Wraps the result of the handler in the selected view model. */
+/** Wraps the result of the handler in the selected view model. @throws Problem that a listener has set as the result */
 function createViewModel(event: MvcEvent): void {
+  if (event.result instanceof Problem) throw event.result;
   const policy = event.endpoint?.negotiation;
   if (policy === undefined) return;
   if (policy.selector.formats.length > 1) event.response.fields.addToList('Vary', 'Accept');
