@@ -20,9 +20,12 @@ export class Catalogue {
     return this.apis.flatMap(({ versions }) => versions.flatMap(({ services }) => services));
   }
 
-  /** Warnings about services that require a user but have no adapter to authenticate one. */
+  /**
+   * Warnings about services that require a user but have no adapter to authenticate one, and about procedures with the
+   * method OPTIONS, whose requests are not authenticated, as CORS preflights have no credentials.
+   */
   inaccessibleWarnings(): readonly string[] {
-    return this.services
+    const withoutAdapter = this.services
       .filter(({ guard, operations, entityOperations }) =>
         [...operations, ...entityOperations].some(
           ({ access }) => guard === undefined && requiresUser(access),
@@ -32,6 +35,14 @@ export class Catalogue {
         ({ api, version, name }) =>
           `${name} of ${api}-v${version} requires a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it responds 403 to everyone.`,
       );
+    const withoutAuthentication = this.services
+      .flatMap(({ operations }) => operations)
+      .filter(({ method, access }) => method === 'OPTIONS' && requiresUser(access))
+      .map(
+        ({ name, guard }) =>
+          `${name} requires a user, but requests with this method are not authenticated: set its authorization to "guest", or it responds ${guard === undefined ? 403 : 401} to everyone.`,
+      );
+    return [...withoutAdapter, ...withoutAuthentication];
   }
 
   /** Returns a version of an API; defaults to the API's default version. */
