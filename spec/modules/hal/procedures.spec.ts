@@ -68,6 +68,21 @@ const Mixed = defineRpcService({
     }),
   },
 });
+const Assorted = defineRpcService({
+  selector: 'HalJson',
+  route: '/assorted',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ empty }),
+      response: Type.Array(Type.Union([room, Type.String()])),
+      handler: ({ query }) => (query.empty === true ? [] : ['hall', { name: 'yard' }]),
+    }),
+    PUT: defineProcedure({
+      response: Type.Array(Type.Unsafe<object | string>({ type: ['object', 'string'] })),
+      handler: () => rooms,
+    }),
+  },
+});
 const Perhaps = defineRpcService({
   selector: 'HalJson',
   route: '/perhaps',
@@ -87,7 +102,10 @@ const house: Module = {
   name: 'house',
   requires: ['hosting', 'hal'],
   apis: [
-    defineApi({ name: 'House', versions: { 1: { services: { Mixed, Perhaps, Rooms, Sizes, Plain } } } }),
+    defineApi({
+      name: 'House',
+      versions: { 1: { services: { Assorted, Mixed, Perhaps, Rooms, Sizes, Plain } } },
+    }),
   ],
 };
 
@@ -128,6 +146,14 @@ describe('a procedure of a service with HAL responses', () => {
     expect(await send('PUT')).toEqual({ ...links, items: [], total_items: 0 });
     expect(await send('DELETE')).toEqual({ ...links, _embedded: { items: [] }, total_items: 0 });
     expect(await send('POST')).toEqual({ ...links, items: [], total_items: 0 });
+  });
+
+  it('returns a list that may mix objects and other values as a member, whatever it has', async () => {
+    const links = { _links: { self: { href: '/assorted' } } };
+    expect(await get('/assorted')).toEqual({ ...links, items: ['hall', { name: 'yard' }], total_items: 2 });
+    expect(await get('/assorted?empty=true')).toMatchObject({ items: [], total_items: 0 });
+    const put = await platform.request('/assorted', { method: 'PUT' });
+    expect(await put.json()).toEqual({ ...links, items: rooms, total_items: 2 });
   });
 
   it('returns a list of objects and null as the collection that is documented', async () => {
@@ -172,6 +198,8 @@ describe('a procedure of a service with HAL responses', () => {
     await assertShown('/sizes', 'get', platform.request('/sizes'));
     await assertShown('/sizes', 'get', platform.request('/sizes?empty=true'));
     await assertShown('/mixed', 'get', platform.request('/mixed'));
+    await assertShown('/assorted', 'get', platform.request('/assorted'));
+    await assertShown('/assorted', 'put', platform.request('/assorted', { method: 'PUT' }));
     await assertShown('/perhaps', 'get', platform.request('/perhaps'));
     await assertShown('/mixed', 'put', platform.request('/mixed', { method: 'PUT' }));
     await assertShown('/mixed', 'delete', platform.request('/mixed', { method: 'DELETE' }));

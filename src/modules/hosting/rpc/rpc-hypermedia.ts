@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { dereference, isList, isObject, type SchemaNode } from '../../../framework';
+import { dereference, isList, isObject, listOf, type SchemaNode } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity } from '../../content-negotiation';
 import { declarationOf } from '../../content-validation';
 import type { StatusDefinition } from '../definition/operation-definition';
@@ -9,9 +9,9 @@ import { targetOf, type Hypermedia } from '../rest/hypermedia';
 const ITEMS = 'items';
 
 /**
- * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list of other
- * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2). Objects that may be null are
- * a collection, whatever of them is null.
+ * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list whose items may
+ * be other values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2). Objects that may be
+ * null are a collection, whatever of them is null.
  * @param response schema of the usual response; null for none
  * @param statuses the others, perhaps with schemas of their own
  */
@@ -58,13 +58,21 @@ function isListSchema({ type, items }: TSchema): boolean {
   return type === 'array' && items !== undefined;
 }
 
-/** Whether a schema is that of a list without objects, such as of texts that may be null. */
+/** Whether a schema is that of a list whose items may be other values than objects and null, such as texts. */
 function isScalarList(schema: TSchema): boolean {
-  if (!isListSchema(schema)) return false;
-  const { type } = dereference(schema, schema.items);
-  return type === undefined
-    ? declarationOf(schema, schema.items) === 'none'
-    : ![type].flat().includes('object');
+  return isListSchema(schema) && mayBeScalar(schema, schema.items);
+}
+
+/** Levels of unions that are followed: definitions may be recursive. */
+const MAX_DEPTH = 8;
+
+function mayBeScalar(root: TSchema, part: unknown, depth = 0): boolean {
+  const { type, anyOf, oneOf } = dereference(root, part);
+  if (type !== undefined) return [type].flat().some((one) => one !== 'object' && one !== 'null');
+  const branches = [anyOf, oneOf].flatMap(listOf);
+  return branches.length > 0 && depth < MAX_DEPTH
+    ? branches.some((branch) => mayBeScalar(root, branch, depth + 1))
+    : declarationOf(root, part) === 'none';
 }
 
 function scalarListSchema(list: TSchema): TSchema {
