@@ -105,6 +105,8 @@ const Upload = defineRpcService({
       fields: Type.Object({
         picture: fileField({ types: ['image/png', 'image/webp'] }),
         notes: Type.Array(fileField({ types: ['text/markdown'] })),
+        cover: Type.Optional(Type.Union([fileField({ types: ['image/gif'] }), Type.Null()])),
+        pages: Type.Optional(Type.Array(Type.Union([fileField({ types: ['text/html'] }), Type.Null()]))),
         others: Type.Optional(Type.Array(fileField())),
       }),
       handler: ({ body: { picture, notes } }) => [picture, ...notes].map(({ type }) => type),
@@ -234,6 +236,8 @@ describe('the OpenAPI document', () => {
     expect(encoding).toEqual({
       picture: { contentType: 'image/png, image/webp' },
       notes: { contentType: 'text/markdown' },
+      cover: { contentType: 'image/gif' },
+      pages: { contentType: 'text/html' },
     });
     const body = new FormData();
     for (const [name, { contentType }] of Object.entries(encoding ?? {}))
