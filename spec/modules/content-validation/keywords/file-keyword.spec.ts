@@ -25,6 +25,31 @@ describe('The types of a file field', () => {
   });
 });
 
+describe('A file field that may be null', () => {
+  const picture = { ...fileField({ types: ['image/png'] }), type: ['string', 'null'] };
+  const schema = { type: 'object', properties: { picture } };
+  const validators = new Validators();
+
+  it('accepts null, and a form clears it with an empty field', () => {
+    expect(validators.forPatch(schema)({ picture: null })).toEqual({ value: { picture: null } });
+    expect(validators.forForm(schema, undefined, { isPatch: true })({ picture: '' })).toEqual({
+      value: { picture: null },
+    });
+  });
+
+  it('accepts no other value than a file', () => {
+    expect(validators.forPatch(schema)({ picture: 'a' })).toEqual({
+      errors: [
+        {
+          pointer: '/picture',
+          keyword: 'x-file',
+          message: 'must be null, or a file of the type image/png, in a form (multipart/form-data)',
+        },
+      ],
+    });
+  });
+});
+
 describe('A member named x-file', () => {
   const validators = new Validators();
 

@@ -1,26 +1,29 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv/dist/types';
-import { mapSubschemas, type SchemaNode } from '../../../framework';
+import { mapSubschemas, objectOf, type SchemaNode } from '../../../framework';
 import { UploadedFile } from '../../content-negotiation';
 
 /** The value of `x-file`, written by `fileField`. */
 interface FileRule {
   readonly types?: readonly string[];
   readonly maxSize?: number;
+  /** Added for a field that may be null. */
+  readonly isNullable?: boolean;
 }
 
 const isFile: SchemaValidateFunction = (rule: FileRule, value: unknown) => {
-  const { types, maxSize } = rule;
+  const { types, maxSize, isNullable = false } = rule;
   const isValid =
-    value instanceof UploadedFile &&
-    (types === undefined || types.some((range) => matchesRange(value.type, range))) &&
-    (maxSize === undefined || value.size <= maxSize);
+    (isNullable && value === null) ||
+    (value instanceof UploadedFile &&
+      (types === undefined || types.some((range) => matchesRange(value.type, range))) &&
+      (maxSize === undefined || value.size <= maxSize));
   // Ajv reads the errors of a keyword from the function (Ajv guide, user-defined keywords).
   isFile.errors = isValid ? [] : [{ keyword: 'x-file', message: describeRule(rule), params: {} }];
   return isValid;
 };
 
-/** `x-file`: the value is an uploaded file, optionally of given types and a maximum size. */
+/** `x-file`: the value is an uploaded file, optionally of given types and a maximum size, or null. */
 export const fileKeyword: FuncKeywordDefinition = {
   keyword: 'x-file',
   schemaType: 'object',
@@ -28,12 +31,12 @@ export const fileKeyword: FuncKeywordDefinition = {
 };
 
 /** Returns the error message for a value that breaks the rule. */
-function describeRule({ types, maxSize }: FileRule): string {
+function describeRule({ types, maxSize, isNullable = false }: FileRule): string {
   const constraints = [
     ...(types === undefined ? [] : [` of the type ${types.join(' or ')}`]),
     ...(maxSize === undefined ? [] : [` of at most ${maxSize} bytes`]),
   ];
-  return `must be a file${constraints.join(',')}, in a form (multipart/form-data)`;
+  return `must be ${isNullable ? 'null, or ' : ''}a file${constraints.join(',')}, in a form (multipart/form-data)`;
 }
 
 /** Ignores the parameters of a type. A range may have a star instead of the subtype, or of both (RFC 9110, 12.5.1). */
@@ -54,7 +57,7 @@ export function withFiles(schema: object): object {
 
 /** Visits schemas only: a map of members may have the name of the keyword. */
 function replaceFiles(schema: SchemaNode): SchemaNode {
-  return Object.hasOwn(schema, 'x-file')
-    ? { 'x-file': schema['x-file'] }
-    : mapSubschemas(schema, replaceFiles);
+  if (!Object.hasOwn(schema, 'x-file')) return mapSubschemas(schema, replaceFiles);
+  const rule = objectOf(schema['x-file']);
+  return { 'x-file': [schema.type].flat().includes('null') ? { ...rule, isNullable: true } : rule };
 }
