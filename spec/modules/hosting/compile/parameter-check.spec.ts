@@ -47,6 +47,13 @@ const services = {
     parameters: { of: Type.Array(Type.Unsafe({ enum: ['a,b', 'c'] })) },
     methods: { GET: defineProcedure({ handler: ({ parameters }) => parameters.of }) },
   }),
+  Described: defineRpcService({
+    route: '/described/:of',
+    parameters: {
+      of: Type.Array(Type.Union([Type.Literal('a,b', { description: 'Both.' }), Type.Literal('c')])),
+    },
+    methods: { GET: defineProcedure({ handler: ({ parameters }) => parameters.of }) },
+  }),
   Several: defineRpcService({
     route: '/several/:of',
     parameters: { of: Type.Array(Type.Integer(), { maxItems: 2 }) },
@@ -69,6 +76,8 @@ describe('a route parameter', () => {
     ['/v1/books/emma/pages/7', 200],
     ['/v1/enumerated/a%2Cb,c', 200],
     ['/v1/enumerated/a,c', 404],
+    ['/v1/described/c,a%2Cb', 200],
+    ['/v1/described/c,a', 404],
     ['/v1/books/emma/pages', 200],
     ['/v1/books/emma/pages/0', 404],
     ['/v1/books/emma/pages/abc', 404],
@@ -143,7 +152,7 @@ it('is documented where a schema validates it', async () => {
   const notFound = told
     .filter(({ operations }) => operations[0]?.response_status_codes.some(({ code }) => code === 404))
     .map(({ name }) => name);
-  expect(notFound.sort()).toEqual(['Enumerated', 'Page', 'Several', 'Size']);
+  expect(notFound.sort()).toEqual(['Described', 'Enumerated', 'Page', 'Several', 'Size']);
 });
 
 it('is rejected at startup when its schema is invalid', async () => {

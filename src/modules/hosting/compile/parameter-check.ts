@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { listItems, listOf, objectOf, problem, type MvcEvent } from '../../../framework';
+import { listItems, listOf, objectOf, problem, type MvcEvent, type SchemaNode } from '../../../framework';
 import type { Validators } from '../../content-validation';
 import { compileOrThrow } from './compile-context';
 
@@ -77,7 +77,7 @@ function textCheck(validators: Validators, schema: TSchema): (text: string) => b
   const validate = validators.forQuery(query);
   if (schema.type === 'array') {
     // The values of an enumeration may have commas.
-    const choices = listOf(objectOf(schema.items).enum);
+    const choices = choicesOf(objectOf(schema.items));
     return (text) =>
       'value' in validate(new URLSearchParams(listItems(text, choices).map((item) => ['text', item])));
   }
@@ -85,4 +85,9 @@ function textCheck(validators: Validators, schema: TSchema): (text: string) => b
   return (text) =>
     (UNENCODED.test(text) && read?.(`text=${text}`) !== undefined) ||
     'value' in validate(new URLSearchParams([['text', text]]));
+}
+
+/** The values of an enumeration, or of a union of literals, each of which may have a description. */
+function choicesOf({ enum: values, anyOf, oneOf }: SchemaNode): readonly unknown[] {
+  return [...listOf(values), ...[anyOf, oneOf].flatMap(listOf).flatMap((one) => objectOf(one).const ?? [])];
 }
