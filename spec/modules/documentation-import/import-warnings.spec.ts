@@ -143,6 +143,36 @@ describe('paths', () => {
     }
   });
 
+  it('may differ in what their parameters accept, as those that the documentation writes', async () => {
+    const itemOf = (name: string, schema: object): object => ({
+      parameters: [{ name, in: 'path', required: true, schema }],
+      get: { operationId: `by_${name}`, responses: OK },
+    });
+    const text = document({
+      '/things/{id}': itemOf('id', { type: 'integer' }),
+      '/things/{code}': itemOf('code', { type: 'string', pattern: '^(?:[A-Z]{2}|[A-Z]{4})$' }),
+      '/things/{view}': itemOf('view', { type: 'string', enum: ['all', 'none'] }),
+      '/things/{name}': itemOf('name', { type: 'string' }),
+      '/things/{other}': itemOf('other', { type: 'string', pattern: '^(a|b)+$' }),
+    });
+    expect(warningsOf(text)).toEqual(['duplicate path: #/paths/~1things~1{other}']);
+    const { api } = imported(text);
+    const platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Things: api } } } });
+    try {
+      const { router } = platform.application;
+      expect(['7', 'DE', 'all', 'lamp'].map((one) => router.match(`/things/${one}`)?.parameters)).toEqual([
+        { id: '7' },
+        { code: 'DE' },
+        { view: 'all' },
+        { name: 'lamp' },
+      ]);
+      const answer = await platform.request('/platform/documentation/Things?format=openapi');
+      expect(warningsOf(await answer.text()).filter((one) => one.startsWith('duplicate path'))).toEqual([]);
+    } finally {
+      await platform.stop();
+    }
+  });
+
   it('that are duplicate, empty or invalid are reported', () => {
     const item = { get: { responses: OK } };
     const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', '', '/%7Bl%7D'];

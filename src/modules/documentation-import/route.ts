@@ -1,4 +1,5 @@
 import type { ImportWarnings } from './import-warnings';
+import type { PathConstraints } from './path-constraints';
 
 /** Route parameters of the platform. */
 const RESERVED: readonly string[] = ['version'];
@@ -22,7 +23,12 @@ export interface Route {
  * @param pointer JSON Pointer of the path
  * @returns undefined if the path cannot be expressed as a route
  */
-export function routeOf(path: string, pointer: string, warnings: ImportWarnings): Route | undefined {
+export function routeOf(
+  path: string,
+  pointer: string,
+  warnings: ImportWarnings,
+  constraints: PathConstraints,
+): Route | undefined {
   const [before, ...segments] = path.split('/');
   const isPlain = segments.every(
     (segment, at) => SEGMENT.test(segment) && (segment !== '' || (at > 0 && at === segments.length - 1)),
@@ -36,7 +42,8 @@ export function routeOf(path: string, pointer: string, warnings: ImportWarnings)
     const own = nameOf(name, [...names.values()]);
     if (own !== name) warnings.add(`parameter "${name}" renamed to "${own}"`, pointer);
     names.set(name, own);
-    return `:${own}`;
+    const constraint = constraints.get(name);
+    return constraint === undefined ? `:${own}` : `:${own}(${constraint})`;
   });
   return { route, names };
 }

@@ -5,6 +5,7 @@ import { childPointer, objectsOf, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import { importOperation, type ImportedOperation } from './operation';
 import type { ImportContext } from './parameters';
+import { pathConstraintsOf, UNCONSTRAINED } from './path-constraints';
 import { decodedPath, routeOf, type Route } from './route';
 import { METHODS, OTHER_METHODS } from './document/shapes';
 
@@ -38,14 +39,21 @@ export function importServices(
 
 function entriesOf(document: JsonObject, context: ImportContext): readonly PathEntry[] {
   const { references, warnings } = context;
+  const paths = Object.entries(objectOf(document.paths)).filter(([name]) => !name.startsWith('x-'));
+  const counts = new Map<string, number>();
+  for (const [name] of paths) {
+    const shape = shapeOf(decodedPath(name));
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
   const shapes = new Set<string>();
-  return Object.entries(objectOf(document.paths)).flatMap(([name, value]): PathEntry[] => {
-    if (name.startsWith('x-')) return [];
+  return paths.flatMap(([name, value]): PathEntry[] => {
     const item = references.resolve(value);
     const pointer = childPointer('#/paths', name);
     const path = decodedPath(name);
-    const route = routeOf(path, pointer, warnings);
-    const shape = path.replace(/\{[^}]*\}/g, '{}');
+    const isAlone = counts.get(shapeOf(path)) === 1;
+    const constraints = isAlone ? UNCONSTRAINED : pathConstraintsOf(item, references);
+    const route = routeOf(path, pointer, warnings, constraints);
+    const shape = shapeOf(path, constraints);
     if (route === undefined) return [];
     if (shapes.has(shape)) {
       warnings.add('duplicate path', pointer);
@@ -54,6 +62,11 @@ function entriesOf(document: JsonObject, context: ImportContext): readonly PathE
     shapes.add(shape);
     return [{ path, pointer, item, route, group: groupOf(path, item) }];
   });
+}
+
+/** Returns a path without the names of its parameters, by which routes do not differ. */
+function shapeOf(path: string, constraints = UNCONSTRAINED): string {
+  return path.replace(/\{([^}]*)\}/g, (_, name: string) => `{${constraints.get(name) ?? ''}}`);
 }
 
 function groupOf(path: string, item: JsonObject): string {
