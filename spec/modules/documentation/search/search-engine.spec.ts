@@ -108,6 +108,22 @@ describe('the search engine', () => {
     expect([urls('列表'), urls('一覧'), urls('ユーザー一覧')]).toEqual([['/x/0'], ['/x/1'], ['/x/1']]);
   });
 
+  it('finds words within texts in Thai, Lao, Khmer and Burmese', () => {
+    const small = engineOf([
+      { ...entryOf('GET /x/0', 0), text: 'ส่งคืนรายการประเทศทั้งหมด' },
+      { ...entryOf('GET /x/1', 1), text: 'ສົ່ງຄືນລາຍຊື່ປະເທດທັງໝົດ' },
+      { ...entryOf('GET /x/2', 2), text: 'ត្រឡប់បញ្ជីប្រទេសទាំងអស់' },
+      { ...entryOf('GET /x/3', 3), text: 'နိုင်ငံများစာရင်းကိုပြန်ပေးသည်' },
+    ]);
+    const urls = (query: string): readonly string[] => small.find(query).results.map(({ url }) => url);
+    expect([urls('ประเทศ'), urls('ປະເທດ'), urls('ប្រទេស'), urls('စာရင်း')]).toEqual([
+      ['/x/0'],
+      ['/x/1'],
+      ['/x/2'],
+      ['/x/3'],
+    ]);
+  });
+
   it('finds letters and numbers that are parts of words in Japanese and Chinese', () => {
     const small = engineOf([
       entryOf('Get a team', 0),

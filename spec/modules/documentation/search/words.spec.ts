@@ -34,6 +34,12 @@ describe('words of the search', () => {
     ]);
   });
 
+  it('are those of a dictionary in Thai, with its vowels and tones', () => {
+    expect(indexWords('รายการประเทศ API')).toEqual(['รายการ', 'ประเทศ', 'API']);
+    expect(marksOf('รายการประเทศ', new Set(['ประเทศ']))).toEqual([[6, 12]]);
+    expect(queryTerms('ประเทศทั้งหมด').length).toBeGreaterThan(1);
+  });
+
   it('of a query omit stop words, unless there is nothing else', () => {
     expect(queryTerms('How do I create an issue?')).toEqual([['create'], ['issue']]);
     expect(queryTerms('the')).toEqual([['the']]);

@@ -1,3 +1,5 @@
+import { lazily } from '../../../framework';
+
 /** Words that carry no meaning in a query, as in "create a repository". */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and are by can do does for from how i in into is it its of on or that the their this to using was when with'.split(
@@ -34,12 +36,22 @@ const CHARACTERS_PER_WORD = 5;
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}`;
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 
-/** A character of Chinese, a run of a Japanese syllabary, or of other letters, digits and `_`, with accents. */
+/** Thai, Lao, Khmer and Burmese, which have none either, and whose words a dictionary finds. */
+const SEGMENTED = String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const STARTS_SEGMENTED = new RegExp(`^[${SEGMENTED}]`, 'u');
+
+const segmenter = lazily(() => new Intl.Segmenter('th', { granularity: 'word' }));
+
+/**
+ * A character of Chinese, a run of a Japanese syllabary, of scripts whose words a dictionary finds, or of other letters,
+ * digits and `_`, with accents.
+ */
 const RUN = new RegExp(
   [
     String.raw`\p{sc=Han}\p{M}*`,
     ...['Hira', 'Kana'].map((name) => String.raw`\p{sc=${name}}[\p{sc=${name}}\p{M}ーｰﾞﾟ]*`),
-    String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}_])+`,
+    `[${SEGMENTED}]+`,
+    String.raw`(?:(?![${UNSPACED}${SEGMENTED}])[\p{L}\p{N}\p{M}_])+`,
   ].join('|'),
   'gu',
 );
@@ -57,11 +69,16 @@ interface Run {
 }
 
 function runsOf(text: string): readonly Run[] {
-  return [...text.matchAll(RUN)].map((match) => ({
-    at: match.index,
-    text: match[0],
-    parts: partsOf(match[0]),
-  }));
+  return [...text.matchAll(RUN)].flatMap(({ 0: run, index: at }) =>
+    STARTS_SEGMENTED.test(run) ? segmentsOf(run, at) : [{ at, text: run, parts: partsOf(run) }],
+  );
+}
+
+/** The words of a run in a script whose words a dictionary finds. Their marks are vowels and tones, not accents. */
+function segmentsOf(run: string, start: number): readonly Run[] {
+  return [...segmenter().segment(run)].flatMap(({ segment: text, index, isWordLike }) =>
+    isWordLike === true ? [{ at: start + index, text, parts: [text.normalize('NFKD')] }] : [],
+  );
 }
 
 function partsOf(run: string): readonly string[] {
