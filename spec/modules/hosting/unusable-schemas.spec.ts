@@ -114,7 +114,7 @@ describe('the platform does not start', () => {
   ])('with PATCH when an entity is %s', async (_what, odd) => {
     for (const part of ['collection', 'entity']) {
       expect(await refusalOf({ [part]: { PATCH: { fields: odd } } })).toBe(
-        `The service Thing of Things-v1: ${part} PATCH: cannot derive a merge patch from its fields, which do not declare the members of an entity.  ` +
+        `The service Thing of Things-v1: ${part} PATCH: cannot derive a merge patch from its fields, which do not declare the members of an entity. ` +
           'Declare them with Type.Object, or a Type.Intersect or Type.Union of objects; or remove PATCH.',
       );
     }

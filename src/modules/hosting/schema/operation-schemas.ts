@@ -118,7 +118,7 @@ function entityPatch(input: TSchema, where: string): TSchema {
   const patch = mergePatchSchema(input);
   if (patch !== undefined) return patch;
   throw new ConfigurationError(
-    `${where}: cannot derive a merge patch from its fields, which do not declare the members of an entity.  ` +
+    `${where}: cannot derive a merge patch from its fields, which do not declare the members of an entity. ` +
       'Declare them with Type.Object, or a Type.Intersect or Type.Union of objects; or remove PATCH.',
   );
 }
