@@ -41,6 +41,12 @@ const rooms: Module & { apis: unknown } = {
                 }),
               },
             }),
+            Size: defineRpcService({
+              route: '/sizes[/:of[/:unit]]',
+              methods: {
+                GET: defineProcedure({ handler: ({ parameters: { of, unit } }) => ({ of, unit }) }),
+              },
+            }),
             Race: defineRpcService({
               route: '/races',
               methods: {
@@ -104,6 +110,30 @@ describe('the inputs of the console', () => {
       'number',
       '0',
       '0.5',
+    ]);
+  });
+
+  it('are optional for parameters of the path in brackets, whose segments are then absent', async () => {
+    const get = await openConsole('/Rooms/Size', 'GET');
+    const input = (name: string) => get.getByLabel(name, { exact: true });
+    expect(await attributesOf(input('of'), ['required'])).toEqual([null]);
+    const answers: string[] = [];
+    for (const [of, unit] of [
+      ['', ''],
+      ['hall', ''],
+      ['hall', 'm'],
+      ['', 'm'],
+    ] as const) {
+      await input('of').fill(of);
+      await input('unit').fill(unit);
+      await send(get);
+      answers.push((await get.locator('.answer').innerText()).replace(/\s+/g, ' '));
+    }
+    expect(answers).toEqual([
+      expect.stringContaining('{}'),
+      expect.stringContaining('{ "of": "hall" }'),
+      expect.stringContaining('{ "of": "hall", "unit": "m" }'),
+      'Enter a value for of. No request was sent.',
     ]);
   });
 

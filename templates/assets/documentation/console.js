@@ -13,6 +13,10 @@ import { authenticatedFetch } from './sign-in.js';
 
 let consoles = 0;
 
+/** A parameter of a path. It may have a constraint, which separates its name from text after it. */
+const PARAMETER = /:([A-Za-z_]\w*)(?:\([^()]*\))?/g;
+const parametersOf = (path) => [...path.matchAll(PARAMETER)].map(([, name]) => name);
+
 /** Opens the console. @param description of the operation, from the server */
 export function openConsole(place, description) {
   const number = ++consoles;
@@ -73,6 +77,12 @@ export function openConsole(place, description) {
     element('p', { className: 'console-buttons' }, sendButton, cancelButton, ...curl),
   );
 
+  /** The path that has the parameters with a value, as optional ones may be empty; the longest if there is none. */
+  const chosenPath = () => {
+    const given = inputs.path.filter(({ input }) => input.value !== '').map(({ name }) => name);
+    const isGiven = (path) => parametersOf(path).join() === given.join();
+    return description.paths.find(isGiven) ?? description.paths.at(-1);
+  };
   const encodedBody = () => {
     const type = contentType.input.value;
     if (body === undefined || (type === MULTIPART && body.pairs().length === 0)) return {};
@@ -82,11 +92,7 @@ export function openConsole(place, description) {
   const request = () => {
     const { type, body: content, pairs } = encodedBody();
     const values = new Map(inputs.path.map(({ name, input }) => [name, encodeURIComponent(input.value)]));
-    // A parameter may have a constraint, which separates its name from text after it.
-    const path = description.path.replace(
-      /:([A-Za-z_]\w*)(?:\([^()]*\))?/g,
-      (text, name) => values.get(name) ?? text,
-    );
+    const path = chosenPath().replace(PARAMETER, (text, name) => values.get(name) ?? text);
     const query = new URLSearchParams(
       inputs.query.flatMap(({ name, values }) => values().map((value) => [name, value])),
     );
@@ -121,7 +127,8 @@ export function openConsole(place, description) {
    * encoded (URL Standard, 4.1).
    */
   const rejectPath = ({ url }) => {
-    const empty = inputs.path.filter(({ input }) => input.value === '');
+    const needed = parametersOf(chosenPath());
+    const empty = inputs.path.filter(({ name, input }) => input.value === '' && needed.includes(name));
     const names = empty.map(({ name }) => name).join(', ');
     if (empty.length > 0) return refuse(empty, t('console.empty', { names }));
     const [path] = url.slice(location.origin.length).split('?');

@@ -11,17 +11,25 @@ import {
 import type { HostedService } from '../../hosting';
 import type { JsonSchema, ParameterData } from '../model/data';
 
-/** Returns the route parameters of a service, in order. */
-export function routeParameters({ route, parameters }: HostedService): readonly ParameterData[] {
+/** Returns the route parameters of a service, in order. Of those in brackets, only identifiers of entities are required. */
+export function routeParameters({
+  route,
+  parameters,
+  routeIdentifierNames,
+}: HostedService): readonly ParameterData[] {
   const { parts } = parsePattern(route);
   const constraints = constraintsOf(parts);
+  const required = [
+    ...routeIdentifierNames,
+    ...parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : [])),
+  ];
   return parametersOf(parts).map((name) => {
     const schema: TSchema | undefined = ownValue(parameters, name);
     return parameterOf(
       name,
       'path',
       withConstraint(schema ?? { type: 'string' }, constraints.get(name)),
-      true,
+      required.includes(name),
     );
   });
 }

@@ -11,8 +11,8 @@ import { jsonExcerpt } from './excerpt';
 /** The description of an operation for the console of a page, as JSON. */
 export interface ConsoleDescription {
   readonly method: string;
-  /** The URL path; parameters are written `:name`. */
-  readonly path: string;
+  /** The URL paths, without and with optional parts, the longest last; parameters are written `:name`. */
+  readonly paths: readonly string[];
   readonly parameters: readonly ConsoleInput[];
   readonly query: readonly ConsoleInput[];
   readonly headers: readonly ConsoleInput[];
@@ -45,7 +45,9 @@ interface ConsoleToken {
 /** Describes an operation for the console. */
 export function docConsole(service: Service, operation: Operation): ConsoleDescription {
   const api = service.getApi();
-  const path = service.getPaths(operation).at(-1) ?? '';
+  const paths = service.getPaths(operation);
+  const names = parametersOfPath(paths.at(-1) ?? '');
+  const before = api === null ? '' : api.getBaseUrl() + api.getVersionPath();
   const adapters = adaptersOf(service, operation);
   const security = adapters
     .flatMap((adapter) => securitySchemesOf(adapter).map((scheme) => ({ scheme, realm: adapter.realm })))
@@ -56,10 +58,10 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
   const body = schema === null ? undefined : bodyField(schema);
   return {
     method: operation.getHttpMethod(),
-    path: api === null ? path : api.getBaseUrl() + api.getVersionPath() + path,
+    paths: paths.map((path) => before + path),
     parameters: service
       .getRouteParameters()
-      .filter(({ name }) => parametersOfPath(path).includes(name))
+      .filter(({ name }) => names.includes(name))
       .map(inputOf),
     query: operation.getQueryParameters().map(inputOf),
     headers: operation.getRequestHeaders().map(inputOf),
