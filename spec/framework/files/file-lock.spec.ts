@@ -1,7 +1,19 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import type * as FileSystem from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -124,6 +136,37 @@ describe('A lock between processes', () => {
         expect((await stat(path.join(path.dirname(ownerFile()), 'draft'))).mode & 0o777).toBe(0o600);
       });
     }
+  });
+
+  it('follows no link that another user puts in place of the draft', async () => {
+    const target = path.join(folder, 'target');
+    writeFileSync(target, 'untouched');
+    await chmod(target, 0o644);
+    await withLock(file, async (lock) => {
+      const draft = path.join(path.dirname(ownerFile()), 'draft');
+      await rm(draft);
+      await symlink(target, draft);
+      await expect(lock.replace('new')).rejects.toMatchObject({ code: 'ELOOP' });
+    });
+    expect([readFileSync(target, 'utf8'), statSync(target).mode & 0o777]).toEqual(['untouched', 0o644]);
+    expect((await readdir(folder)).sort()).toEqual(['target']);
+  });
+
+  it('gives nobody a folder that another user has linked in place of its own', async () => {
+    const target = path.join(folder, 'target');
+    await mkdir(target, { mode: 0o700 });
+    await chmod(folder, 0o777);
+    const system = jest.requireActual<typeof FileSystem>('node:fs/promises');
+    const made = jest.spyOn(system, 'mkdir').mockImplementationOnce(async (created, options) => {
+      await mkdir(created, options);
+      await rmdir(created);
+      await symlink(target, created);
+      return undefined;
+    });
+    await expect(withLock(file, one, 60)).rejects.toBeInstanceOf(FileError);
+    expect(made).toHaveBeenCalled();
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(await readdir(folder)).toEqual(['target']);
   });
 
   it('is acquired after the files of killed processes are removed', async () => {

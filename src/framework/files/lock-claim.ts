@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, chown, mkdir, open, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
 import { formatOwner, type LockOwner } from './lock-owner';
@@ -92,6 +93,12 @@ async function makeLike(parent: string, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   // In sticky folders such as /tmp, only the owner of a file may replace it.
   if ((mode & STICKY) !== 0) return;
-  await chown(folder, uid, gid).catch(() => undefined);
-  await chmod(folder, (mode & 0o777) | 0o700);
+  // A link is not followed: the owner of the parent could give itself any folder with one, if this process is that of root.
+  const created = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    await created.chown(uid, gid).catch(() => undefined);
+    await created.chmod((mode & 0o777) | 0o700);
+  } finally {
+    await created.close();
+  }
 }

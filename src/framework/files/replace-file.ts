@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
@@ -7,6 +8,9 @@ import { FileError, withFileErrors } from './file-error';
 
 /** Readable by the owner only: the file may hold secrets. */
 const PRIVATE = 0o600;
+
+/** A link in place of a draft is not followed: the owner of the folder could give itself any file of root with one. */
+const EXISTING = constants.O_RDWR | constants.O_NOFOLLOW;
 
 /** The owner and mode of a file that is replaced. */
 interface Ownership {
@@ -66,7 +70,7 @@ async function writeNext(
 ): Promise<void> {
   const before = await ownershipOf(path);
   const isDraft = mode === undefined;
-  const file = await open(next, isDraft ? 'r+' : 'wx', before === undefined ? mode : PRIVATE);
+  const file = await open(next, isDraft ? EXISTING : 'wx', before === undefined ? mode : PRIVATE);
   try {
     // Left by an earlier attempt that failed.
     if (isDraft) await file.truncate(0);
