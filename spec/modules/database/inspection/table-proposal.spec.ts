@@ -39,3 +39,34 @@ it.each([
   const empty = { columns: {}, primaryKey: [], unique: [], indexes: [], foreignKeys: [] };
   expect(proposeService({ name: table, kind: 'table', ...empty })).toMatchObject({ name, route });
 });
+
+it.each([
+  ['v1.items', 'V1Item', '/v1-items[/:id]'],
+  ['orders.2026', 'Orders2026', '/orders-2026[/:id]'],
+])('A service over the table %s of SQLite is proposed as %s at %s', async (table, name, route) => {
+  const adapter = files.adapter();
+  await adapter.runScripts([`CREATE TABLE "${table}" (id INTEGER PRIMARY KEY)`]);
+  const model = (await adapter.introspect()).tables[table];
+  expect(model && proposeService(model, adapter.dialect)).toMatchObject({ name, route });
+});
+
+it('A column whose values no URL has is not proposed to identify entities', () => {
+  const column = { isNullable: false, declared: '' };
+  const columns = {
+    tags: { ...column, type: 'text', isArray: true },
+    document: { ...column, type: 'json' },
+    code: { ...column, type: 'text' },
+  } as const;
+  const none = { columns, indexes: [], foreignKeys: [] };
+  const unique = [['document'], ['code'], ['code', 'tags']];
+  expect(
+    proposeService({ name: 'things', kind: 'table', primaryKey: ['tags'], unique, ...none }),
+  ).toMatchObject({
+    identifier: ['code'],
+    identifiers: [['code']],
+    route: '/things[/:code]',
+  });
+  expect(
+    proposeService({ name: 'listed', kind: 'view', primaryKey: [], unique: [], ...none }).identifiers,
+  ).toEqual([['code']]);
+});

@@ -166,9 +166,9 @@ export class DatabaseInspector {
     await writeSnapshot(this.#application.configuration.root, name, model);
   }
 
-  /** Proposes a service over a table. */
-  propose(table: TableModel): TableProposal {
-    return proposeService(table);
+  /** Proposes a service over a table of a database. */
+  async propose(name: string, table: TableModel): Promise<TableProposal> {
+    return proposeService(table, (await this.describe(name)).dialect);
   }
 
   #open(name: string): Promise<DatabaseAdapter> {

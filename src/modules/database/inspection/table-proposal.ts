@@ -1,8 +1,9 @@
 import { isPageMember } from '../../hosting';
+import type { Dialect } from '../adapters/database-adapter';
 import { partsOfName } from '../adapters/postgres/qualified-name';
 import type { ColumnModel, TableModel } from '../introspection/table-model';
 import { filterOperators, needsText, type FilterOperator } from '../query/filter-operators';
-import { hasNoOrder } from '../schema/column-order';
+import { canIdentify, hasNoOrder } from '../schema/column-order';
 import { isReadOnly } from '../schema/column-schema';
 
 /** What a service over a table can be, and what is proposed. */
@@ -43,8 +44,9 @@ const EQUALITY: readonly FilterOperator[] = ['eq', 'in'];
 const RANGE: readonly FilterOperator[] = ['gte', 'lte'];
 
 /** Proposes a service over a table: all columns but secrets, and the filters and orders that its indexes serve. */
-export function proposeService(table: TableModel): TableProposal {
-  const ownName = partsOfName(table.name).at(-1) ?? table.name;
+export function proposeService(table: TableModel, dialect: Dialect = 'postgres'): TableProposal {
+  // In SQLite, dots are part of the name.
+  const ownName = (dialect === 'sqlite' ? undefined : partsOfName(table.name).at(-1)) ?? table.name;
   const words = ownName.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const path = words.join('-').toLowerCase() || 'entities';
   const collectionName = path.replaceAll('-', '_');
@@ -121,14 +123,15 @@ function hasOrder(name: string, { indexes, unique, primaryKey, columns }: TableM
 }
 
 function identifiersOf({ kind, primaryKey, unique, columns }: TableModel): readonly (readonly string[])[] {
+  const isKey = (name: string): boolean => columns[name] !== undefined && canIdentify(columns[name]);
   if (kind === 'view') {
     const names = Object.keys(columns);
     // A column that is called like a key comes first.
-    return [...names.filter((name) => name === 'id'), ...names.filter((name) => name !== 'id')].map(
-      (name) => [name],
-    );
+    return [...names.filter((name) => name === 'id'), ...names.filter((name) => name !== 'id')]
+      .filter(isKey)
+      .map((name) => [name]);
   }
-  const keys = [primaryKey, ...unique].filter((one) => one.length > 0);
+  const keys = [primaryKey, ...unique].filter((one) => one.length > 0 && one.every(isKey));
   return keys.filter((one, at) => keys.findIndex((other) => other.join() === one.join()) === at);
 }
 

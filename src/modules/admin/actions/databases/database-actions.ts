@@ -130,9 +130,9 @@ export class DatabaseActions {
     return review;
   }
 
-  /** Proposes a service over a table. */
-  async propose(table: TableModel): Promise<TableProposal> {
-    return (await this.#inspector()).propose(table);
+  /** Proposes a service over a table of a database. */
+  async propose(name: string, table: TableModel): Promise<TableProposal> {
+    return (await this.#inspector()).propose(name, table);
   }
 
   async #view(inspector: DatabaseInspector, name: string): Promise<DatabaseView> {

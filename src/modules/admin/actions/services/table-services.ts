@@ -49,7 +49,7 @@ export class TableServices {
       const message = `The snapshot does not contain the table "${tableName}". Update it: apidesc-platform db pull --adapter ${adapter}`;
       throw invalid([{ pointer: '/table', message }]);
     }
-    const proposal = await this.#databases.propose(model);
+    const proposal = await this.#databases.propose(adapter, model);
     const { running } = this.#changes;
     const { apis: all } = await running.services.get(Catalogue);
     const apis = all
@@ -86,7 +86,7 @@ export class TableServices {
     adapter,
     table,
   }: Pick<TableServiceInput, 'adapter' | 'table'>): Promise<TableProposal> {
-    return this.#databases.propose((await this.#databases.table(adapter, table)).model);
+    return this.#databases.propose(adapter, (await this.#databases.table(adapter, table)).model);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../../../framework';
 import { parameterNames } from '../../inspection/table-proposal';
 import type { TableModel } from '../../introspection/table-model';
+import { canIdentify } from '../../schema/column-order';
 import { suggestion } from './resolve-column';
 import type { Table, TableColumnInfo, TableKey } from '../table';
 import type { TableServiceDefinition } from './table-definition';
@@ -8,7 +9,7 @@ import type { TableServiceDefinition } from './table-definition';
 /**
  * Resolves the columns that identify an entity: those that `entity_identifier_name` names, or the route parameters.
  * @param where service name, for messages
- * @throws ConfigurationError for columns that are missing, or not unique together
+ * @throws ConfigurationError for columns that are missing, not unique together, or of a type that no URL has
  */
 export function keysOf(
   declared: TableServiceDefinition,
@@ -25,7 +26,10 @@ export function keysOf(
   }
   const keys = names.map((name, at) => {
     const column = columns.find((one) => one.name === name);
-    if (column !== undefined) return { column, parameter: parameters[at] ?? name };
+    if (column !== undefined) {
+      assertIdentifies(column, where);
+      return { column, parameter: parameters[at] ?? name };
+    }
     throw new ConfigurationError(
       `${where}: "${name}" identifies an entity, and is not among its columns: ${columns.map((one) => one.name).join(', ')}.${suggestion(name, columns)} Add the column, or name another one in entity_identifier_name.`,
     );
@@ -39,6 +43,14 @@ export function keysOf(
       ? `"${names.join('')}" identifies an entity, and is`
       : `"${names.join('" and "')}" identify an entity together, and are`;
   throw new ConfigurationError(`${where}: ${identifies} not unique in ${table}.${advice(primaryKey)}`);
+}
+
+/** @throws ConfigurationError for a column whose values no URL has */
+function assertIdentifies({ name, model }: TableColumnInfo, where: string): void {
+  if (canIdentify(model)) return;
+  throw new ConfigurationError(
+    `${where}: "${name}" identifies an entity, and is of the type ${model.declared || 'unknown'}, whose values cannot be part of a URL. Name another column that is unique, or add one.`,
+  );
 }
 
 /**
