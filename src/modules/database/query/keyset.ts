@@ -32,6 +32,7 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
   const [first] = keys;
   const isUniform =
     first !== undefined &&
+    !cursor.at.includes(null) &&
     keys.every(({ column, isDescending }) => !column.model.isNullable && isDescending === first.isDescending);
   if (isUniform) {
     const operator = sql.raw(first.isDescending === before ? '>' : '<');
@@ -96,9 +97,11 @@ function stepBeyond(
   isReversed: boolean,
 ): Expression | undefined {
   const reference = sql.id(key.column.name);
-  // Nulls come last.
-  if (value === null) return isReversed ? sql`${reference} is not null` : undefined;
-  const operator = sql.raw(key.isDescending === isReversed ? '>' : '<');
+  const isAscending = key.isDescending === isReversed;
+  // Nulls come last. Where SQLite has one in a key, which is not expected, it is less than any value.
+  const isBeforeOthers = key.column.model.isNullable ? isReversed : isAscending;
+  if (value === null) return isBeforeOthers ? sql`${reference} is not null` : undefined;
+  const operator = sql.raw(isAscending ? '>' : '<');
   const comparison = sql`${reference} ${operator} ${valueAt(key, index)}`;
   return key.column.model.isNullable && !isReversed
     ? sql`(${comparison} or ${reference} is null)`

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { problem } from '../../../framework';
-import type { SqlValue } from '../adapters/database-adapter';
+import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
 import type { TableColumnInfo } from '../service/table';
@@ -55,8 +55,8 @@ export function positionOf(values: readonly unknown[]): KeysetCursor['at'] {
 }
 
 /** Clients can write their own cursors. @throws Problem 400 unless it has a value of the right type for each key */
-export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[]): void {
-  const isPosition = keys.every(({ column }, index) => isValue(at[index] ?? null, column));
+export function assertPosition({ at }: KeysetCursor, keys: readonly OrderKey[], dialect: Dialect): void {
+  const isPosition = keys.every(({ column }, index) => isValue(at[index] ?? null, column, dialect));
   if (at.length === keys.length && isPosition) return;
   throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors: [NOT_ISSUED] } });
 }
@@ -69,8 +69,10 @@ const AMOUNT = /^-?\d+(?:\.\d+)?$/;
 function isValue(
   value: KeysetCursor['at'][number],
   { model: { type, base, isNullable }, hasStoredPosition }: TableColumnInfo,
+  dialect: Dialect,
 ): boolean {
-  if (value === null) return isNullable;
+  // SQLite allows null in most primary keys.
+  if (value === null) return isNullable || dialect === 'sqlite';
   if (base === 'money') return typeof value === 'string' && AMOUNT.test(value);
   // SQLite stores values of any type in columns of these types.
   if (hasStoredPosition) return typeof value !== 'boolean' || type === 'boolean';

@@ -117,12 +117,12 @@ export class TableLists {
     { filter, fields, embed, count }: ListOptions,
     cursor: KeysetCursor | undefined,
   ): MaybePromise<CursorPage<Entity>> {
-    const { queries, entities } = this.#access;
+    const { queries, entities, table } = this.#access;
     const { sort, page } = context;
     const columns = entities.requestedColumns(fields);
     const embeds = entities.requestedEmbeds(embed);
     const keys = queries.orderKeys(sort);
-    if (cursor !== undefined) assertPosition(cursor, keys);
+    if (cursor !== undefined) assertPosition(cursor, keys, table.dialect);
     const list = queries.list({ filter, sort, cursor, columns, embeds, isPaged: false });
     // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
