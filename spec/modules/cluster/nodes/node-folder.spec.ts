@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import {
+  ActiveRevision,
+  type ActiveRevisionParts,
+} from '../../../../src/modules/cluster/nodes/active-revision';
 import { nameNode, NodeFolder } from '../../../../src/modules/cluster/nodes/node-folder';
 import {
   namedPaths,
   sharedPath,
   SharedDocuments,
 } from '../../../../src/modules/cluster/nodes/shared-documents';
+import { NodeStatus } from '../../../../src/modules/cluster/nodes/node-status';
 import { knownSince, RevisionFiles } from '../../../../src/modules/cluster/nodes/revision-files';
 import { hashOf } from '../../../../src/modules/cluster/store/stored-revision';
 import { valueAt, type ConfigObject } from '../../../../src/framework';
@@ -95,6 +100,33 @@ describe('the folder of a node', () => {
     expect(lost()).toEqual([]);
     expect(await keptAfter(second, [first])).toEqual(['ada bob']);
     expect(lost()).toMatchObject([{ level: 'warn', details: { lost: 2, revision: 1 } }]);
+  });
+});
+
+describe('a revision that cannot be activated', () => {
+  it('causes one warning that the store has lost the one before, however often it is tried', async () => {
+    const root = makeProject({ modules: [], files: { blocked: 'a file in place of a folder' } });
+    const [documents, folder, log] = [new SharedDocuments(root), new NodeFolder(root, 'a'), new MemoryLog()];
+    const active = new ActiveRevision({
+      documents,
+      folder,
+      files: new RevisionFiles(documents, folder, log),
+      status: new NodeStatus({ id: 'a', folder: 'f' }, '1', () => ({ requests: 0, errors: 0 })),
+      log: () => log,
+      // No application is built before the files are written.
+      ...({} as Pick<ActiveRevisionParts, 'host' | 'candidates'>),
+    });
+    const contentOf = (number: number, file: string) => ({
+      revision: { ...revision, number, documents: { [file]: hashOf('ada') } },
+      content: new Map([[file, Buffer.from('ada')]]),
+    });
+    await active.begin(contentOf(2, 'data/users'), undefined);
+    const [first, other] = [contentOf(1, 'blocked/users'), contentOf(1, 'blocked/others')];
+    for (const next of [first, first, first, other]) await active.activate(next, [next.revision]);
+    const lines = (text: string) => log.lines.filter(({ message }) => message.includes(text));
+    expect(lines('cannot be activated')).not.toEqual([]);
+    // The store has another one now.
+    expect(lines('has lost')).toHaveLength(2);
   });
 });
 

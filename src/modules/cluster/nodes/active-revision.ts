@@ -146,7 +146,8 @@ export class ActiveRevision {
   async activate(content: RevisionContent, history: readonly StoredRevision[]): Promise<void> {
     const { files, status, log } = this.#parts;
     const { revision } = content;
-    const known = knownSince(this.#written, revision, history, log());
+    const isRetry = this.#failed?.hash === hashOfRevision(revision);
+    const known = knownSince(this.#written, revision, history, isRetry ? undefined : log());
     try {
       // First, and also if the application cannot be built: a removed user is refused on all nodes.
       await files.writeOthers(content, known, this.#written);

@@ -114,15 +114,18 @@ function since(
   return isLost(revision, history) ? later : [revision, ...later];
 }
 
-/** Returns the revisions {@link since} that of the disk, and warns of one that the store has lost. */
+/**
+ * Returns the revisions {@link since} that of the disk, and warns of one that the store has lost.
+ * @param log undefined if the warning was logged before
+ */
 export function knownSince(
   before: StoredRevision | undefined,
   next: StoredRevision,
   history: readonly StoredRevision[],
-  log: Log,
+  log: Log | undefined,
 ): readonly StoredRevision[] {
   if (before !== undefined && isLost(before, history))
-    log.warn(
+    log?.warn(
       { lost: before.number, revision: next.number },
       'The configuration store has lost the last revision of this node, as when a replica takes over, and has another one now. The files of the lost one are kept.',
     );
