@@ -170,6 +170,19 @@ describe('two nodes with one Redis', () => {
     }
   });
 
+  it('respond 503 to nonces of each other that none of them can accept, and not with further challenges', async () => {
+    await server.kill();
+    const started = [await startNode(), await startNode()] as const;
+    try {
+      const challenge = await challengeFrom(started[0]);
+      expect(await statusOf(started[1], DIGEST, answer(challenge, 1))).toBe(503);
+      expect(await statusOf(started[1], DIGEST, answer(challenge, 1, 'wrong'))).toBe(401);
+    } finally {
+      for (const node of started) await node.stop();
+      await server.start();
+    }
+  });
+
   it('accept nonces of the previous deployment key, and refuse a node with another one', async () => {
     while (digestOf(b()).length > 0) await delay(10);
     const challenge = await challengeFrom(b());

@@ -45,6 +45,8 @@ export interface DeploymentState {
    * fill the store.
    */
   counterFor(nonce: IssuedNonce): NonceCounter;
+  /** Throws {@link DeploymentUnavailable} while no count can be claimed; omitted where they always can. */
+  assertAvailable?(): void;
 }
 
 /** The shared state is out of reach: what needs it responds with 503, everything else continues. */

@@ -63,6 +63,11 @@ export class RedisLink {
     return this.#isUsable;
   }
 
+  /** @throws DeploymentUnavailable if the last check failed */
+  assertUsable(): void {
+    if (!this.#isUsable) throw this.#unavailable();
+  }
+
   /** Why it is not usable. */
   get reason(): string {
     return this.#reason;
@@ -86,7 +91,7 @@ export class RedisLink {
   }
 
   async #use(send: () => Promise<unknown>): Promise<unknown> {
-    if (!this.#isUsable) throw this.#unavailable();
+    this.assertUsable();
     try {
       return await send();
     } catch (error) {

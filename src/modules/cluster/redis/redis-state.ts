@@ -121,6 +121,10 @@ export class RedisState implements DeploymentState, DeploymentStore {
     return { claim: (count) => this.#claim(issued, count) };
   }
 
+  assertAvailable(): void {
+    this.link.assertUsable();
+  }
+
   async #claim({ nonce, expiresAt, generation }: IssuedNonce, count: number): Promise<ClaimResult> {
     if (generation !== this.#generation) return this.#count('stale');
     const claim = {

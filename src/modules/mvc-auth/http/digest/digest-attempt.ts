@@ -94,7 +94,10 @@ export class DigestAttempt implements AuthenticationAttempt {
   ): AuthenticationResult | Promise<AuthenticationResult> {
     const now = this.#settings.clock();
     const nonce = this.#cache.verifiedNonces.read(this.#digest.nonce, now);
-    if (nonce === undefined) return STALE;
+    if (nonce === undefined) {
+      this.#cache.nonces.assertAvailable();
+      return STALE;
+    }
     const conclude = (result: ClaimResult): AuthenticationResult =>
       result === 'accepted' ? this.#accepted(prefix, target, this.#nextNonce(nonce, now)) : STALE;
     const claimed = nonce.counter.claim(this.#digest.count);

@@ -40,6 +40,11 @@ export class Nonces {
     return undefined;
   }
 
+  /** @throws DeploymentUnavailable while no nonce is accepted: a client would answer one challenge after the other */
+  assertAvailable(): void {
+    this.#deployment.state.assertAvailable?.();
+  }
+
   /** The counter of a nonce that was read. @param nonce see {@link IssuedNonce.nonce} */
   counterFor(nonce: string, { issuedAt, expiresAt, generation }: KnownNonce): NonceCounter {
     const lifetime = expiresAt - issuedAt;
