@@ -99,6 +99,23 @@ describe('A configuration script', () => {
   });
 
   it.each([
+    [
+      "{ password: 'correct horse',, }",
+      `module.exports = { password: '*************',, };\n${' '.repeat(45)}^\n`,
+    ],
+    ["{ password: 'it's correct horse' }", ''],
+    ['{ password: "correct horse, key: `x` }', ''],
+  ])('with a syntax error next to a secret does not show the secret: %s', async (value, excerpt) => {
+    const { code, output } = await start({ 'x.local.js': `module.exports = ${value};` });
+    expect([code, output]).toEqual([1, expect.not.stringContaining('correct horse')]);
+    const end = output.indexOf('\n') + 1;
+    expect(output.slice(0, end)).toMatch(
+      /^config\/autoload\/x\.local\.js cannot be loaded: .*:1:\d+: SyntaxError: /,
+    );
+    expect(output.slice(end)).toBe(excerpt);
+  });
+
+  it.each([
     ['CommonJS', 'module.exports = { server: {\n', '2:1', ''],
     [
       'CommonJS without a final line break',

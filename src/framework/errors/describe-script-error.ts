@@ -5,7 +5,12 @@ import { systemErrorCode } from './system-error-code';
 import { ConfigurationError } from './configuration-error';
 import { describeValue } from '../text/describe-value';
 import { projectFrames, formatLocation, type ScriptLocation, type StackFrame } from './stack-frames';
-import { findParseError, isParseError, parseSyntaxErrorLocation } from './syntax-error-location';
+import {
+  findParseError,
+  isParseError,
+  parseSyntaxErrorLocation,
+  withMaskedTexts,
+} from './syntax-error-location';
 
 /** Maximum number of nested causes that are described. */
 const MAX_CAUSES = 4;
@@ -15,6 +20,8 @@ export interface ScriptErrorOptions {
   readonly root: string;
   /** The script that was being loaded; absolute. */
   readonly file?: string | undefined;
+  /** Whether the texts in it may be secrets, such as those of configuration. */
+  readonly hasSecrets?: boolean;
 }
 
 /**
@@ -42,7 +49,10 @@ export function withLocation(error: ConfigurationError, root: string): Configura
 const MISSING_EXPORT =
   /^Named export '(.+?)' not found\. The requested module '(apidesc-platform(?:\/[^']*)?)' is a CommonJS module[^]*/;
 
-async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): Promise<string> {
+async function describeOne(
+  error: unknown,
+  { root, file, hasSecrets = false }: ScriptErrorOptions,
+): Promise<string> {
   if (!types.isNativeError(error)) return `${describeValue(error)} was thrown instead of an error.`;
   const message = error.message.replace(MISSING_EXPORT, "'$2' has no export named '$1'.");
   const summary = `${error.name}: ${message}${adviceFor(error)}`;
@@ -50,8 +60,10 @@ async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): 
   if (isParseError(error)) {
     const location =
       parseSyntaxErrorLocation(stack) ?? (file === undefined ? undefined : await findParseError(file));
-    if (location !== undefined)
-      return `${formatLocation(location, root)}: ${summary}\n${location.excerpt}`.trimEnd();
+    if (location !== undefined) {
+      const excerpt = hasSecrets ? withMaskedTexts(location.excerpt) : location.excerpt;
+      return `${formatLocation(location, root)}: ${summary}\n${excerpt}`.trimEnd();
+    }
   }
   const importing = await failedImport(error);
   if (importing !== undefined) return `${formatLocation(importing, root)}: ${summary}`;

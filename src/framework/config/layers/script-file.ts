@@ -21,7 +21,9 @@ export async function readScript(file: string, shown: string): Promise<ConfigObj
   } catch (error) {
     const root = file.slice(0, -shown.length);
     const reason =
-      error instanceof NotAnObject ? error.message : await describeScriptError(error, { root, file });
+      error instanceof NotAnObject
+        ? error.message
+        : await describeScriptError(error, { root, file, hasSecrets: true });
     throw new ConfigurationError(
       `${shown} cannot be loaded: ${withOwnAdvice(reason)}${adviceIfRepeated(error)}`,
       { cause: error },
