@@ -34,7 +34,8 @@ describe('A kept form', () => {
       'mode:Shop-v1/PasswordReset',
       'filters/password_changed_at',
     ];
-    const form = new URLSearchParams([...names, '/options/bind_password'].map((name) => [name, 'x']));
+    const secrets = ['/options/bind_password', '/options/client_secret', '/options/secret'];
+    const form = new URLSearchParams([...names, ...secrets].map((name) => [name, 'x']));
     const token = await drafts.keep('ada', '/apis', form);
     expect([...((await drafts.find(token, 'ada', '/apis'))?.fields.keys() ?? [])]).toEqual(names);
   });

@@ -17,7 +17,7 @@ const MAX_ENTRIES = 50;
 /** Milliseconds that a draft is kept. */
 const LIFETIME_MS = 30 * 60 * 1000;
 /** Fields that are entered again. Others have the names of members and services, which may be `password`. */
-const SECRET = /^(csrf|again|old|current|password|\/options\/.*password.*)$/i;
+const SECRET = /^(csrf|again|old|current|password|\/options\/.*(password|secret).*)$/i;
 
 /**
  * Keeps forms that were submitted after their session had expired, until their administrator has signed in again. They
