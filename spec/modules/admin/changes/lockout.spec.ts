@@ -200,8 +200,9 @@ describe('The rules of the admin API', () => {
     const both = (policy: { policy: string }) => ({ Restore: policy, Undo: policy });
     expect(await reasonAfter(both(owner), both(owner))).toBeUndefined();
     expect(await reasonAfter(both(owner), both(calendar))).toMatch(
-      /would ask a policy, which may not allow "ada"/,
+      /would ask a policy, which may not allow "ada" to revert this \(Restore, Undo\)\. Name yourself in the rule of one of them, or/,
     );
+    expect(await reasonAfter(both(owner), { Restore: ['ada'], Undo: calendar })).toBeUndefined();
   });
 
   it.each([

@@ -106,8 +106,10 @@ async function apiReason(candidate: Application, actor: Actor): Promise<string |
   const isKept =
     asked.length > 0 && !before.some(isPermitted) && asked.every((one) => policies.includes(one));
   if (isKept) return undefined;
-  const would = policies.length > 0 ? 'would ask a policy, which may not allow' : 'would not allow';
-  return `the rules of the API "${ADMIN_API}" ${would} "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
+  const services = REVERT_SERVICES.join(', ');
+  const rules = `the rules of the API "${ADMIN_API}"`;
+  if (policies.length === 0) return `${rules} would not allow "${name}" to revert this (${services}).`;
+  return `${rules} would ask a policy, which may not allow "${name}" to revert this (${services}). Name yourself in the rule of one of them, or make the change on the admin pages.`;
 }
 
 /** The operations that revert changes, if users of an adapter reach them; of any adapter if it is undefined. */
