@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalConfiguration, type ConfigObject } from '../../../../src/framework';
 import { PASSWORD, startAdminPlatform } from '../../../factories/admin';
@@ -234,6 +235,27 @@ describe('Password files', () => {
     expect(signedIn.status).toBe(200);
   });
 
+  it('outside of the project have no number of users, but the reason', async () => {
+    const outside = path.join(mkdtempSync(path.join(tmpdir(), 'outside-')), 'people.htpasswd');
+    writeFileSync(outside, PEOPLE['config/people.htpasswd']);
+    const { adapter, options } = peopleAdapter();
+    const adapters = {
+      people: { adapter, options },
+      outside: { adapter, options: { ...options, htpasswd: outside } },
+    };
+    await restart({ 'platform-mvc-auth': { authentication: { adapters, map: { Atlas: 'people' } } } });
+    expect(await (await get('/password-files')).json()).toEqual([
+      { path: 'config/people.htpasswd', kind: 'htpasswd', users: 2, adapters: ['people'], problem: null },
+      {
+        path: outside,
+        kind: 'htpasswd',
+        users: null,
+        adapters: ['outside'],
+        problem: `${outside} is outside the project folder.`,
+      },
+    ]);
+  });
+
   it.each(['../outside.htpasswd', '/etc/passwd', 'data/administrators.htpasswd', 'src/\0x'])(
     'do not lead out of the project, nor to the administrators: %j',
     async (file) => {
@@ -281,7 +303,16 @@ describe('Rules and texts', () => {
     expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(401);
     expect((await platform.request('/v1/atlas/countries')).status).toBe(200);
     const unknown = [{ service: 'Country', part: 'entity', method: 'DELETE', rule: 'guest' }];
-    expect((await send('PATCH', '/authorization/Atlas-v1', { rules: unknown })).status).toBe(422);
+    const refused = await send('PATCH', '/authorization/Atlas-v1', { rules: [...rules, ...unknown] });
+    expect([refused.status, (await bodyOf(refused)).errors]).toMatchObject([422, [{ pointer: '/rules/1' }]]);
+    const invalid = [{ ...rules[0], rule: ['a:b'] }];
+    const unnamed = await send('PATCH', '/authorization/Atlas-v1', { rules: invalid });
+    expect((await bodyOf(unnamed)).errors).toMatchObject([{ pointer: '/rules/0/rule' }]);
+    const unmapped = await send('PUT', '/map/Atlas-v1', { adapters: ['none'] });
+    expect([unmapped.status, (await bodyOf(unmapped)).errors]).toMatchObject([
+      422,
+      [{ pointer: '/adapters' }],
+    ]);
     expect((await get('/authorization/Atlas-v9')).status).toBe(404);
   });
 
@@ -431,6 +462,16 @@ describe('Administrators', () => {
       [expect.objectContaining({ pointer })],
     ]);
     expect(readFileSync(platform.file, 'utf8')).toBe(before);
+  });
+
+  it('keep their role with a patch that has none', async () => {
+    const bob = { name: 'bob', password: 'long enough', role: 'editor' };
+    expect((await send('POST', '/administrators', bob)).status).toBe(201);
+    const unchanged = await send('PATCH', '/administrators/bob', {});
+    expect([unchanged.status, await bodyOf(unchanged)]).toMatchObject([200, { name: 'bob', role: 'editor' }]);
+    expect((await send('PATCH', '/administrators/bob', { role: null })).status).toBe(422);
+    const changed = await send('PATCH', '/administrators/bob', { role: 'viewer' });
+    expect(await bodyOf(changed)).toMatchObject({ name: 'bob', role: 'viewer' });
   });
 
   it('keep their role and second factor if one of the same name is added', async () => {

@@ -164,7 +164,7 @@ class AuthorizationResource
   ): Promise<Grid> {
     const { api, version } = versionIn(name);
     const newRules = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
-    await this.apply(context, () => this.admin.accessChanges.prepareRules(api, version, newRules));
+    await this.apply(context, () => this.admin.accessChanges.prepareRules(api, version, newRules, '/rules'));
     return this.fetch(name);
   }
 }

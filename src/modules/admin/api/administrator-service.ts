@@ -119,9 +119,11 @@ class AdministratorResource
     { role: to }: { readonly role?: AdminRole | null },
     context: HandlerContext,
   ): Promise<Administrator | undefined> {
-    if ((await this.fetch(administrator)) === undefined) return undefined;
+    const before = await this.fetch(administrator);
+    // A patch without a role changes nothing (RFC 7396).
+    if (before === undefined || to === undefined || to === null) return before;
     await this.#audited('role_change', administrator, context, () =>
-      this.admin.administrators.setRole(administrator, to ?? 'viewer', actorOf(context)).apply(),
+      this.admin.administrators.setRole(administrator, to, actorOf(context)).apply(),
     );
     return await this.fetch(administrator);
   }

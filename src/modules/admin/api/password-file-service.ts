@@ -24,8 +24,13 @@ const input = Type.Object({ path }, { additionalProperties: false });
 const fields = Type.Object({
   path,
   kind,
-  users: Type.Integer({ minimum: 0, description: 'The number of users.' }),
+  users: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'The number of users; null if the file is not shown here.',
+  }),
   adapters: Type.Array(Type.String(), { description: 'The adapters that use it.' }),
+  problem: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the file is not shown here, such as its place outside of the project; null if it is.',
+  }),
 });
 
 type File = Static<typeof fields>;
@@ -55,8 +60,9 @@ class PasswordFileResource extends AdminResource implements RestResource<File, S
     return entries.map((entry) => ({
       path: entry.path,
       kind: entry.kind,
-      users: entry.users,
+      users: entry.refusal === undefined ? entry.users : null,
       adapters: [...entry.adapters],
+      problem: entry.refusal === undefined ? null : `${entry.path} ${entry.refusal}.`,
     }));
   }
 
@@ -67,6 +73,7 @@ class PasswordFileResource extends AdminResource implements RestResource<File, S
       kind: view.kind,
       users: view.realms.reduce((sum, { users }) => sum + users.length, 0),
       adapters: view.adapters.map(({ adapter }) => adapter),
+      problem: null,
     };
   }
 

@@ -25,19 +25,26 @@ export class AccessChanges {
   /**
    * @param key of the map: an API, a version or a service of it, `*`, `@documentation`, or one of static files
    * @param adapters empty for explicitly none; undefined removes the entry
-   * @throws Problem 422 for an unknown key or adapter
+   * @throws Problem 422 for an unknown key or adapter, with the pointer `/adapters`
    */
   async prepareMapEntry(key: string, adapters: readonly string[] | undefined): Promise<Change> {
-    return this.prepareMapEntries(new Map([[key, adapters]]));
+    return this.prepareMapEntries(new Map([[key, adapters]]), () => '/adapters');
   }
 
-  /** Changes several entries at once. @throws Problem 422 for an unknown key or adapter */
-  async prepareMapEntries(entries: ReadonlyMap<string, readonly string[] | undefined>): Promise<Change> {
+  /**
+   * Changes several entries at once.
+   * @param pointerOf the pointer of the errors of an entry
+   * @throws Problem 422 for an unknown key or adapter
+   */
+  async prepareMapEntries(
+    entries: ReadonlyMap<string, readonly string[] | undefined>,
+    pointerOf = (key: string): string => formatPointer([key]),
+  ): Promise<Change> {
     const { configuration } = this.#changes;
     const known = adapterNames(configuration);
     const keys = await this.#mapKeys();
     const errors = [...entries].flatMap(([key, adapters = []]) => {
-      const pointer = formatPointer([key]);
+      const pointer = pointerOf(key);
       if (!keys.has(key) && !isStaticFilesKey(key)) {
         return [{ pointer, message: `API, version or service "${key}" does not exist.` }];
       }
@@ -66,8 +73,16 @@ export class AccessChanges {
     };
   }
 
-  /** @throws Problem 404, 422 for an unknown operation or an invalid rule, with pointers into `rules` */
-  async prepareRules(name: string, version: number, rules: readonly RuleChange[]): Promise<Change> {
+  /**
+   * @param pointer of the rules
+   * @throws Problem 404, 422 for an unknown operation or an invalid rule, with pointers into `rules`
+   */
+  async prepareRules(
+    name: string,
+    version: number,
+    rules: readonly RuleChange[],
+    pointer = '',
+  ): Promise<Change> {
     const view = await this.#access.get(name, version);
     const operations = new Map(
       view.services.flatMap((service) => service.operations).map((one) => [keyOf(one), one]),
@@ -75,9 +90,11 @@ export class AccessChanges {
     const isDiffering = (one: RuleChange): boolean => !isSame(operations.get(keyOf(one))?.own, one.rule);
     const errors = rules.flatMap((change, at) => {
       if (!operations.has(keyOf(change)))
-        return [{ pointer: `/${at}`, message: `Operation ${operationName(change)} does not exist.` }];
+        return [
+          { pointer: `${pointer}/${at}`, message: `Operation ${operationName(change)} does not exist.` },
+        ];
       // Files may have rules that cannot be entered, such as an empty list: they can be kept.
-      return isDiffering(change) ? ruleErrors(change.rule, `/${at}/rule`) : [];
+      return isDiffering(change) ? ruleErrors(change.rule, `${pointer}/${at}/rule`) : [];
     });
     if (errors.length > 0) throw invalid(errors);
     const { configuration } = this.#changes;
