@@ -55,6 +55,15 @@ describe('A request', () => {
     expect(fields).toEqual(['1, 2', ['1', '2'], ['a', 'b'], [], null]);
   });
 
+  it('returns a field by its name in any letter case (RFC 9110, 5.1)', async () => {
+    const fields = await send(get('/', 'Accept-LANGUAGE: de'), (request) => [
+      request.header('Accept-Language'),
+      request.headerLines('Accept-Language'),
+      request.header('X-None') ?? null,
+    ]);
+    expect(fields).toEqual(['de', ['de'], null]);
+  });
+
   it('is retargeted without its body, credentials and other fields', async () => {
     const other = await send(
       get('/a?b=c', 'Authorization: Basic x', 'Cookie: a=b', 'X-API-Key: k', 'Via: 1.1 p'),

@@ -101,15 +101,16 @@ export class Request {
     this.#query = undefined;
   }
 
-  /** Returns a field value; several lines are joined with commas (RFC 9110, 5.3). @param name in lower case */
+  /** Returns a field value; several lines are joined with commas (RFC 9110, 5.3). @param name in any letter case */
   header(name: string): string | undefined {
-    const value = this.message.headers[name];
+    const { headers } = this.message;
+    const value = headers[name] ?? headers[name.toLowerCase()];
     return typeof value === 'string' ? value : value?.join(', ');
   }
 
-  /** Returns every line of a field, as received; `header` drops repeated lines of some. @param name in lower case */
+  /** Returns every line of a field, as received; `header` drops repeated lines of some. @param name in any letter case */
   headerLines(name: string): readonly string[] {
-    return headerLines(this.message.rawHeaders, name);
+    return headerLines(this.message.rawHeaders, name.toLowerCase());
   }
 
   /**
