@@ -154,6 +154,15 @@ describe('An issue tells only the type', () => {
     expect(found).not.toMatch(/s3cret|4711/);
   });
 
+  it('of a value from the environment where a number is one of several types, and how to convert it', () => {
+    const schema = Type.Object({ workers: Type.Union([Type.Integer(), Type.Literal('auto')]) });
+    const layer = { source: 'local.json', tree: {}, written: [{ path: ['workers'], text: '${WORKERS}' }] };
+    const [issue] = check({ workers: '4' }, schema, [layer]);
+    expect(issue?.message).toBe(
+      'the configuration: workers: is a string; allowed: integer or "auto". Environment variables are texts: convert it in a script, such as config/autoload/environment.global.js.',
+    );
+  });
+
   it('of a value from the environment, whatever its position in an additive list', () => {
     const schema = Type.Object({ port: Type.Integer(), list: Type.Array(Type.String({ maxLength: 3 })) });
     const given = { port: 's3cret', list: ['abcd', 's3cret', 'x'] };
@@ -163,7 +172,7 @@ describe('An issue tells only the type', () => {
     ];
     const issues = check(given, schema, [{ source: 'local.json', tree: {}, written }]);
     expect(issues.map(({ message }) => message)).toEqual([
-      'the configuration: port: is a string; it must be of type integer.',
+      'the configuration: port: is a string; it must be of type integer. Environment variables are texts: convert it in a script, such as config/autoload/environment.global.js.',
       'the configuration: list[0]: is a string; it must have at most 3 characters.',
       'the configuration: list[1]: is a string; it must have at most 3 characters.',
     ]);

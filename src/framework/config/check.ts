@@ -34,10 +34,11 @@ export function check(
     const inner = keyPath(error, value);
     const path = [...base, ...inner];
     const found = valueAt(value, inner);
+    const isVariable = isSubstituted(path, layers);
     // Viewers of the admin read the messages, and logs keep them.
-    const isHidden = containsSecret(schema, inner, found) || isSubstituted(path, layers);
+    const isHidden = containsSecret(schema, inner, found) || isVariable;
     const message = describe(error, path, { value: found, shown: shownValue(found, isHidden) }, layers);
-    return { path, keyword: error.keyword, message };
+    return { path, keyword: error.keyword, message: message + (isVariable ? adviceOnVariable(error) : '') };
   });
 }
 
@@ -177,6 +178,17 @@ function shownValue(found: unknown, isHidden: boolean): string {
 function hintOf(error: SchemaError): string {
   const hint: unknown = error.parentSchema?.hint;
   return typeof hint === 'string' ? ` ${hint}` : '';
+}
+
+const TYPES_OTHER_THAN_TEXT: readonly unknown[] = ['integer', 'number', 'boolean'];
+
+/** Returns what to do about the text of an environment variable where a number or a boolean is allowed. */
+function adviceOnVariable({ keyword, params, schema }: SchemaError): string {
+  const branches: readonly Branch[] = keyword === 'anyOf' && Array.isArray(schema) ? schema : [];
+  const types = [params.type, ...branches.map(({ type }) => type)];
+  return types.some((type) => TYPES_OTHER_THAN_TEXT.includes(type))
+    ? ' Environment variables are texts: convert it in a script, such as config/autoload/environment.global.js.'
+    : '';
 }
 
 /** Lists the alternatives of a union. */
