@@ -116,9 +116,11 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
       at += found[0].length;
     } else {
       const [literal] = matchAt(LITERAL, text, at) ?? [''];
-      const [reserved] = /[?#*()]/.exec(literal) ?? [];
+      const [reserved] = /[?#*(){}]/.exec(literal) ?? [];
       if (reserved !== undefined)
-        throw new SyntaxError(`The route "${text}" has the reserved character "${reserved}".`);
+        throw new SyntaxError(
+          `The route "${text}" has the reserved character "${reserved}". Write parameters as :id, and optional parts in brackets: /products[/:id].`,
+        );
       parts.push({ kind: 'literal', text: literal, encoded: encodeURI(literal) });
       at += literal.length;
     }
