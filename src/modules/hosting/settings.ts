@@ -39,7 +39,7 @@ export const apiSettings = (kinds: readonly ServiceKind[]) =>
           { additionalProperties: false, description: 'Contact for users of the API.' },
         ),
       ),
-      base_path: text('A path before the routes of the API, e.g. /geo.'),
+      base_path: text('A path before the version, e.g. /geo for /geo/v1/countries.'),
       visibility: visibility('API'),
       default_version: Type.Optional(
         Type.Integer({
