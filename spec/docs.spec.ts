@@ -45,8 +45,6 @@ interface Document {
   readonly examples: readonly Example[];
   /** Whether it starts the server itself, or in an empty folder: it then contains everything that its reader needs. */
   readonly isComplete: boolean;
-  /** Whether it tells its reader to use a clone, which contains the sample API; the package does not. */
-  readonly usesClone: boolean;
 }
 
 function read(name: string): Document {
@@ -74,7 +72,6 @@ function read(name: string): Document {
     isComplete:
       /in\s+an\s+empty\s+folder/i.test(text) ||
       examples.some(({ command }) => command === START || command === DEVELOP),
-    usesClone: /run\s+them\s+in\s+a\s+clone/.test(text),
   };
 }
 
@@ -86,23 +83,11 @@ function writeFiles(root: string, files: Files): void {
 }
 
 /** A project for the files of a document that shows neither its modules nor its password files. */
-function projectOf({ files, usesClone }: Document): string {
+function projectOf({ files }: Document): string {
   const own = Object.keys(files)
     .filter((name) => /(?<!\.test)\.mjs$|^src\/.*(?<!\.test)\.js$/.test(name))
     .map((name) => `./${name}`);
-  const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
-  return makeProject({
-    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || usesClone), ...own],
-    files: {
-      ...(usesClone
-        ? {
-            'sample.htdigest': sample('sample.htdigest'),
-            'sample.htpasswd': sample('sample.htpasswd'),
-          }
-        : {}),
-      ...files,
-    },
-  });
+  return makeProject({ modules: [...WITH_ADMIN.filter((name) => name !== 'atlas'), ...own], files });
 }
 
 /** Throws unless the output contains the lines in order. */
@@ -244,12 +229,12 @@ describe('the reference of the configuration', () => {
 });
 
 describe('a document that sends requests to a server', () => {
-  it('shows all files and commands that its reader needs, or tells them to use a clone', () => {
+  it('shows all files and commands that its reader needs', () => {
     const called = GUIDES.map((name) => ({ name, ...read(name) })).filter(({ examples }) =>
       examples.some(({ command }) => /\bcurl\b/.test(command)),
     );
     expect(called.length).toBeGreaterThan(10);
-    expect(called.filter((one) => !one.isComplete && !one.usesClone).map(({ name }) => name)).toEqual([]);
+    expect(called.filter((one) => !one.isComplete).map(({ name }) => name)).toEqual([]);
   });
 });
 
