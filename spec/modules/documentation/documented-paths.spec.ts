@@ -19,9 +19,17 @@ const Year = defineRpcService({
   methods: { GET: defineProcedure({ authorization: 'guest', handler: () => ({}) }) },
 });
 
+const Lake = defineRestService({
+  route: '/lakes/:land/all[/:lake_id]',
+  route_identifier_name: 'lake_id',
+  resource: { fetch: () => ({ lake_id: 7 }) },
+  fields: Type.Object({ lake_id: Type.Integer({ description: 'Assigned by the server.', examples: [7] }) }),
+  entity: { GET: { authorization: 'guest' } },
+});
+
 let platform: TestPlatform;
 beforeAll(async () => {
-  const api = defineApi({ name: 'A', versions: { 1: { services: { Land, Year } } } });
+  const api = defineApi({ name: 'A', versions: { 1: { services: { Land, Lake, Year } } } });
   platform = await startTestPlatform({
     modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
     extra: [{ name: 'own', requires: ['hosting'], apis: [api] }],
@@ -45,9 +53,19 @@ it('documents the paths of a route with a constraint without it, and encoded', a
   expect(Object.keys(await documentedPaths())).toEqual([
     '/v1/l%C3%A4nder',
     '/v1/l%C3%A4nder/{id}',
+    '/v1/lakes/{land}/all/{lake_id}',
     '/v1/years/{year}',
     '/v1/years/{year}/{half}',
   ]);
+});
+
+it('documents a parameter without a declaration by the field of its name, as a text', async () => {
+  const { get } = (await documentedPaths())['/v1/lakes/{land}/all/{lake_id}'] ?? {};
+  expect(get?.parameters).toMatchObject([
+    { name: 'land', schema: { type: 'string' } },
+    { name: 'lake_id', description: 'Assigned by the server.', example: '7', schema: { type: 'string' } },
+  ]);
+  expect(get?.parameters?.[0]).not.toHaveProperty('example');
 });
 
 it('documents a constraint as a pattern, and the 404 of other values', async () => {

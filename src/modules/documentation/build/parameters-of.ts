@@ -2,6 +2,8 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import {
   allSubschemas,
   inlinedSchema,
+  listOf,
+  objectOf,
   ownValue,
   parametersOf,
   parsePattern,
@@ -15,6 +17,7 @@ import type { JsonSchema, ParameterData } from '../model/data';
 export function routeParameters({
   route,
   parameters,
+  fields,
   routeIdentifierNames,
 }: HostedService): readonly ParameterData[] {
   const { parts } = parsePattern(route);
@@ -28,10 +31,21 @@ export function routeParameters({
     return parameterOf(
       name,
       'path',
-      withConstraint(schema ?? { type: 'string' }, constraints.get(name)),
+      withConstraint(schema ?? textLike(ownValue(objectOf(fields?.properties), name)), constraints.get(name)),
       required.includes(name),
     );
   });
+}
+
+/** A text with the description and the example of the field that has the name of its parameter. */
+function textLike(field: unknown): JsonSchema {
+  const { description, examples } = objectOf(field);
+  const [example] = listOf(examples);
+  return {
+    type: 'string',
+    ...(description === undefined ? {} : { description }),
+    ...(['string', 'number'].includes(typeof example) ? { examples: [String(example)] } : {}),
+  };
 }
 
 /** Returns the constraints of a route by the names of its parameters. */
