@@ -201,6 +201,26 @@ describe('the platform does not start, and says why,', () => {
     expect(await refusalOf({ ...apiOf({ Item: item }), ...(changes as object) })).toBe(message);
   });
 
+  it.each([
+    [
+      { ...item, entity: { GET: { sort: ['id'] } } },
+      'The service Item of Things-v1: entity GET has the key "sort", which only the operations of collections have. Remove it.',
+    ],
+    [
+      { ...item, entity: { GET: { handler: () => null } } },
+      'The service Item of Things-v1: entity GET has the key "handler", which only procedures have. Remove it.',
+    ],
+    [
+      { ...procedure, page_size: 3 },
+      'The service Item of Things-v1 has the key "page_size", which only REST services have. Remove it.',
+    ],
+  ])(
+    'when a key belongs to other services or operations, and would be ignored: %j',
+    async (service, message) => {
+      expect(await refusalOf(apiOf({ Item: service as unknown as typeof item }))).toBe(message);
+    },
+  );
+
   it('when a resource lacks a method that an operation needs', async () => {
     expect(await refusalOf(apiOf({ Item: { ...item, entity: { PATCH: {} } } }))).toBe(
       'The service Item of Things-v1 declares entity PATCH, which needs a method patch() of the resource.',

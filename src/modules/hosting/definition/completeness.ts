@@ -14,6 +14,21 @@ const METHODS_OF = {
   entity: ['GET', 'PUT', 'PATCH', 'DELETE'],
 } as const;
 
+/** Keys that have no effect in other services and operations, by what has them. */
+const OWN_KEYS: Readonly<Record<string, readonly string[]>> = {
+  'REST services': [
+    'collection_name',
+    'page_size',
+    'max_page_size',
+    'max_items',
+    'cursor',
+    'input',
+    'resource',
+  ],
+  'the operations of collections': ['sort', 'default_sort'],
+  procedures: ['handler'],
+};
+
 /** Keys that only kinds of services set, in the definitions that they build. */
 const KEYS_OF_KINDS = ['sent_body_check'];
 
@@ -29,14 +44,17 @@ export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rp
   // First, because a misspelt key is missing too.
   assertKnownKeys(definition, [...serviceKeys, ...KEYS_OF_KINDS], where);
   const errors = new ConfigurationErrors();
-  errors.collect(() => assertNoneMissing(definition, kind, where));
+  errors.collect(() => {
+    assertNoneMissing(definition, kind, where);
+    if (kind === 'rpc') assertNotOf(['REST services'], definition, where);
+  });
   for (const part of ['collection', 'entity', 'methods'] as const) {
     const operations: unknown = Reflect.get(definition, part);
     if (part !== 'methods' && typeof operations === 'object' && operations !== null)
       errors.collect(() => assertKnownKeys(operations, METHODS_OF[part], `${where}: ${part}`));
     for (const [method, operation] of Object.entries({ ...(operations as object | undefined) })) {
       const operationName = `${where}: ${part === 'methods' ? '' : `${part} `}${method}`;
-      errors.collect(() => assertOperation(operation, operationName));
+      errors.collect(() => assertOperation(operation, part, operationName));
     }
   }
   for (const method of Object.keys('methods' in definition ? definition.methods : {}))
@@ -49,10 +67,24 @@ function assertNoneMissing(definition: ServiceDefinition, kind: 'rest' | 'rpc', 
   if (missing.length > 0) throw new ConfigurationError(`${where} has no ${missing.join(', no ')}.`);
 }
 
-function assertOperation(operation: unknown, name: string): void {
+function assertOperation(operation: unknown, part: 'collection' | 'entity' | 'methods', name: string): void {
   if (typeof operation !== 'object' || operation === null)
     throw new ConfigurationError(`${name} is not an operation definition. Write an object, such as {}.`);
   assertKnownKeys(operation, operationKeys, name);
+  const others = [
+    ...(part === 'collection' ? [] : ['the operations of collections']),
+    ...(part === 'methods' ? [] : ['procedures']),
+  ];
+  assertNotOf(others, operation, name);
+}
+
+/** Rejects keys of other services and operations, which would be ignored. */
+function assertNotOf(owners: readonly string[], declared: object, name: string): void {
+  for (const owner of owners) {
+    const key = OWN_KEYS[owner]?.find((one) => (Reflect.get(declared, one) ?? undefined) !== undefined);
+    if (key !== undefined)
+      throw new ConfigurationError(`${name} has the key "${key}", which only ${owner} have. Remove it.`);
+  }
 }
 
 /** Methods are case-sensitive (RFC 9110, 9.1): "get" is not GET. */
