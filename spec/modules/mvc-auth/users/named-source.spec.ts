@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { ContainerModule } from 'inversify';
-import { DigestClient } from '../../../factories/digest-client';
+import { answerTo, challengeOf, DigestClient, parameterOf } from '../../../factories/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic, bodyOf } from '../../../factories/requests';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 import { authentication, ClubModule } from '../../../fixtures/club-module';
-import type { ConfigObject } from '../../../../src/framework';
+import { errorMessage, type ConfigObject } from '../../../../src/framework';
 import type { DigestSource, GroupSource, Module, PasswordSource } from '../../../../src/platform';
 
 /** Knows every user of a directory; may be out of reach. */
@@ -57,6 +57,14 @@ const directoryModule = (): Module => ({
       },
     });
     bind('Talkative').toConstantValue({ verify: () => ({ isCorrect: false }) });
+    bind('Asynchronous').toConstantValue({ verify: () => Promise.resolve({ isCorrect: false }) });
+    bind('Wordy').toConstantValue({ verify: () => Promise.resolve('wrong password') });
+    bind('Blank').toConstantValue({ ...looseSource, secretOf: () => '' });
+    bind('Plain').toConstantValue({ ...looseSource, secretOf: () => 'secret' });
+    bind('Capital').toConstantValue({
+      ...looseSource,
+      secretOf: () => hash('sha256', 'ada:Club:secret').toUpperCase(),
+    });
     bind('Mute').toConstantValue({ groupsOf: () => [] });
   }),
 });
@@ -158,11 +166,64 @@ it('asks the next adapter if a service fails to recall a sign-in', async () => {
   await platform.stop();
 });
 
-it('signs nobody in whose password a service answers with anything but a boolean', async () => {
-  const platform = await startTestPlatform(overServices('Talkative'));
-  const headers = { Authorization: basic('ada', 'wrong') };
-  expect((await platform.request('/club/members', { headers })).status).toBe(500);
-  await platform.stop();
+it.each([
+  ['Talkative', 'a value of the type object'],
+  ['Asynchronous', 'a value of the type object'],
+  ['Wordy', 'a value of the type string'],
+])(
+  'signs nobody in whose password the service %s answers with anything but a boolean',
+  async (source, found) => {
+    const platform = await startTestPlatform(overServices(source));
+    const headers = { Authorization: basic('ada', 'wrong') };
+    expect((await platform.request('/club/members', { headers })).status).toBe(500);
+    expect(platform.log.lines.map(({ details }) => errorMessage(Reflect.get(details, 'err')))).toEqual([
+      `verify() of the source "${source}" returned ${found}. Return true or false.`,
+    ]);
+    await platform.stop();
+  },
+);
+
+describe('a secret that a service answers', () => {
+  const attempt = async (
+    source: string,
+    change: (challenge: string) => Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly warnings: readonly string[] }> => {
+    const platform = await startTestPlatform(project(source));
+    const ask = async (headers: Record<string, string>): Promise<Response> =>
+      platform.request('/annex/door', { headers });
+    let status = 0;
+    for (let count = 0; count < 2; count++) {
+      const challenge = challengeOf(await ask({}));
+      const user = { username: 'ada', password: 'secret', uri: '/annex/door', change: change(challenge) };
+      ({ status } = await ask({ Authorization: answerTo(challenge, user) }));
+    }
+    await platform.stop();
+    const warnings = platform.log.lines.map(({ message }) => message);
+    return { status, warnings: warnings.filter((message) => message.includes('secretOf()')) };
+  };
+
+  it('is none if it is empty: anyone could compute its digests', async () => {
+    const { status, warnings } = await attempt('Blank', (challenge) => {
+      const h = (text: string): string => hash('sha256', text);
+      const nonce = parameterOf(challenge, 'nonce') ?? '';
+      return { response: `"${h(`:${nonce}:00000001:c0ffee:auth:${h('GET:/annex/door')}`)}"` };
+    });
+    expect(status).toBe(401);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is refused with one warning if it is not a digest', async () => {
+    const { status, warnings } = await attempt('Plain', () => ({}));
+    expect(status).toBe(401);
+    expect(warnings).toEqual([
+      'Authentication adapter "digest": secretOf() of the source "Plain" returned something other than 64 hexadecimal digits for SHA-256; its users cannot sign in with Digest',
+    ]);
+  });
+
+  it('may have digits in upper case', async () => {
+    // Without groups, a member of none.
+    expect((await attempt('Capital', () => ({}))).status).toBe(403);
+  });
 });
 
 it('refuses to start with a service that does not exist, or does not know passwords', async () => {

@@ -2,7 +2,12 @@ import { ConfigurationError, isThenable, Problem, type Services, errorMessage } 
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
 import { AuthenticationUnavailable } from '../http/authentication-unavailable';
 import type { DigestSource, GroupSource, PasswordSource } from '../http/credential-source';
-import { DIGEST_ALGORITHMS, type DigestAlgorithm } from '../http/digest/digest-algorithm';
+import {
+  DIGEST_ALGORITHMS,
+  digestDigits,
+  readDigestSecret,
+  type DigestAlgorithm,
+} from '../http/digest/digest-algorithm';
 import { HashingAbortedError, HashingOverloadError } from '../passwords/hashing-queue';
 
 /** Seconds. */
@@ -116,14 +121,30 @@ function guarded(
     const result = attempt(ask);
     return isThenable(result) ? Promise.resolve(result).then(settle, down) : settle(result);
   };
+  let hasWarned = false;
+  const secretIn = (answer: unknown, algorithm: DigestAlgorithm): string | undefined => {
+    // Anyone could compute the digests of an empty secret.
+    if (answer === undefined || answer === null || answer === '') return undefined;
+    const secret = typeof answer === 'string' ? readDigestSecret(answer, algorithm) : undefined;
+    if (secret === undefined && !hasWarned) {
+      hasWarned = true;
+      const found = `something other than ${digestDigits(algorithm)} hexadecimal digits for ${algorithm}`;
+      warn(
+        withAdapterName(
+          adapter,
+          `secretOf() of the source "${name}" returned ${found}; its users cannot sign in with Digest`,
+        ),
+      );
+    }
+    return secret;
+  };
   // Whether these exist is part of their meaning.
   return {
     passwords: {
-      // Only a missing answer is converted: an object or a text must not sign anybody in.
       verify: (...given) =>
         call(
           () => service.verify(...given),
-          (isCorrect) => isCorrect || false,
+          (isCorrect) => decisionOf(isCorrect, name),
         ),
       ...(service.recall && {
         recall: (field: string) => attempt(() => service.recall?.(field)) ?? undefined,
@@ -133,10 +154,10 @@ function guarded(
       get algorithms() {
         return service.algorithms;
       },
-      secretOf: (...given) =>
+      secretOf: (username, algorithm, client) =>
         call(
-          () => service.secretOf(...given),
-          (secret) => secret ?? undefined,
+          () => service.secretOf(username, algorithm, client),
+          (secret) => secretIn(secret, algorithm),
         ),
       ...(service.usernameOf && {
         usernameOf: (userhash: string, algorithm: DigestAlgorithm) =>
@@ -151,6 +172,17 @@ function guarded(
         ),
     },
   };
+}
+
+/**
+ * A missing answer refuses the password.
+ * @throws TypeError for an object or a text, which must not sign anybody in; its value may be a secret
+ */
+function decisionOf(answer: unknown, source: string): boolean {
+  if (typeof answer === 'boolean' || !answer) return answer === true;
+  throw new TypeError(
+    `verify() of the source "${source}" returned a value of the type ${typeof answer}. Return true or false.`,
+  );
 }
 
 /** Whether an error says by itself how to respond. */

@@ -1,5 +1,5 @@
 import type { DigestSource, GroupSource, PasswordClient } from '../http/credential-source';
-import { DIGEST_ALGORITHMS, digestDigits, type DigestAlgorithm } from '../http/digest/digest-algorithm';
+import { DIGEST_ALGORITHMS, readDigestSecret } from '../http/digest/digest-algorithm';
 import type { CachedUsers } from './cached-users';
 import type { StoredUser } from './user-table';
 import type { UserTableSettings } from './user-table-settings';
@@ -9,7 +9,7 @@ export function storedDigests(users: CachedUsers, { ha1 = {} }: UserTableSetting
   return {
     algorithms: DIGEST_ALGORITHMS.filter((algorithm) => ha1[algorithm] !== undefined),
     secretOf: (username, algorithm, client) =>
-      ofUser(users, username, (user) => secretOf(user?.ha1[algorithm], algorithm), client),
+      ofUser(users, username, (user) => readDigestSecret(user?.ha1[algorithm] ?? '', algorithm), client),
   };
 }
 
@@ -29,9 +29,4 @@ function ofUser<T>(
 ): T | Promise<T> {
   const found = users.find(username, client);
   return found instanceof Promise ? found.then(read) : read(found);
-}
-
-function secretOf(stored: string | undefined, algorithm: DigestAlgorithm): string | undefined {
-  const secret = stored?.trim().toLowerCase();
-  return secret?.length === digestDigits(algorithm) && /^[0-9a-f]+$/.test(secret) ? secret : undefined;
 }

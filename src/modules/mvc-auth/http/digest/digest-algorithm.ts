@@ -53,6 +53,12 @@ export function digestSecret(
   return digestOf(algorithm, `${username}:${realm}:${password}`, 'utf8');
 }
 
+/** Returns a stored secret as {@link digestSecret} does; undefined for anything else than as many hexadecimal digits. */
+export function readDigestSecret(stored: string, algorithm: DigestAlgorithm): string | undefined {
+  const secret = stored.trim().toLowerCase();
+  return secret.length === digestDigits(algorithm) && /^[0-9a-f]+$/.test(secret) ? secret : undefined;
+}
+
 /** Finds an algorithm by its name, case-insensitively. */
 export function toDigestAlgorithm(name: string): DigestAlgorithm | undefined {
   const upperCase = name.toUpperCase();
