@@ -30,12 +30,25 @@ class Counting implements AdapterFactory {
   }
 }
 
+/** What it opens has no description. */
+class Undescribed extends Counting {
+  override open(name: string): ReturnType<AdapterFactory['open']> {
+    return super
+      .open(name)
+      .then(({ adapter }) => ({ adapter }) as Awaited<ReturnType<AdapterFactory['open']>>);
+  }
+}
+
 describe('the adapters of an application whose build fails', () => {
   const counting = new Counting();
+  const undescribed = new Undescribed();
   const module: Module = {
     name: 'counting',
     requires: ['mvc-auth'],
-    services: new ContainerModule(({ bind }) => void bind('Counting').toConstantValue(counting)),
+    services: new ContainerModule(({ bind }) => {
+      bind('Counting').toConstantValue(counting);
+      bind('Undescribed').toConstantValue(undescribed);
+    }),
   };
   const adapters: ConfigObject = {
     first: { adapter: 'Counting', options: {} },
@@ -71,5 +84,13 @@ describe('the adapters of an application whose build fails', () => {
       message,
     );
     expect(counting.opened).toEqual([]);
+  });
+
+  it('are closed again if they are incomplete themselves', async () => {
+    const wrong = local({ adapters: { ...adapters, third: { adapter: 'Undescribed', options: {} } } });
+    await expect(startTestPlatform({ modules: HOSTING, extra: [module], local: wrong })).rejects.toThrow(
+      'What Undescribed opens lacks description.',
+    );
+    expect([...counting.opened, ...undescribed.opened]).toEqual([]);
   });
 });

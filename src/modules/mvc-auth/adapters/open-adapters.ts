@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import {
   serverSettings,
   ConfigurationError,
+  ConfigurationErrors,
   isObject,
   objectOf,
   type Application,
@@ -20,20 +21,13 @@ export async function openAdapters(application: Application): Promise<ReadonlyMa
   const { adapters } = application.configuration.section(MVC_AUTH_KEY, mvcAuthSettings).authentication;
   const open = new Map<string, OpenAdapter>();
   const kinds = new Set<AdapterFactory>();
-  const errors: ConfigurationError[] = [];
+  const errors = new ConfigurationErrors();
   for (const [name, declared] of Object.entries(adapters)) {
-    try {
-      open.set(name, await openAdapter(application, name, declared, kinds));
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      errors.push(error);
-    }
+    const opened = await errors.collectAsync(() => openAdapter(application, name, declared, kinds));
+    if (opened !== undefined) open.set(name, opened);
   }
-  const [first] = errors;
-  if (first === undefined) return open;
-  throw errors.length === 1
-    ? first
-    : new ConfigurationError(errors.map(({ message }) => message).join('\n'), { cause: first });
+  errors.assertNone();
+  return open;
 }
 
 /** @param kinds those whose secret options are masked already */
@@ -57,14 +51,22 @@ async function openAdapter(
       configuration,
       warn: (message) => log.warn({ module: 'mvc-auth', adapter: name }, message),
     });
+    // Before it is checked: what lacks other members may be open as well.
+    events.attach('shutdown', () => dispose(opened));
     assertComplete(opened, kind);
-    events.attach('shutdown', () => opened.adapter.dispose());
     application.warnings.push(...opened.adapter.warnings);
     return opened;
   } catch (error) {
     const reason = errorMessage(error);
     throw new ConfigurationError(`${configuration.sourceOf(at)}: ${reason}`, { cause: error });
   }
+}
+
+/** @param opened by an adapter in JavaScript, which may be incomplete */
+function dispose(opened: unknown): unknown {
+  const { adapter } = objectOf(opened);
+  const { dispose: own } = objectOf(adapter);
+  return typeof own === 'function' ? Reflect.apply(own, adapter, []) : undefined;
 }
 
 const LISTS = ['schemes', 'warnings'];
