@@ -332,11 +332,23 @@ describe('the QUERY of a resource class that overrides lists', () => {
   });
 });
 
+class BrokenResource extends TableResource {
+  constructor() {
+    super();
+    throw new Error('the shelf is empty');
+  }
+}
+
 describe('the declaration of a table service with code', () => {
   it.each([
     [{ resource: class Other {} }, /has to be a class that extends TableResource/],
     [{ resource: OrderResource }, /OrderResource has constructor arguments: bind it/],
+    [
+      { resource: BrokenResource },
+      /the resource class BrokenResource cannot be created: .*the shelf is empty/,
+    ],
     [{ resource: 'Orders' }, /no module binds a TableResource named "Orders"/],
+    [{ hooks: [] }, /hooks is an array\. Write an object with functions: beforeCreate, /],
     [{ hooks: { beforeCreated: () => undefined } }, /hooks has "beforeCreated"\. Available: beforeCreate, /],
     [{ hooks: { beforeCreate: 'x' } }, /hooks\.beforeCreate is the string "x"\. Use a function/],
     [

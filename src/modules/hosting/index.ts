@@ -81,6 +81,8 @@ export {
   type OperationContext,
   type OperationHooks,
 } from './hooks/operation-hooks';
+export { resolveHooks } from './hooks/resolve-hooks';
+export { createResource } from './compile/create-resource';
 export type { BodyValidator, FieldError } from './compile/operation/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';

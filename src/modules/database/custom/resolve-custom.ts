@@ -1,6 +1,8 @@
-import { ConfigurationError, describeValue, type Services } from '../../../framework';
+import { ConfigurationError, type Services } from '../../../framework';
 import {
+  createResource,
   operationHookNames,
+  resolveHooks,
   type AnyResource,
   type OperationHooks,
   type RestServiceDefinition,
@@ -21,8 +23,8 @@ export async function hooksOf(
   services: Services,
   where: string,
 ): Promise<AllHooks | undefined> {
-  if (typeof hooks !== 'string') return hooks === undefined ? undefined : assertHooks(hooks, where);
-  return assertHooks(await services.getNamed(hooks, isObject, 'hooks', `${where}: hooks`), where);
+  if (hooks === undefined) return undefined;
+  return resolveHooks(hooks, [...hookNames, ...operationHookNames], services, where);
 }
 
 /** The hooks of writes, if there are any. */
@@ -44,22 +46,6 @@ function onlyOperationHooks(hooks: AllHooks): OperationHooks {
     ...(hooks.after === undefined ? {} : { after: (result, context) => hooks.after?.(result, context) }),
     ...(hooks.onError === undefined ? {} : { onError: (error, context) => hooks.onError?.(error, context) }),
   };
-}
-
-/** Misspelt hooks would never be called. @throws ConfigurationError */
-function assertHooks(hooks: object, where: string): AllHooks {
-  const known = [...hookNames, ...operationHookNames];
-  // An instance of a class can have other members.
-  const isPlain = Object.getPrototypeOf(hooks) === Object.prototype;
-  const unknown = isPlain ? Object.keys(hooks).find((name) => !known.some((one) => one === name)) : undefined;
-  if (unknown !== undefined || !known.some((name) => name in hooks)) {
-    const found = unknown === undefined ? 'no function' : `"${unknown}"`;
-    throw new ConfigurationError(`${where}: hooks has ${found}. Available: ${known.join(', ')}.`);
-  }
-  const invalid = known.find((name) => typeof (hooks as AllHooks)[name] !== 'function' && name in hooks);
-  if (invalid === undefined) return hooks;
-  const value: unknown = Reflect.get(hooks, invalid);
-  throw new ConfigurationError(`${where}: hooks.${invalid} is ${describeValue(value)}. Use a function.`);
 }
 
 /**
@@ -133,17 +119,7 @@ export async function resourceOf(
       `${where}: the resource of a table service has to be a class that extends TableResource, or its container name.`,
     );
   }
-  if (!services.has(resource) && resource.length > 0) {
-    throw new ConfigurationError(
-      `${where}: the resource class ${resource.name} has constructor arguments: bind it in the module's services.`,
-    );
-  }
-  const created = services.has(resource) ? await services.get(resource) : new resource();
-  return assertListsOverridden(created, definition, where);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return assertListsOverridden(await createResource(resource, services, where), definition, where);
 }
 
 function isTableResource(value: unknown): value is AnyTableResource {

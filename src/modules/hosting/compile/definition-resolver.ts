@@ -7,11 +7,12 @@ import {
   type Services,
 } from '../../../framework';
 import type { BodyValidator } from './operation/body-validator';
+import { createResource } from './create-resource';
 import type { ResourceReference } from '../definition/definition';
 import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
 import { NOT_IMPLEMENTED, notImplemented } from '../rpc/rpc-handler';
 import type { AnyResource } from '../definition/resource';
-import type { HooksReference, OperationHooks } from '../hooks/operation-hooks';
+import { operationHookNames, type HooksReference, type OperationHooks } from '../hooks/operation-hooks';
 import { resolveHooks } from '../hooks/resolve-hooks';
 
 /**
@@ -41,24 +42,7 @@ export class DefinitionResolver {
     if (typeof reference === 'string') {
       return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);
     }
-    if (typeof reference === 'object') return reference;
-    if (this.#services.has(reference)) return this.#services.get(reference);
-    if (reference.length > 0) {
-      throw new ConfigurationError(
-        `${where}: the resource class ${reference.name} has constructor arguments: bind it in the module's services.`,
-      );
-    }
-    try {
-      return new reference();
-    } catch (error) {
-      const reason = await this.#services.describeFailure(error);
-      throw new ConfigurationError(
-        `${where}: the resource class ${reference.name} cannot be created: ${reason}`,
-        {
-          cause: error,
-        },
-      );
-    }
+    return typeof reference === 'object' ? reference : createResource(reference, this.#services, where);
   }
 
   /** Synchronous without validators, which most operations have not. @throws ConfigurationError if one cannot be found */
@@ -84,7 +68,9 @@ export class DefinitionResolver {
   ): MaybePromise<readonly OperationHooks[]> {
     const given = references.filter((reference) => reference !== undefined);
     if (given.length === 0) return NONE;
-    return Promise.all(given.map((reference) => resolveHooks(reference, this.#services, where)));
+    return Promise.all(
+      given.map((reference) => resolveHooks(reference, operationHookNames, this.#services, where)),
+    );
   }
 
   /** @throws ConfigurationError if it cannot be found */

@@ -1,26 +1,32 @@
-import { ConfigurationError, describeValue, isObject, type Services } from '../../../framework';
-import { operationHookNames, type HooksReference, type OperationHooks } from './operation-hooks';
+import {
+  ConfigurationError,
+  describeValue,
+  isObject,
+  type JsonObject,
+  type Services,
+} from '../../../framework';
 
 /**
  * Returns hooks that are given as such, or by their container name.
+ * @param known the names of hooks
  * @param where what declares them, for messages
  * @throws ConfigurationError for anything but hooks: misspelt ones would never be called
  */
 export async function resolveHooks(
-  reference: HooksReference,
+  reference: unknown,
+  known: readonly string[],
   services: Services,
   where: string,
-): Promise<OperationHooks> {
+): Promise<JsonObject> {
   const hooks: unknown =
     typeof reference === 'string'
       ? await services.getNamed(reference, isObject, 'hooks', `${where}: hooks`)
       : reference;
-  const names = operationHookNames.join(', ');
+  const names = known.join(', ');
   if (!isObject(hooks))
     throw new ConfigurationError(
       `${where}: hooks is ${describeValue(hooks)}. Write an object with functions: ${names}.`,
     );
-  const known: readonly string[] = operationHookNames;
   // An instance of a class can have other members.
   const isPlain = Object.getPrototypeOf(hooks) === Object.prototype;
   const unknown = isPlain ? Object.keys(hooks).find((name) => !known.includes(name)) : undefined;
