@@ -9,6 +9,29 @@ describe('exampleOfSchema', () => {
     ['the first of its enum values', { enum: ['open', 'closed'] }, 'open'],
     ['none without examples', { type: 'string' }, undefined],
     ['a list with one item', { type: 'array', items: { examples: [1] } }, [1]],
+    ['as many items as a list has at least', { items: { examples: [1.5] }, minItems: 3 }, [1.5, 1.5, 1.5]],
+    [
+      'none for a list of distinct items',
+      { items: { examples: [1] }, minItems: 2, uniqueItems: true },
+      undefined,
+    ],
+    ['none for a list that has fewer items', { items: { examples: [1] }, maxItems: 0 }, undefined],
+    ['none for a list of many items', { items: { examples: [1] }, minItems: 1e9 }, undefined],
+    [
+      'the items of places, before others',
+      { prefixItems: [{ examples: ['a'] }], items: { examples: [1] }, minItems: 2 },
+      ['a', 1],
+    ],
+    [
+      'none for a list with a place without an example',
+      { prefixItems: [{ type: 'string' }], items: { examples: [1] } },
+      undefined,
+    ],
+    [
+      'its members instead of an empty default',
+      { default: {}, allOf: [{ properties: { name: { default: '' } }, required: ['name'] }] },
+      { name: '' },
+    ],
     ['none for a list without an item example', { type: 'array', items: { type: 'string' } }, undefined],
     ['the first example of the branches', { anyOf: [{ type: 'null' }, { examples: ['Berlin'] }] }, 'Berlin'],
     [

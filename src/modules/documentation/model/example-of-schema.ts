@@ -36,6 +36,8 @@ function isStated(schema: JsonSchema): boolean {
 function statedBy({ examples, const: only, default: preset, enum: choices }: JsonSchema): unknown {
   if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
   if (only !== undefined) return only;
+  // An empty object as the default explains nothing, and lacks the members that have defaults themselves.
+  if (isPlainObject(preset) && Object.keys(preset).length === 0) return undefined;
   return preset === undefined && Array.isArray(choices) ? (choices[0] as unknown) : preset;
 }
 
@@ -104,11 +106,7 @@ class Examples {
     if (parts.some(hasMembers)) return this.#ofObject(parts);
     const stated = parts.find(isStated);
     if (stated !== undefined) return statedBy(stated);
-    const items = parts.map((part) => part.items).find(isSchema);
-    if (items !== undefined) {
-      const item = this.of(items);
-      return item === undefined || this.#weightOf(item) >= MAX_VALUES ? undefined : this.#withWeight([item]);
-    }
+    if (parts.some((part) => isSchema(part.items))) return this.#ofList(parts);
     const branches = parts.flatMap(unionsOf)[0] ?? [];
     return branches.map((branch) => this.of(branch)).find((example) => example !== undefined);
   }
@@ -121,6 +119,20 @@ class Examples {
     if (typeof schema.$ref === 'string') this.#partsOf(resolveReference(this.#root, schema.$ref), parts);
     for (const part of listOf(schema.allOf)) this.#partsOf(part, parts);
     return parts;
+  }
+
+  /** Returns a list with one item, or as many as the schemas require; undefined if they do not accept it. */
+  #ofList(parts: readonly JsonSchema[]): unknown {
+    const limits = (keyword: string): readonly number[] =>
+      parts.flatMap(({ [keyword]: limit }) => (typeof limit === 'number' ? [limit] : []));
+    const first = listOf(parts.map(({ prefixItems }) => prefixItems).find(isList));
+    const further = parts.map(({ items }) => items).find(isSchema);
+    const count = Math.max(1, first.length, ...limits('minItems'));
+    const isUnique = parts.some(({ uniqueItems }) => uniqueItems === true);
+    if (count > Math.min(MAX_VALUES, ...limits('maxItems')) || (isUnique && count > 1)) return undefined;
+    const items = Array.from({ length: count }, (_, at) => this.of(at < first.length ? first[at] : further));
+    const weight = items.reduce<number>((sum, item) => sum + this.#weightOf(item), 0);
+    return items.includes(undefined) || weight >= MAX_VALUES ? undefined : this.#withWeight(items);
   }
 
   #ofObject(own: readonly JsonSchema[]): unknown {
