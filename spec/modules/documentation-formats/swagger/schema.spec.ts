@@ -1,3 +1,4 @@
+import { swaggerParameter } from '../../../../src/modules/documentation-formats/swagger/parameters';
 import { swaggerSchema } from '../../../../src/modules/documentation-formats/swagger/schema';
 
 it.each([
@@ -58,7 +59,24 @@ it.each([
     { type: 'object', patternProperties: { a: {}, b: { type: 'string' } }, additionalProperties: false },
     { type: 'object' },
   ],
+  [{ type: 'object', required: [] }, { type: 'object' }],
+  [{ enum: ['a', 'a', null] }, { enum: ['a', null] }],
+  [
+    { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } },
+    { type: 'array', items: {} },
+  ],
   [true, {}],
 ])('converts %j to Swagger 2.0', (schema, expected) => {
   expect(JSON.parse(JSON.stringify(swaggerSchema(schema)))).toEqual(expected);
+});
+
+it('writes the values of a parameter without a single type as texts', () => {
+  const schema = { anyOf: [{ type: 'integer' }, { const: 'all' }], enum: [1, 'all'], default: 1 };
+  expect(swaggerParameter({ name: 'n', in: 'query', schema })).toEqual({
+    name: 'n',
+    in: 'query',
+    type: 'string',
+    enum: ['1', 'all'],
+    default: '1',
+  });
 });

@@ -37,5 +37,16 @@ function parameterSchema(schema: unknown, collectionFormat: 'csv' | 'multi' = 'c
   const { type } = supported;
   if (type === 'array') return { ...supported, items: parameterSchema(converted.items), collectionFormat };
   const scalars = ['string', 'number', 'integer', 'boolean'];
-  return typeof type === 'string' && scalars.includes(type) ? supported : { ...supported, type: 'string' };
+  return typeof type === 'string' && scalars.includes(type) ? supported : asText(supported);
+}
+
+/** The values of a text are texts too: a number is sent as its digits. */
+function asText({ enum: values, default: preset, ...others }: JsonSchema): JsonSchema {
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  return {
+    ...others,
+    type: 'string',
+    ...(Array.isArray(values) ? { enum: values.map(textOf) } : {}),
+    ...(preset === undefined ? {} : { default: textOf(preset) }),
+  };
 }

@@ -48,6 +48,7 @@ export function swaggerSchema(schema: unknown): JsonSchema {
   const shared = Object.entries(schema).filter(([keyword]) => SHARED.has(keyword));
   return {
     ...Object.fromEntries(shared),
+    ...listsOf(schema),
     ...typeOf(schema),
     ...limitsOf(schema),
     ...insideOf(schema),
@@ -84,6 +85,14 @@ function typeOf({ type, const: constant, enum: values }: JsonSchema): JsonSchema
   };
 }
 
+/** Lists of names and of values are distinct in Swagger 2.0, and the names not empty (draft 4, 5.4.3 and 5.5.1). */
+function listsOf({ required, enum: values }: JsonSchema): JsonSchema {
+  return {
+    ...(listOf(required).length === 0 ? { required: undefined } : {}),
+    ...(Array.isArray(values) ? { enum: [...new Set<unknown>(values)] } : {}),
+  };
+}
+
 /** Exclusive limits are flags in Swagger 2.0. */
 function limitsOf({ exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonSchema {
   return {
@@ -93,7 +102,7 @@ function limitsOf({ exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonSchem
 }
 
 function insideOf(schema: JsonSchema): JsonSchema {
-  const { properties, items, type, allOf } = schema;
+  const { properties, items, prefixItems, type, allOf } = schema;
   const values = valuesOf(schema);
   const members = isSchema(properties)
     ? Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, swaggerSchema(inner)]))
@@ -101,8 +110,10 @@ function insideOf(schema: JsonSchema): JsonSchema {
   const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
   return {
     ...(members === undefined ? {} : { properties: members }),
-    // Arrays must declare items.
-    ...(items !== undefined || isArray ? { items: swaggerSchema(items) } : {}),
+    // Arrays must declare items, which are those of all places.
+    ...(items !== undefined || isArray
+      ? { items: swaggerSchema(prefixItems === undefined ? items : undefined) }
+      : {}),
     ...(Array.isArray(allOf) ? { allOf: allOf.map(swaggerSchema) } : {}),
     ...(typeof values === 'boolean'
       ? { additionalProperties: values }
