@@ -82,6 +82,10 @@ it.each([
   ['underlined code', '```\na\n---\n```\n---', '```\na\n---\n```\n---'],
   ['code without an end', '# A\n```\n# a', '## A\n```\n# a\n```'],
   ['code of a list without an end', '- ```\n  # a', '- ```\n  # a'],
+  ['HTML', 'a\n<PRE>\n# a\n\nb\n---\n</pre>\n# C', 'a\n<PRE>\n# a\n\nb\n---\n</pre>\n## C'],
+  ['a comment', '<!-- a\n# b -->\nC\n=', '<!-- a\n# b -->\n## C'],
+  ['a comment in one line', '<!-- a --> b\n# C', '<!-- a --> b\n## C'],
+  ['HTML in code', '```\n<!--\n```\n# C', '```\n<!--\n```\n## C'],
 ])('lowers headings outside of code: %s', (_, text, lowered) => {
   expect(prose(text, 1)).toBe(lowered);
 });
@@ -90,6 +94,14 @@ it.each(['```sh\ncode', '~~~~\ncode\n~~~', '- ```\n  code', '- a\n\n  ```\n  cod
   'ends the code of a description with it: %j',
   (text) => {
     const html = new MarkdownIt().render(`${prose(text, 1)}\n\n# Next`);
+    expect(html).toContain('<h1>Next</h1>');
+  },
+);
+
+it.each(['<pre>\n\ncode', 'a\n<!-- b', '<script src="a">', '<?php\n\n', '<![CDATA[\n# a', '<!X'])(
+  'ends the HTML of a description with it: %j',
+  (text) => {
+    const html = new MarkdownIt({ html: true }).render(`${prose(text, 1)}\n\n# Next`);
     expect(html).toContain('<h1>Next</h1>');
   },
 );

@@ -38,19 +38,46 @@ const LINE = /(?<!\r)^(.*)$(\r?\n {0,3}(?:=+|-+)[ \t]*$)?/gm;
 const PARAGRAPH =
   /^ {0,3}(?![-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[>#|<]|`{3}|~{3}|\[[^\]]*\]:|([-*_])(?:[ \t]*\1){2,}[ \t]*$)\S/;
 
+/** An HTML block that blank lines do not end (CommonMark, 4.6, conditions 1 to 5). */
+interface HtmlBlock {
+  /** The beginning of its first line. */
+  readonly start: RegExp;
+  /** Its last line contains this. */
+  readonly end: string;
+}
+
+const HTML_BLOCKS: readonly HtmlBlock[] = [
+  ...['pre', 'script', 'style', 'textarea'].map((tag) => ({
+    start: new RegExp(`^ {0,3}<${tag}(?:[\\s>]|$)`, 'i'),
+    end: `</${tag}>`,
+  })),
+  { start: /^ {0,3}<!--/, end: '-->' },
+  { start: /^ {0,3}<\?/, end: '?>' },
+  { start: /^ {0,3}<!\[CDATA\[/, end: ']]>' },
+  { start: /^ {0,3}<![a-z]/i, end: '>' },
+];
+
 /**
  * Returns a CommonMark description with its headings lowered below the given level, underlined ones of one line too.
- * Fenced code stays as it is, and ends with the description.
+ * Fenced code and blocks of HTML, such as `<pre>`, stay as they are, and end with the description.
  */
 export function prose(text: string, level: number): string {
   const marksOf = (own: number): string => '#'.repeat(Math.min(6, own + level));
   let fence = undefined as Fence | undefined;
+  let html = undefined as HtmlBlock | undefined;
   let begins = true;
   const lowered = text.trim().replace(LINE, (whole, line: string, underline?: string) => {
     const isFirst = begins;
     begins = underline !== undefined || line.trim() === '' || /^#{1,6}(?:\s|$)/.test(line);
     if (fence !== undefined && isInside(line, fence)) {
       if (isEnd(line, fence)) fence = undefined;
+      return whole;
+    }
+    html ??= HTML_BLOCKS.find(({ start }) => start.test(line));
+    if (html !== undefined) {
+      fence = undefined;
+      begins = line.toLowerCase().includes(html.end);
+      if (begins) html = undefined;
       return whole;
     }
     const [, item = '', marks] = FENCE.exec(line) ?? [];
@@ -60,6 +87,7 @@ export function prose(text: string, level: number): string {
       return `${margin}${marksOf(underline.includes('=') ? 1 : 2)} ${line.trim()}`;
     return line.replace(/^#{1,6}(?=\s|$)/, (heading) => marksOf(heading.length)) + (underline ?? '');
   });
+  if (html !== undefined) return `${lowered}\n${html.end}`;
   // The next line of the document ends a list, and its code.
   return fence === undefined || fence.indentation > 0 ? lowered : `${lowered}\n${fence.margin}${fence.marks}`;
 }
