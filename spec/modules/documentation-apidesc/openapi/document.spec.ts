@@ -634,6 +634,9 @@ describe('paths', () => {
     const summary = (description: string) =>
       onlyOperation(read(openapiOfApi(withOperation({ description })))).summary;
     expect(summary('Read **all** of v1.2 `things`. Then more.')).toBe('Read all of v1.2 things');
+    expect(summary('<p>Lists <b class="x">all</b> things with `<id>`, 1 < 2.</p>\n<p>More.')).toBe(
+      'Lists all things with <id>, 1 < 2',
+    );
     expect(summary('')).toBe('GET Thing');
     expect(summary('x'.repeat(300))).toHaveLength(120);
   });

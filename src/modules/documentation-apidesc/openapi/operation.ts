@@ -18,7 +18,7 @@ interface OperationContext {
 
 /** Characters of a summary. */
 const MAX_SUMMARY_LENGTH = 120;
-/** Characters of a sentence before its markup is removed. */
+/** Characters of a description in which the first sentence is searched. */
 const MAX_SENTENCE_LENGTH = 2_000;
 
 /** The Operation Object (OpenAPI 3.1.1, 4.8.10). */
@@ -45,11 +45,14 @@ export function operationObject(
   };
 }
 
-/** Returns the first sentence without Markdown markup. */
+/** Code, which stays, or a tag of HTML. */
+const CODE_OR_TAG = /(`[^`]*`)|<\/?[a-z][^<>]*>/gi;
+
+/** Returns the first sentence without markup of Markdown and HTML. */
 function firstSentence(description: string): string | undefined {
-  const sentence = /^[^\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(description.trim())?.[0] ?? '';
+  const text = description.trim().slice(0, MAX_SENTENCE_LENGTH).replace(CODE_OR_TAG, '$1').trim();
+  const sentence = /^[^\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(text)?.[0] ?? '';
   const plain = sentence
-    .slice(0, MAX_SENTENCE_LENGTH)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*#]/g, '')
     .trim();
