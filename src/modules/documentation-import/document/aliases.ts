@@ -3,7 +3,7 @@ import { ConfigurationError, isObject, printable } from '../../../framework';
 /** Deeper documents are malicious. */
 const MAX_DEPTH = 200;
 
-/** Values of a document, with what aliases repeat; a document of 10 MB has about half as many without aliases. */
+/** Values of a document with aliases, with what they repeat; a document of 10 MB has about half as many without. */
 const MAX_VALUES = 2_000_000;
 
 /** The size of a value that is written out: each alias counts as what it refers to. */
@@ -28,6 +28,8 @@ class AliasExpansion {
   /** Null while a value is measured: its own members must not refer to it. */
   readonly #sizes = new Map<object, Size | null>();
   #mergedMembers = 0;
+  /** Whether a value has been found in a second place. */
+  #isRepeated = false;
 
   constructor(
     private readonly name: string,
@@ -39,6 +41,7 @@ class AliasExpansion {
     if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
     const known = this.#sizes.get(value);
     if (known === null) throw this.#error('is circular, by a YAML alias. Remove the alias');
+    if (known !== undefined) this.#isRepeated = true;
     const size = known ?? this.#measure(value, level);
     if (level + size.depth > MAX_DEPTH) throw this.#error(`is nested deeper than ${MAX_DEPTH} levels`);
     return size;
@@ -80,7 +83,7 @@ class AliasExpansion {
   }
 
   #assertSmall(values: number): void {
-    if (values <= MAX_VALUES) return;
+    if (values <= MAX_VALUES || !this.#isRepeated) return;
     throw this.#error(
       `has more than ${MAX_VALUES.toLocaleString('en')} values, by YAML aliases. Replace them with fewer, or with a "$ref"`,
     );
