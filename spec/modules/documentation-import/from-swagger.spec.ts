@@ -89,6 +89,26 @@ describe('an import of Swagger 2.0', () => {
     });
   });
 
+  it('resolves references in alternatives, which Swagger 2.0 does not have, but documents use', () => {
+    const reference = { $ref: '#/definitions/Pet' };
+    const operation = imported(
+      {
+        parameters: [
+          {
+            name: 'pet',
+            in: 'body',
+            schema: { oneOf: [reference], anyOf: [reference], patternProperties: { '^a$': reference } },
+          },
+        ],
+      },
+      { definitions: { Pet: { type: 'object' } } },
+    );
+    const shared = { $ref: '#/schemas/Pet' };
+    expect(operation).toMatchObject({
+      fields: { oneOf: [shared], anyOf: [shared], patternProperties: { '^a$': shared } },
+    });
+  });
+
   it('resolves shared parameters and responses', () => {
     const operation = imported(
       {

@@ -198,6 +198,10 @@ function headerOf(header: unknown): unknown {
   return { ...(description === undefined ? {} : { description }), schema: valueOf(header) };
 }
 
+/** Keywords with a schema or a list of them, also of those that Swagger 2.0 does not have, but documents use. */
+const SCHEMAS: readonly string[] = ['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'not'];
+const MAPS: readonly string[] = ['properties', 'patternProperties'];
+
 /** A schema with the references and keywords of OpenAPI 3.0. Examples and defaults are not schemas. */
 function schemaOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(schemaOf);
@@ -206,9 +210,8 @@ function schemaOf(schema: unknown): unknown {
   const { 'x-nullable': isNullable, discriminator, ...rest } = schema;
   const converted = Object.entries(rest).map(([name, member]) => {
     if (name === '$ref') return [name, reference(member)];
-    if (name === 'properties') return [name, mapObject(member, schemaOf)];
-    const isSchema = ['items', 'additionalProperties', 'allOf', 'not'].includes(name);
-    return [name, isSchema ? schemaOf(member) : member];
+    if (MAPS.includes(name)) return [name, mapObject(member, schemaOf)];
+    return [name, SCHEMAS.includes(name) ? schemaOf(member) : member];
   });
   return {
     ...(Object.fromEntries(converted) as JsonObject),
