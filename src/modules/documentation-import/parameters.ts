@@ -4,6 +4,7 @@ import { isObjectParameter } from '../hosting';
 import { childPointer, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import type { DocumentReferences } from './document/references';
+import { memberParameters } from './object-parameter';
 import type { SchemaConverter } from './schema-converter';
 
 /** The shared parts of an import. */
@@ -47,7 +48,15 @@ export function parametersOf(
     ...described(item.parameters, childPointer(at, 'parameters'), context),
     ...described(operation.parameters, childPointer(pointer, 'parameters'), context),
   ]);
-  return [...all.values()].flatMap((one) => parameterOf(one, context) ?? []);
+  const parameters = new Map<string, Parameter>();
+  for (const one of [...all.values()].flatMap((each) => parametersFor(each, context))) {
+    const key = JSON.stringify([one.place, one.name]);
+    // A member of an object may have the name of another parameter.
+    if (parameters.has(key))
+      context.warnings.add(`duplicate parameter "${one.name}" in ${one.place}`, one.pointer);
+    else parameters.set(key, one);
+  }
+  return [...parameters.values()];
 }
 
 /** Returns the parameters of a list by location and name, which must be unique (OpenAPI 3.1.1, 4.8.10.1). */
@@ -71,15 +80,23 @@ function described(
   return found;
 }
 
-function parameterOf(
+/** Returns the parameters of the platform for one of a document: none, one, or those for the members of an object. */
+function parametersFor(
   { parameter, pointer }: DescribedParameter,
   context: ImportContext,
-): Parameter | undefined {
+): readonly Parameter[] {
   const { in: place, required, content, schema, style, explode, allowEmptyValue } = parameter;
   const { warnings } = context;
   if (place !== 'path' && place !== 'query') {
     warnings.add(`unsupported parameter in ${textOf(place) || 'unknown'}`, pointer);
-    return undefined;
+    return [];
+  }
+  if (allowEmptyValue === true) warnings.add('"allowEmptyValue" of a parameter', pointer);
+  const converted = schemaOf(parameter, pointer, context);
+  const members = place === 'query' ? memberParameters(parameter, converted) : undefined;
+  if (members !== undefined) {
+    warnings.add('query parameter that is an object (imported as a parameter for each member)', pointer);
+    return members.map((member) => ({ ...member, place: 'query', pointer }));
   }
   const isList = isObject(schema) && context.references.resolve(schema).type === 'array';
   if (
@@ -89,13 +106,11 @@ function parameterOf(
   ) {
     warnings.add('serialization of a parameter', pointer);
   }
-  if (allowEmptyValue === true) warnings.add('"allowEmptyValue" of a parameter', pointer);
-  const converted = schemaOf(parameter, pointer, context);
   if (place === 'query' && isObjectParameter(converted)) {
     warnings.add('query parameter that is an object', pointer);
-    return undefined;
+    return [];
   }
-  return { name: textOf(parameter.name), place, pointer, required: required === true, schema: converted };
+  return [{ name: textOf(parameter.name), place, pointer, required: required === true, schema: converted }];
 }
 
 /** Returns the schema of a parameter with the annotations of the parameter. */
