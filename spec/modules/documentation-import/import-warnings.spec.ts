@@ -85,6 +85,30 @@ describe('responses', () => {
     );
   });
 
+  it('of all success statuses become those of 200, unless a status is named', () => {
+    const content = { 'application/json': { schema: { type: 'integer' } } };
+    const text = document({
+      '/a': {
+        get: { responses: { '2XX': { description: 'Any.', content }, '4XX': { description: 'Bad.' } } },
+      },
+    });
+    expect(warningsOf(text)).toEqual([
+      'response "2XX" is not a status code (200 is used): #/paths/~1a/get/responses/2XX',
+      'response "4XX" is not a status code: #/paths/~1a/get/responses/4XX',
+    ]);
+    expect(JSON.stringify(imported(text).api)).toContain(
+      '"response":{"type":"integer"},"status_codes":[{"code":200,"message":"Any."}',
+    );
+  });
+
+  it('keep their descriptions, or have the usual ones of errors', () => {
+    const responses = { ...OK, 404: { description: '' }, 501: { description: 'Not yet.' } };
+    const { api } = imported(document({ '/a': { get: { responses } } }));
+    expect(JSON.stringify(api)).toMatch(
+      /\{"code":404,"message":"Not Found"\},\{"code":501,"message":"Not yet\."\}\]/,
+    );
+  });
+
   it('keep a media type other than JSON', () => {
     const content = {
       'image/png': { schema: { type: 'string', format: 'binary' } },

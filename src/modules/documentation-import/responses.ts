@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { objectOf, type JsonObject } from '../../framework';
+import { objectOf, titleOf, type JsonObject } from '../../framework';
 import { isMediaType, isProcedureStatus } from '../hosting';
 import { childPointer, textOf } from './document/json';
 import type { ImportContext } from './parameters';
@@ -13,20 +13,30 @@ const NO_CONTENT = 204;
 /** The lowest error status. */
 const ERRORS = 400;
 
+const NOT_IMPLEMENTED = 501;
+
 /** A status code (RFC 9110, 15). */
 const STATUS = /^[1-5]\d\d$/;
+
+/** All success statuses (OpenAPI 3.1.1, 4.8.16.2). */
+const SUCCESSES = '2XX';
 
 /** Returns the statuses of an operation, with the schemas of its responses. */
 export function responsesMembers(operation: JsonObject, pointer: string, context: ImportContext): JsonObject {
   const { references, warnings } = context;
   const location = childPointer(pointer, 'responses');
   const named = Object.entries(objectOf(operation.responses)).filter(([name]) => !name.startsWith('x-'));
-  for (const [name] of named)
-    if (!STATUS.test(name))
-      warnings.add(`response "${name}" is not a status code`, childPointer(location, name));
-  const responses = named
-    .filter(([name]) => STATUS.test(name))
-    .map(([name, response]) => ({ name, code: Number(name), response: references.resolve(response) }));
+  const hasSuccess = named.some(([name]) => /^2\d\d$/.test(name));
+  const responses = named.flatMap(([name, response]) => {
+    const isRange = name === SUCCESSES && !hasSuccess;
+    if (isRange || !STATUS.test(name))
+      warnings.add(
+        `response "${name}" is not a status code${isRange ? ' (200 is used)' : ''}`,
+        childPointer(location, name),
+      );
+    if (!isRange && !STATUS.test(name)) return [];
+    return [{ name, code: isRange ? OK : Number(name), response: references.resolve(response) }];
+  });
   const successes = responses.filter(({ code }) => code >= 200 && code < 300);
   for (const { name, code, response } of responses) {
     if (response.headers !== undefined) warnings.add('response headers', childPointer(location, name));
@@ -53,10 +63,12 @@ export function responsesMembers(operation: JsonObject, pointer: string, context
     status_codes: [
       ...responses.map(({ code, response }) => ({
         code,
-        message: textOf(response.description),
+        message: textOf(response.description) || (code < ERRORS ? '' : titleOf(code)),
         ...additional.get(code),
       })),
-      { code: 501, message: 'No handler is configured.' },
+      ...(responses.some(({ code }) => code === NOT_IMPLEMENTED)
+        ? []
+        : [{ code: NOT_IMPLEMENTED, message: 'No handler is configured.' }]),
     ],
   };
 }
