@@ -425,6 +425,24 @@ it('escapes control characters for the console', () => {
   );
 });
 
+it('names all invalid schemas at once', () => {
+  const invalid = { type: 'object', properties: { a: { type: 'string', required: true } } };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
+  const post = {
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'banana' } } } },
+  };
+  const text = document(
+    { '/a': { post: { ...post, responses: { 200: { description: 'A', content } } } } },
+    { components: { schemas: { Thing: invalid } } },
+  );
+  expect(() => imported(text)).toThrow(
+    [
+      `file.json: the schema at ${SCHEMA} cannot be used: type is "banana"; allowed: array, boolean, integer, null, number, object, string.`,
+      'file.json: the schema at #/components/schemas/Thing cannot be used: properties.a.required is true; it must be array.',
+    ].join('\n'),
+  );
+});
+
 it.each([
   [{ type: 'banana' }, 'type is "banana"; allowed: array, boolean, integer, null, number, object, string.'],
   [{ type: 'object', required: 'a' }, 'required is "a"; it must be array.'],

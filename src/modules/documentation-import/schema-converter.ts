@@ -8,6 +8,7 @@ import {
   parseFragment,
   printable,
   ConfigurationError,
+  ConfigurationErrors,
   errorMessage,
 } from '../../framework';
 import { Validators } from '../content-validation';
@@ -40,6 +41,8 @@ export class SchemaConverter {
   readonly #validators = new Validators();
   readonly #file: string;
   readonly #subtypes: SubtypeParts;
+  /** Of all schemas, so that they can be corrected at once. */
+  readonly #errors = new ConfigurationErrors();
 
   /** @param file the file name, for messages */
   constructor(references: DocumentReferences, warnings: ImportWarnings, file: string) {
@@ -58,17 +61,19 @@ export class SchemaConverter {
   /**
    * Converts a schema, with references to shared schemas.
    * @param pointer JSON Pointer of the schema
-   * @throws ConfigurationError for an invalid schema, and if all schemas together are too large
+   * @throws ConfigurationError if all schemas together are too large
    */
   convert(schema: unknown, pointer: string): JsonSchema {
-    const own = this.#convert(schema, pointer);
-    this.#assertSize(own, pointer);
-    this.#assertValid(own, pointer);
-    for (const name of namesIn(own)) this.#needed.add(name);
-    return own;
+    const converted = this.#checked(this.#convert(schema, pointer), pointer);
+    this.#assertSize(converted, pointer);
+    for (const name of namesIn(converted)) this.#needed.add(name);
+    return converted;
   }
 
-  /** Returns the schemas that the converted ones refer to, by name. @throws ConfigurationError as above */
+  /**
+   * Returns the schemas that the converted ones refer to, by name.
+   * @throws ConfigurationError for all invalid schemas so far, and if all schemas together are too large
+   */
   shared(): Readonly<Record<string, JsonSchema>> {
     const shared = new Map<string, JsonSchema>();
     // The set grows during iteration; each name is visited once.
@@ -79,6 +84,7 @@ export class SchemaConverter {
       shared.set(name, schema);
       for (const next of namesIn(schema)) this.#needed.add(next);
     }
+    this.#errors.assertNone();
     return Object.fromEntries(shared);
   }
 
@@ -86,8 +92,7 @@ export class SchemaConverter {
     const known = this.#converted.get(name);
     if (known !== undefined) return known;
     const target = this.#targets.get(name) ?? '#';
-    const converted = this.#convert(this.#references.at(target), target);
-    this.#assertValid(converted, target);
+    const converted = this.#checked(this.#convert(this.#references.at(target), target), target);
     this.#converted.set(name, converted);
     return converted;
   }
@@ -109,6 +114,16 @@ export class SchemaConverter {
     );
   }
 
+  /** Returns a schema that does not compile as one that accepts any value, and collects its error. */
+  #checked(schema: JsonSchema, pointer: string): JsonSchema {
+    return (
+      this.#errors.collect(() => {
+        this.#assertValid(schema, pointer);
+        return schema;
+      }) ?? {}
+    );
+  }
+
   /** References are known to resolve. @throws ConfigurationError for a schema that does not compile */
   #assertValid(schema: JsonSchema, pointer: string): void {
     try {
@@ -124,8 +139,7 @@ export class SchemaConverter {
 
   /** Converts a schema with its references inlined; recursive parts become schemas that accept any value. */
   convertInlined(schema: unknown, pointer: string): JsonSchema {
-    const own = this.#convert(schema, pointer);
-    this.#assertValid(own, pointer);
+    const own = this.#checked(this.#convert(schema, pointer), pointer);
     const flat = inlinedSchema(
       withoutMappings(own),
       (reference) => withoutMappings(this.#at(nameIn(reference))),
