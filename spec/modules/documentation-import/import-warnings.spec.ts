@@ -393,6 +393,7 @@ it('reports numbers that lose precision, and values that configuration cannot ho
     `integer beyond 2^53 (loses precision): ${SCHEMA}/maximum, ${SCHEMA}/default`,
     `number out of range: ${SCHEMA}/enum/1`,
     `null value: ${SCHEMA}/const`,
+    `default that its schema does not accept: ${SCHEMA}/default`,
   ]);
 });
 

@@ -14,6 +14,7 @@ import {
 import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
 import { childPointer } from './document/json';
+import { withValidDefaults, withValidText, type DefaultParts } from './defaults';
 import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { mappedReference, type DocumentReferences } from './document/references';
@@ -41,6 +42,7 @@ export class SchemaConverter {
   readonly #validators = new Validators();
   readonly #file: string;
   readonly #subtypes: SubtypeParts;
+  readonly #defaults: DefaultParts;
   /** Of all schemas, so that they can be corrected at once. */
   readonly #errors = new ConfigurationErrors();
 
@@ -56,6 +58,11 @@ export class SchemaConverter {
       targetOf: ({ reference }) => SHARED + this.#nameOf(reference),
       convert: (schema, pointer) => this.#convert(schema, pointer),
     };
+    this.#defaults = {
+      warnings,
+      validators: this.#validators,
+      targetOf: (reference) => this.#at(nameIn(reference)),
+    };
   }
 
   /**
@@ -67,7 +74,7 @@ export class SchemaConverter {
     const converted = this.#checked(this.#convert(schema, pointer), pointer);
     this.#assertSize(converted, pointer);
     for (const name of namesIn(converted)) this.#needed.add(name);
-    return converted;
+    return withValidDefaults(converted, pointer, this.#defaults);
   }
 
   /**
@@ -81,7 +88,7 @@ export class SchemaConverter {
       const pointer = this.#targets.get(name) ?? '#';
       const schema = this.#at(name);
       this.#assertSize(schema, pointer);
-      shared.set(name, schema);
+      shared.set(name, withValidDefaults(schema, pointer, this.#defaults));
       for (const next of namesIn(schema)) this.#needed.add(next);
     }
     this.#errors.assertNone();
@@ -152,7 +159,7 @@ export class SchemaConverter {
       },
     );
     this.#assertSize(flat, pointer);
-    return flat;
+    return withValidText(flat, pointer, this.#defaults);
   }
 
   #convert(schema: unknown, pointer: string): JsonSchema {
