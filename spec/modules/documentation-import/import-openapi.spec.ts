@@ -709,6 +709,20 @@ it('treats a $ref in an example as an ordinary name', () => {
   );
 });
 
+it.each([
+  ['{"id": 7}', { id: 7 }],
+  ['<id>7</id>', '<id>7</id>'],
+  ['7', '7'],
+])('reads the example %j of an object as JSON, if it is an object', (example, value) => {
+  const text = withSchema({ type: 'object' }).replace(
+    '"schema":',
+    `"example":${JSON.stringify(example)},"schema":`,
+  );
+  expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1).api)).toContain(
+    `"examples":${JSON.stringify([value])}`,
+  );
+});
+
 it('inlines an example that another refers to, unless it is recursive', () => {
   const reference = (name: string): object => ({ $ref: `#/components/examples/${name}` });
   const text = withSchema(

@@ -90,8 +90,19 @@ export function schemaWithExample(
   { schemas, references, warnings }: ImportContext,
 ): JsonObject {
   warnAboutExamples(examples, pointer, warnings);
-  const first = exampleOf(example, examples, references);
+  const first = parsedExample(exampleOf(example, examples, references), references.resolve(schema));
   const own = schemas.convert(schema, childPointer(pointer, 'schema'));
   // In a list, because null in a map of the configuration would remove the member.
   return first === undefined ? own : { ...own, examples: [first] };
+}
+
+/** Returns the value of an example that is written as the text of JSON, as Swagger UI shows it. */
+function parsedExample(example: unknown, { type }: JsonObject): unknown {
+  if (typeof example !== 'string' || (type !== 'object' && type !== 'array')) return example;
+  try {
+    const value: unknown = JSON.parse(example);
+    return typeof value === 'object' ? value : example;
+  } catch {
+    return example;
+  }
 }
