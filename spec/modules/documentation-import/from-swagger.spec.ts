@@ -89,6 +89,14 @@ describe('an import of Swagger 2.0', () => {
     });
   });
 
+  it('leaves out the separators of lists in lists', () => {
+    const inner = { type: 'array', items: { type: 'string' } };
+    const items = { ...inner, collectionFormat: 'pipes' };
+    const { query } = imported({ parameters: [{ name: 'a', in: 'query', type: 'array', items }] });
+    expect(query).toMatchObject({ properties: { a: { type: 'array', items: inner } } });
+    expect(JSON.stringify(query)).not.toContain('collectionFormat');
+  });
+
   it('resolves references in alternatives, which Swagger 2.0 does not have, but documents use', () => {
     const reference = { $ref: '#/definitions/Pet' };
     const operation = imported(

@@ -207,7 +207,8 @@ function schemaOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(schemaOf);
   if (!isObject(schema)) return schema;
   if (schema.type === 'file') return { ...schema, type: 'string', format: 'binary' };
-  const { 'x-nullable': isNullable, discriminator, ...rest } = schema;
+  // That of lists in lists, which OpenAPI 3 does not have.
+  const { 'x-nullable': isNullable, collectionFormat: _, discriminator, ...rest } = schema;
   const converted = Object.entries(rest).map(([name, member]) => {
     if (name === '$ref') return [name, reference(member)];
     if (MAPS.includes(name)) return [name, mapObject(member, schemaOf)];
