@@ -179,6 +179,12 @@ describe('apidesc-platform client', () => {
     expect(yaml.output).toContain('readonly baseUrl: string;');
   });
 
+  it('reads the server with the defaults of its variables', async () => {
+    const variables = { region: { enum: ['eu', 'us'], default: 'eu' }, base: { default: 'v2' } };
+    write('notes.json', { servers: [{ url: 'https://{region}.example.com/{base}', variables }] });
+    expect((await client('notes.json')).output).toContain('baseUrl = "https://eu.example.com/v2"');
+  });
+
   it('fetches nothing that examples name, and reads mappings with names of schemas', async () => {
     const requested: unknown[] = [];
     const server = createServer(({ url: requestedUrl }, response) => {

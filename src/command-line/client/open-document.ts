@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { listOf, objectOf, systemErrorCode, type JsonObject } from '../../framework';
+import { listOf, objectOf, ownValue, systemErrorCode, type JsonObject } from '../../framework';
 import { readDocument } from '../../modules/documentation-import';
 import type { CommandContext } from '../command-context';
 import { served } from '../docs/static-server';
@@ -64,10 +64,20 @@ function parsed(text: string, label: string, url: URL | undefined): OpenedDocume
 /** The first server of the document (OpenAPI 3.1.1, 4.6), which may be relative to the URL of the document. */
 function baseUrlOf({ servers }: JsonObject, documentAt: URL | undefined): string | undefined {
   const [first] = listOf(servers);
-  const { url = '/' } = objectOf(first);
-  if (typeof url !== 'string' || url.includes('{') || !URL.canParse(url, documentAt)) return undefined;
+  const { url: template = '/', variables } = objectOf(first);
+  if (typeof template !== 'string') return undefined;
+  const url = withDefaults(template, objectOf(variables));
+  if (url.includes('{') || !URL.canParse(url, documentAt)) return undefined;
   const { protocol, origin, pathname } = new URL(url, documentAt);
   return ['http:', 'https:'].includes(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
+}
+
+/** Replaces the variables of a server by their defaults (OpenAPI 3.1.1, 4.8.6). */
+function withDefaults(url: string, variables: JsonObject): string {
+  return url.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
+    const { default: usual } = objectOf(ownValue(variables, name));
+    return typeof usual === 'string' ? usual : variable;
+  });
 }
 
 async function textOf(file: string): Promise<string> {
