@@ -15,6 +15,7 @@ import ts from 'typescript';
 import { ROOT, sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { CLI, run, runOnTerminal, type ProcessResult } from '../../factories/processes';
 import { withPrograms } from '../../factories/programs';
+import { HOSTING } from '../../factories/start-refusal';
 
 jest.setTimeout(120_000);
 
@@ -343,6 +344,17 @@ describe('apidesc-platform client reports', () => {
     expect(output).not.toContain('explore');
     expect(code).toBe(1);
     expect(() => read('api.ts')).toThrow('ENOENT');
+  });
+
+  it('a service that does not describe its APIs with OpenAPI', async () => {
+    const other = await startTestPlatform({ modules: [...HOSTING, 'documentation'] });
+    try {
+      expect((await client(`${other.origin}/platform/documentation`)).output).toMatch(
+        /responds 406[^]* add "documentation-apidesc" to the modules in config\/application\.json\.\n$/,
+      );
+    } finally {
+      await other.stop();
+    }
   });
 
   it('missing packages, with the commands that install them', async () => {

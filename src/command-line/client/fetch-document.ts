@@ -5,9 +5,11 @@ import type * as Client from '../../client';
 import { UsageError } from '../usage-error';
 import { DOCUMENTATION } from './documentation-url';
 
-/** OpenAPI as this platform names it, then as others do. */
-const ACCEPT =
-  'application/vnd.apidesc+json, application/vnd.oai.openapi+json;q=0.9, application/json;q=0.5, application/yaml;q=0.5';
+/** OpenAPI as this platform names it. */
+const OPENAPI = 'application/vnd.apidesc+json, application/vnd.oai.openapi+json;q=0.9';
+
+/** As others name it; the JSON of the documentation of this platform is something else. */
+const OTHERS = 'application/json;q=0.5, application/yaml;q=0.5';
 
 const TIMEOUT_MS = 30_000;
 
@@ -31,7 +33,7 @@ export async function fetchDocument(url: URL, credentials: Credentials | undefin
   const { createFetch } = (await import(pathToFileURL(CLIENT).href)) as typeof Client;
   const send = credentials === undefined ? fetch : createFetch(credentials);
   const response = await send(url, {
-    headers: { accept: ACCEPT },
+    headers: { accept: url.pathname.includes(DOCUMENTATION) ? OPENAPI : `${OPENAPI}, ${OTHERS}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     throw new UsageError(
