@@ -19,6 +19,27 @@ it('removes the files and URLs that examples name, with all other members', () =
   );
 });
 
+it('removes references from data, where they are ordinary names', () => {
+  const data = (value: unknown): object => ({
+    components: {
+      schemas: { Note: { default: value, example: value, examples: [value] } },
+      examples: { default: { value: { list: [value] } } },
+    },
+  });
+  expect(resolvableDocument({ ...data({ $ref: 'https://a.example/b', type: 'c' }) })).toEqual(
+    data({ type: 'c' }),
+  );
+});
+
+it.each(['responses', 'headers', 'callbacks', 'links', 'content', 'encoding', 'examples', 'parameters'])(
+  'keeps references of %s that have the names of keywords',
+  (member) => {
+    const reference = { $ref: '#/components/schemas/Note' };
+    const named = { [member]: { default: reference, example: reference, value: reference } };
+    expect(resolvableDocument({ ...withNote(named) })).toEqual(withNote(named));
+  },
+);
+
 it.each([
   withNote({ properties: { externalValue: { type: 'string' }, examples: { type: 'object' } } }),
   withNote({ properties: { externalValue: true }, required: ['externalValue'] }),
