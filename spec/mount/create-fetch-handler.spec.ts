@@ -92,6 +92,10 @@ describe('a fetch handler', () => {
     expect(['connection', 'keep-alive', 'transfer-encoding'].filter((name) => headers.has(name))).toEqual([]);
   });
 
+  it('accepts a field that announces a trailer section, which a fetch request does not have', async () => {
+    expect((await send('/api/client', { headers: { Trailer: 'Digest' } })).status).toBe(200);
+  });
+
   it('answers HEAD and 404 as the server does', async () => {
     const head = await send('/api/client', { method: 'HEAD' });
     expect([head.status, head.body, Number(head.headers.get('content-length')) > 0]).toEqual([

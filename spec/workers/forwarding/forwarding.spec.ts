@@ -97,6 +97,19 @@ describe('requests that a worker forwards', () => {
     ]);
   });
 
+  it('may announce a trailer section', async () => {
+    const head =
+      'POST /platform/admin/api/v1/reload HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTrailer: b\r\n';
+    const chunks = '2\r\n{}\r\n0\r\nb: 1\r\n\r\n';
+    for (const rest of ['\r\n', 'Content-Length: 2\r\n\r\n{}', `Transfer-Encoding: chunked\r\n\r\n${chunks}`])
+      expect((await sendRaw(servers.worker.origin, head + rest)).status).toBe(401);
+    expect(received).toEqual([
+      ['POST', '0', 'none'],
+      ['POST', '2', 'none'],
+      ['POST', 'none', 'chunked'],
+    ]);
+  });
+
   it.each([1_000, 200_000, 3_000_000])(
     'have the response of a refusal before the end of %i octets',
     async (size) => {

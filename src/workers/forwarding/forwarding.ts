@@ -19,7 +19,8 @@ import type { ForwardingTarget } from '../messages';
 
 /** Of one connection (RFC 9110, 7.6.1). Node writes its own. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection']);
-const UNFORWARDED_FIELDS: ReadonlySet<string> = new Set([...CONNECTION_FIELDS, CLIENT_FIELD]);
+/** A trailer section is not forwarded: Node throws for a field that announces it, unless the body has chunks. */
+const UNFORWARDED_FIELDS: ReadonlySet<string> = new Set([...CONNECTION_FIELDS, 'trailer', CLIENT_FIELD]);
 const UNFORWARDED_FIELDS_1_0: ReadonlySet<string> = new Set([...UNFORWARDED_FIELDS, 'expect']);
 
 /** Node sends chunks with other methods, unless a field says how long the body is. */

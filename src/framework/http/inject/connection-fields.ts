@@ -5,6 +5,7 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'keep-alive',
   'proxy-connection',
   'te',
+  'trailer',
   'transfer-encoding',
   'upgrade',
 ]);
