@@ -131,6 +131,16 @@ describe('Signing in to the admin with OpenID Connect', () => {
     expect(refused.headers.get('location')).toBeNull();
   });
 
+  it('is not recorded for a callback that no browser has begun, which any client can request', async () => {
+    const recorded = auditLog().length;
+    const refused = await fetch(`${platform.origin}/platform/sign-in/callback?code=c&state=s`);
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('This sign-in has expired'),
+    ]);
+    expect(auditLog()).toHaveLength(recorded);
+  });
+
   it('survives reloads, and ends when the mapping of the role is removed', async () => {
     const browser = new CookieBrowser();
     await signInAs(browser, platform.origin, 'vera', ADMIN);

@@ -78,7 +78,7 @@ export class SignInFlow {
       const person = await this.#personOf(event, flow);
       return await this.#accept(event, person, { href, target });
     } catch (error) {
-      return await this.#fail(event, error, { href, target });
+      return await this.#fail(event, error, { href, target }, flow !== undefined);
     }
   }
 
@@ -111,10 +111,12 @@ export class SignInFlow {
     return this.#pages.refusal(event, detail, page);
   }
 
+  /** @param hasBegun false for a callback that no browser has begun, which any client can request: nothing is recorded */
   async #fail(
     event: MvcEvent,
     error: unknown,
     page: { readonly href: string; readonly target: SignInTarget | undefined },
+    hasBegun = true,
   ): Promise<PageResult> {
     if (!(error instanceof SignInFailure)) throw error;
     const { code, message, providerError } = error;
@@ -122,7 +124,7 @@ export class SignInFlow {
       this.#log.warn({ code, issuer: this.#signIn.settings.issuer }, `Sign-in failed: ${message}`);
     event.response.status = FAILURE_STATUS[code];
     if (code === 'unavailable') event.response.fields.set('Retry-After', '60');
-    await page.target?.failed?.(event, error);
+    if (hasBegun) await page.target?.failed?.(event, error);
     const endSessionUrl = code === 'denied' ? await this.#provider.endSessionUrl() : undefined;
     return this.#pages.failure(event, code, { ...page, providerError, endSessionUrl });
   }
