@@ -31,7 +31,8 @@ export function claimPage(
     const { request } = event;
     if (!isLocalRequest(request)) throw problem('claim_link_invalid', {});
     const guess = token ?? '';
-    const isValid = await throttled(throttle, event, { realm: REALM, username: '', guess }, () =>
+    const attempt = { realm: REALM, username: '', guess };
+    const isValid = await throttled(throttle, request.address, attempt, () =>
       Promise.resolve(claim()?.matches(guess) === true),
     );
     if (isValid && (await administrators.names()).length === 0) return;

@@ -7,17 +7,18 @@ export const ADMINISTRATORS_REALM = 'Administrators';
 
 /**
  * Verifies a secret and counts failures.
+ * @param address that failures are counted for
  * @param attempt the secret, and the realm and user that failures are counted for
  * @param verify resolves to false or undefined for a wrong secret
  * @throws Problem 429 with `Retry-After` after too many failures, 503 if too many verifications are pending
  */
 export async function throttled<T extends string | boolean | undefined>(
   throttle: Throttle,
-  event: MvcEvent,
+  address: string,
   attempt: { readonly realm: string; readonly username: string; readonly guess: string },
   verify: () => Promise<T>,
 ): Promise<T> {
-  const signIn = throttle.signIn(event.request.address, [attempt]);
+  const signIn = throttle.signIn(address, [attempt]);
   const result = signIn.decide(async (wait) => {
     assertNoWait(wait);
     const release = signIn.hold();
@@ -52,7 +53,7 @@ export async function verifyAdministrator(
 ): Promise<string | undefined> {
   const attempt = { realm: ADMINISTRATORS_REALM, username: name, guess: password };
   try {
-    return await throttled(throttle, event, attempt, () =>
+    return await throttled(throttle, event.request.address, attempt, () =>
       administrators.verify(name, password, event.request),
     );
   } catch (error) {

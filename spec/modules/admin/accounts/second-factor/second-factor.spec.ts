@@ -157,6 +157,26 @@ describe('A second factor', () => {
     await firstStep();
   });
 
+  it('is protected from guesses from many addresses', async () => {
+    await start({
+      local: {
+        server: { trust_proxy: ['loopback'] },
+        'platform-admin': { allow: ['127.0.0.0/8', '2001:db8::/32'] },
+      },
+    });
+    const { secret } = await setUp(platform.ada);
+    const { client, pending } = await firstStep();
+    const send = async (code: string, from: number): Promise<number> => {
+      const headers = { 'X-Forwarded-For': `2001:db8:${from}::1` };
+      return (await client.post('/sign-in/code', { pending, code }, headers)).status;
+    };
+    const statuses: number[] = [];
+    for (let guess = 1; guess <= 12; guess++) statuses.push(await send(String(100_000 + guess), guess));
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
+    expect(await send(nextPassword(secret), 13)).toBe(429);
+    await firstStep();
+  });
+
   it('is refused after too many wrong passwords, and says until when, as a new password is', async () => {
     await start();
     const sent = { secret: 'A'.repeat(32), code: '000000' };

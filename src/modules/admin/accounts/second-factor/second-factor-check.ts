@@ -22,11 +22,17 @@ export class SecondFactorCheck {
     this.#deployment = deployment;
   }
 
-  /** @throws Problem 429 after too many wrong codes, 503 if the state of the deployment cannot be reached */
+  /**
+   * Failures are counted for the address of the client, and together for the administrator: a password that has become known
+   * would allow guessing the six digits from many addresses.
+   * @throws Problem 429 after too many wrong codes, 503 if the state of the deployment cannot be reached
+   */
   async verify(event: MvcEvent, name: string, factor: SecondFactor, code: string): Promise<boolean> {
+    const attempt = { realm: REALM, username: name, guess: code };
+    const ofAll = `${REALM} of ${name}`;
     try {
-      return await throttled(this.#throttle, event, { realm: REALM, username: name, guess: code }, () =>
-        this.#isAccepted(name, factor, code),
+      return await throttled(this.#throttle, event.request.address, attempt, () =>
+        throttled(this.#throttle, ofAll, attempt, () => this.#isAccepted(name, factor, code)),
       );
     } catch (error) {
       throw toVerificationProblem(error);
