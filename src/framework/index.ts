@@ -227,6 +227,7 @@ export { type ContentCoding, negotiateCoding } from './http/negotiation/content-
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';
 export { addressKey, unmappedAddress } from './http/limits/address-key';
+export { BodyBuffer } from './http/limits/body-buffer';
 export type { ConnectionLimits } from './http/limits/connection-limits';
 export type { OpeningFailures } from './http/connections/opening-failures';
 export type { RefusalCause, Refusals } from './http/limits/refusals';

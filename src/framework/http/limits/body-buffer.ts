@@ -8,13 +8,13 @@ const MIN_CAPACITY = 1_024;
  * grows by doubling. A list of one-byte chunks would take a hundred times the memory that is accounted for.
  */
 export class BodyBuffer {
-  readonly #reservation: BodyReservation;
+  readonly #reservation: Pick<BodyReservation, 'add'>;
   readonly #declaredLength: number;
   #bytes: Buffer | undefined;
   #length = 0;
 
   /** @param declaredLength `Content-Length` in bytes, or 0 */
-  constructor(reservation: BodyReservation, declaredLength: number) {
+  constructor(reservation: Pick<BodyReservation, 'add'>, declaredLength: number) {
     this.#reservation = reservation;
     this.#declaredLength = declaredLength;
   }

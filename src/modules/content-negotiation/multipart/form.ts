@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { essence, formatPointer, parseMediaType, type MvcEvent } from '../../../framework';
+import { BodyBuffer, essence, formatPointer, parseMediaType, type MvcEvent } from '../../../framework';
 import { assertUtf8, type BodyLimits, decodeUtf8, toFormValue, parseJsonField } from '../parse-body';
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
 import type { Uploads } from '../policy';
@@ -119,16 +119,14 @@ class Form {
   async #field(content: Readable, type = 'text/plain'): Promise<unknown> {
     if (++this.#fields > this.#limits.fields) throw limitExceeded(this.#limits, 'fields');
     assertUtf8(type);
-    const parts: Buffer[] = [];
-    let size = 0;
+    const received = new BodyBuffer({ add: this.#reserve }, 0);
     for await (const chunk of content.iterator({ destroyOnReturn: false })) {
       const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-      size += bytes.length;
-      if (size > this.#limits.field_size) throw limitExceeded(this.#limits, 'field_size');
-      this.#reserve(bytes.length);
-      parts.push(bytes);
+      if (received.length + bytes.length > this.#limits.field_size)
+        throw limitExceeded(this.#limits, 'field_size');
+      received.add(bytes);
     }
-    const text = decodeUtf8(Buffer.concat(parts));
+    const text = decodeUtf8(received.toBuffer());
     const media = parseMediaType(type);
     return media !== undefined && essence(media) === 'application/json' ? new JsonText(text) : text;
   }
