@@ -174,3 +174,12 @@ describe('A malformed Accept field', () => {
     ['nonsense, text/html', DOCS, HTML],
   ]);
 });
+
+describe('An Accept field with more than 100 ranges', () => {
+  const after = (count: number): string => 'image/png, '.repeat(count) + HTML;
+
+  it('counts with the first hundred', () => {
+    expect([negotiate(after(99), DOCS), negotiate(after(100), DOCS)]).toEqual([HTML, undefined]);
+    expect(negotiate(`${'json, '.repeat(1_000)}${HTML}`, DOCS)).toBe(HTML);
+  });
+});

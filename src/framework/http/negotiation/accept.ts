@@ -14,9 +14,14 @@ export function hasRanges(accept: string | undefined): accept is string {
   return accept !== undefined && /[^\s,]/.test(accept);
 }
 
+/** Further ranges are ignored: each is compared with all offers, and a header section has room for thousands. */
+const MAX_RANGES = 100;
+
 /** Parses the ranges of an `Accept` field, in order, and skips malformed ones. */
 export function parseAccept(accept: string): readonly MediaRange[] {
-  return splitAccept(accept).flatMap((text) => parseRange(text) ?? []);
+  return splitAccept(accept)
+    .flatMap((text) => parseRange(text) ?? [])
+    .slice(0, MAX_RANGES);
 }
 
 /** Splits an `Accept` field at its commas. */
