@@ -125,8 +125,32 @@ describe('a declaration of origins', () => {
     [{ origins: ['null'] }, 'which is not an origin'],
     [{ origins: ['https://a.*.example'] }, 'which is not an origin'],
     [{ origins: ['https://shop.example'], headers: ['X Y'] }, 'not a valid header or method name'],
+    [{ origins: ['https://shop.example'], methods: ['GET,PUT'] }, 'cors has "GET,PUT"'],
+    [{ origins: ['https://shop.example'], expose: ['X Y'] }, 'cors has "X Y"'],
+    [{ origins: ['https://shop.example'], expose: [''] }, 'cors has ""'],
   ])('%j is rejected at startup', (definition, message) => {
     expect(() => new CorsPolicy(definition, 'Shop')).toThrow(message);
+  });
+
+  it('allows an origin in any letter case, as browsers write it', () => {
+    const policy = new CorsPolicy({ origins: ['https://Shop.example', 'https://*.Partner.example'] }, 'Shop');
+    for (const origin of ['https://shop.example', 'https://a.partner.example'])
+      expect([origin, policy.allows(origin)]).toEqual([origin, true]);
+    expect(policy.allows('https://other.example')).toBe(false);
+  });
+
+  it('adds names to those of the platform, each once', () => {
+    const policy = new CorsPolicy(
+      { origins: ['*'], expose: ['X-Own', 'etag'], headers: ['X-Sent', 'content-type'] },
+      'Shop',
+    );
+    const exposed = new Map(policy.fields('https://a.example')).get('Access-Control-Expose-Headers');
+    expect(exposed?.split(', ')).toEqual(expect.arrayContaining(['X-Own', 'etag', 'Location']));
+    expect(exposed).not.toContain('ETag');
+    const fields = new Map(policy.preflight('https://a.example', 'GET', ['X-Key']));
+    const allowed = fields.get('Access-Control-Allow-Headers')?.split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['Authorization', 'X-Key', 'X-Sent', 'content-type']));
+    expect(allowed).not.toContain('Content-Type');
   });
 
   it('allows what it lists and nothing else', () => {
