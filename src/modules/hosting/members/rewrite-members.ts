@@ -17,7 +17,7 @@ import { DerivedDefinitions } from '../schema/derived-definitions';
  * A change of an object member: `keep`, `optional` (never required), `remove`, `any` (optional, with any value), or a
  * replacement schema, which is optional too.
  */
-export type MemberChange = 'keep' | 'optional' | 'remove' | 'any' | SchemaNode;
+type MemberChange = 'keep' | 'optional' | 'remove' | 'any' | SchemaNode;
 
 /** A rewrite of the objects in a schema. */
 export interface MemberRewrite {
