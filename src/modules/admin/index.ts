@@ -148,7 +148,7 @@ export default class AdminModule implements Module {
     const routes = new PageRoutes(dependencies);
     const throttle = await services.get(Throttle);
     const pending = new PendingSignIns(deployment);
-    const check = new SecondFactorCheck(administrators, throttle, deployment);
+    const check = new SecondFactorCheck(administrators, throttle, deployment, application.logOf(this.name));
     routes.addOpen([
       signInPage(dependencies, routes, { throttle, pending }),
       signInCodePage(dependencies, routes, { pending, check }),

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from '../../../../factories/platform';
@@ -85,6 +85,42 @@ describe('A second factor', () => {
     expect(audit).toMatch(
       /"action":"sign_in","outcome":"failure","administrator":"ada".*"code":"second_factor"/,
     );
+  });
+
+  it('does not accept a one-time password again after a restart', async () => {
+    await start();
+    const { secret } = await setUp(platform.ada);
+    const code = nextPassword(secret);
+    const { client, pending } = await firstStep();
+    expect((await client.post('/sign-in/code', { pending, code })).status).toBe(303);
+    const data = path.join(platform.root, 'data');
+    const names = readdirSync(data, { withFileTypes: true }).filter((one) => one.isFile());
+    const files = names.map(
+      ({ name }) => [`data/${name}`, readFileSync(path.join(data, name), 'utf8')] as const,
+    );
+    expect(
+      files
+        .map(([, content]) => content)
+        .join('')
+        .split(secret),
+    ).toHaveLength(2);
+    await platform.stop();
+    await start({ files: Object.fromEntries(files) });
+    const again = await firstStep();
+    expect((await again.client.post('/sign-in/code', { pending: again.pending, code })).status).toBe(403);
+    expect(again.client.cookie).toBeUndefined();
+  });
+
+  it('accepts a one-time password that cannot be recorded', async () => {
+    await start();
+    const { secret } = await setUp(platform.ada);
+    const steps = path.join(platform.root, 'data/administrators.steps.json');
+    rmSync(steps);
+    mkdirSync(steps);
+    const { client, pending } = await firstStep();
+    const sent = { pending, code: nextPassword(secret) };
+    expect((await client.post('/sign-in/code', sent)).status).toBe(303);
+    expect((await platform.stranger().post('/sign-in/code', sent)).status).toBe(403);
   });
 
   it('does not accept the one-time password again that set it up', async () => {

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Deployment, MvcEvent } from '../../../../framework';
+import {
+  errorMessage,
+  FileError,
+  lazily,
+  type Deployment,
+  type Log,
+  type MvcEvent,
+} from '../../../../framework';
 import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
 import type { SecondFactor } from '../account-details';
 import type { Administrators } from '../administrators';
 import { throttled } from '../sign-in';
 import { ACCEPTED_MS, matchingStep } from './one-time-passwords';
 import { recoveryCodeHash } from './recovery-codes';
+import { UsedSteps } from './used-steps';
 
 /** The throttling realm of second factors: guesses of passwords are counted separately. */
 const REALM = 'Second factor';
@@ -15,11 +23,15 @@ export class SecondFactorCheck {
   readonly #administrators: Administrators;
   readonly #throttle: Throttle;
   readonly #deployment: Deployment;
+  readonly #log: Log;
+  readonly #used: () => UsedSteps;
 
-  constructor(administrators: Administrators, throttle: Throttle, deployment: Deployment) {
+  constructor(administrators: Administrators, throttle: Throttle, deployment: Deployment, log: Log) {
     this.#administrators = administrators;
     this.#throttle = throttle;
     this.#deployment = deployment;
+    this.#log = log;
+    this.#used = lazily(() => new UsedSteps(administrators.file));
   }
 
   /**
@@ -60,11 +72,28 @@ export class SecondFactorCheck {
   async claim(secret: string, code: string): Promise<boolean | undefined> {
     const step = matchingStep(secret, code, Date.now());
     if (step === undefined) return undefined;
+    if ((await this.#withFile(() => this.#used().isLater(secret, step))) === false) return false;
     const { state } = this.#deployment;
     const nonce = createHash('sha256').update(`${secret} ${step}`).digest('base64url');
     const lifetime = 2 * ACCEPTED_MS;
     const { generation } = state;
     const counter = state.counterFor({ nonce, expiresAt: state.now() + lifetime, lifetime, generation });
-    return (await counter.claim(1)) === 'accepted';
+    if ((await counter.claim(1)) !== 'accepted') return false;
+    await this.#withFile(() => this.#used().add(secret, step));
+    return true;
+  }
+
+  /** Uses the file of the steps. Without it, administrators can sign in nevertheless: they may be those who repair it. */
+  async #withFile<T>(use: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await use();
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      this.#log.warn(
+        { reason: errorMessage(error) },
+        'The use of a one-time password cannot be recorded: after a restart, it could be used again until it expires.',
+      );
+      return undefined;
+    }
   }
 }
