@@ -41,6 +41,13 @@ describe('A response', () => {
     );
   });
 
+  it('rejects fields that are an object, as those of fetch, and says what to use', () => {
+    const fields = { 'Content-Type': 'text/plain' } as unknown as [];
+    expect(() => new Response(200, 'text', fields)).toThrow(
+      "The fields of a response are an object. Use a list of pairs, such as [['Content-Type', 'text/plain']].",
+    );
+  });
+
   it('has Content-Length: 0 without a body', async () => {
     const answer = await answerOf(() => new Response(404));
     expect(valuesOf(answer, 'content-length')).toEqual(['0']);

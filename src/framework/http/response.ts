@@ -31,7 +31,7 @@ export class Response {
 
   /**
    * @param body a web stream, such as the `body` of a `fetch` response, is converted to a Node stream
-   * @throws TypeError for an unsupported body
+   * @throws TypeError for an unsupported body, and for fields that are not a list of pairs
    */
   constructor(
     status = 200,
@@ -40,7 +40,12 @@ export class Response {
   ) {
     this.status = status;
     this.body = bodyOf(body);
-    for (const [name, value] of fields) this.fields.append(name, value);
+    if (!Array.isArray(fields))
+      throw new TypeError(
+        `The fields of a response are ${describeValue(fields)}. Use a list of pairs, such as [['Content-Type', 'text/plain']].`,
+      );
+    for (const [name, value] of fields as readonly (readonly [string, string])[])
+      this.fields.append(name, value);
   }
 
   /** Returns a response with the same content, and the same fields, which may be changed. */
