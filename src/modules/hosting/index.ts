@@ -52,7 +52,7 @@ export type {
   TypedResource,
   TypedRestService,
 } from './definition/typed-resource';
-export { operationId, operationName } from './operation-name';
+export { isHosted, operationId, operationName } from './operation-name';
 export type {
   ApiDefinition,
   Contact,

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../framework';
 import type { HostedEndpoint, ServicePart } from './hosted-endpoint';
 
 const COLLECTION: Readonly<Record<string, readonly [verb: string, suffix: string]>> = {
@@ -45,4 +46,9 @@ export function operationId(
   const declared = operation.method === 'QUERY' ? undefined : operation.definition?.operation_id;
   if (declared !== undefined) return declared + suffix;
   return `${operation.api}_${operationName(operation)}${suffix}`.replace(/\W/g, '_');
+}
+
+/** Whether an endpoint is an operation of an API. */
+export function isHosted(endpoint: Endpoint | undefined): endpoint is HostedEndpoint {
+  return endpoint !== undefined && 'api' in endpoint && 'service' in endpoint;
 }

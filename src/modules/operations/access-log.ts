@@ -16,9 +16,8 @@ import {
   type MvcEvent,
   errorMessage,
 } from '../../framework';
-import { operationId } from '../hosting';
+import { isHosted, operationId } from '../hosting';
 import { accessLine, operationMembers } from './access-line';
-import { isHosted } from './metrics/request-metrics';
 
 /**
  * Writes a line of JSON for each request, after the response was sent. It never contains credentials: no header

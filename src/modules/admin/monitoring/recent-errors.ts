@@ -1,5 +1,5 @@
 import { Timestamps, type MvcEvent } from '../../../framework';
-import { operationId, type HostedEndpoint } from '../../hosting';
+import { isHosted, operationId } from '../../hosting';
 
 /** A request that was answered with an error. */
 export interface RecentError {
@@ -64,8 +64,4 @@ export class RecentErrors {
 
 function shortened(path: string): string {
   return path.length <= MAX_PATH ? path : `${path.slice(0, MAX_PATH)}…`;
-}
-
-function isHosted(endpoint: MvcEvent['endpoint']): endpoint is HostedEndpoint {
-  return endpoint !== undefined && 'api' in endpoint && 'service' in endpoint;
 }

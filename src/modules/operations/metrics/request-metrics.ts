@@ -1,5 +1,5 @@
 import { refusalOf, sentStatus, type Endpoint, type MvcEvent, type Problem } from '../../../framework';
-import { operationId, type HostedEndpoint } from '../../hosting';
+import { isHosted, operationId } from '../../hosting';
 import { OperationCounters, type OperationLabels } from './operation-counters';
 
 /** Modules may throw problems with any code: further ones are counted as `other`. */
@@ -152,9 +152,4 @@ function labelsOf(endpoint: Endpoint | undefined, method: string): OperationLabe
     return { api: '', version: '', service: '', operation: endpoint?.name ?? '', method };
   const { api, version, service } = endpoint;
   return { api, version: String(version), service, operation: operationId(endpoint), method };
-}
-
-/** Whether an endpoint is an operation of an API. */
-export function isHosted(endpoint: Endpoint | undefined): endpoint is HostedEndpoint {
-  return endpoint !== undefined && 'api' in endpoint && 'service' in endpoint;
 }

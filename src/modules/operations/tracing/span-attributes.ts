@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import { refusalOf, sentStatus, type MvcEvent } from '../../../framework';
 import type { StatementMessage } from '../../database';
-import { operationId, type HostedEndpoint } from '../../hosting';
+import { isHosted, operationId } from '../../hosting';
 import { routeTemplate } from './route-template';
 
 /** Other methods are reported as `_OTHER`: clients can invent any (Semantic Conventions for HTTP spans). */
@@ -95,8 +95,4 @@ function operationOf(text: string): string {
 function splitHost(host: string): { readonly hostname: string; readonly port: number | undefined } {
   const [, hostname = '', port] = /^(\[[0-9a-fA-F:.]+\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? [];
   return { hostname, port: port === undefined ? undefined : Number(port) };
-}
-
-function isHosted(endpoint: MvcEvent['endpoint']): endpoint is HostedEndpoint {
-  return endpoint !== undefined && 'api' in endpoint && 'service' in endpoint;
 }

@@ -10,7 +10,7 @@ import {
   type Request,
   type Response,
 } from '../../../../framework';
-import { Catalogue, type HostedEndpoint } from '../../../hosting';
+import { Catalogue, isHosted, type HostedEndpoint } from '../../../hosting';
 import { ruleOf, type AccessTarget, type Identity } from '../../../mvc-auth';
 import { invalid } from '../../changes/field-errors';
 import { formatOperation, type What } from './question';
@@ -78,7 +78,7 @@ async function ofPath(
   await selectTarget(event);
   findEndpoint(event);
   const { endpoint, match, guard } = event;
-  const hosted = endpoint !== undefined && isHosted(endpoint) ? endpoint : undefined;
+  const hosted = isHosted(endpoint) ? endpoint : undefined;
   return {
     method,
     guard,
@@ -96,10 +96,6 @@ async function ofPath(
       return hosted?.status ?? 200;
     },
   };
-}
-
-function isHosted(endpoint: object): endpoint is HostedEndpoint {
-  return 'api' in endpoint && 'part' in endpoint;
 }
 
 /** @throws Problem 404 for documentation that is hidden from the identity */
