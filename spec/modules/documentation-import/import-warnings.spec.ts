@@ -375,6 +375,16 @@ describe('patterns', () => {
     expect(made).not.toContain('additionalProperties');
   });
 
+  it.each([
+    ['^\\d{3}\\-\\d$', '^\\d{3}-\\d$'],
+    ['^[\\w\\.\\-\\@]{1,9}\\@\\"\\_$', '^[\\w\\.\\-@]{1,9}@"_$'],
+    ['^\\[\\-\\]$', '^\\[-\\]$'],
+  ])('keep %j without escapes that change nothing', (pattern, kept) => {
+    const text = body({ type: 'string', pattern });
+    expect(warningsOf(text)).toEqual([]);
+    expect(JSON.stringify(imported(text).api)).toContain(JSON.stringify(kept));
+  });
+
   it('of parameters are removed too', () => {
     const schema = { type: 'string', pattern: '^(a+)+$' };
     expect(warningsOf(query([{ name: 'q', in: 'query', schema }]))).toEqual([

@@ -3,7 +3,7 @@ import { isObject } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { childPointer } from './json';
 import type { ImportWarnings } from '../import-warnings';
-import { PatternFilter } from './patterns';
+import { PatternFilter, unicodePattern } from './patterns';
 
 /** Keywords of OpenAPI that JSON Schema does not have. */
 const OPENAPI_KEYWORDS: readonly string[] = ['xml', 'externalDocs'];
@@ -35,7 +35,9 @@ export class KeywordConverter {
    * @param pointer JSON Pointer of the schema
    */
   convert(schema: JsonSchema, pointer: string): JsonSchema {
-    const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+    const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...declared } = schema;
+    const { pattern } = declared;
+    const rest = typeof pattern === 'string' ? { ...declared, pattern: unicodePattern(pattern) } : declared;
     const supported = Object.entries(rest).filter(([keyword, value]) =>
       this.#isSupported(keyword, value, pointer),
     );

@@ -41,9 +41,34 @@ export class PatternFilter {
   }
 }
 
+/** What an escape is needed for, and letters and digits, whose escapes have meanings. */
+const ESCAPED = /[\p{L}\p{N}^$\\.*+?()[\]{}|/]/u;
+
+/**
+ * Removes escapes that change nothing, such as `\@`: JSON Schema reads patterns with the flag "u", which refuses them.
+ * @example
+ * unicodePattern('^a\\-[b\\-]$') // '^a-[b\\-]$'
+ */
+export function unicodePattern(pattern: string): string {
+  if (compiles(pattern)) return pattern;
+  let isInClass = false;
+  return pattern.replace(/\\[^]|[[\]]/g, (token) => {
+    if (!token.startsWith('\\')) {
+      isInClass = token === '[';
+      return token;
+    }
+    const character = token.charAt(1);
+    return ESCAPED.test(character) || (character === '-' && isInClass) ? token : character;
+  });
+}
+
 function isPattern(value: unknown): value is string {
+  return typeof value === 'string' && compiles(value);
+}
+
+function compiles(pattern: string): boolean {
   try {
-    return typeof value === 'string' && new RegExp(value, 'u') instanceof RegExp;
+    return new RegExp(pattern, 'u') instanceof RegExp;
   } catch {
     return false;
   }
