@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -285,6 +285,27 @@ describe('A response whose body is a stream', () => {
     await closed.catch(() => undefined);
     await pause(20);
     expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('reports no error when the client has disconnected before, and closes its source', async () => {
+    const stream = Readable.from(['part']);
+    const failed = jest.fn();
+    const begun = new EventEmitter();
+    const other = await startHandler(async (_, outgoing) => {
+      begun.emit('request');
+      await once(outgoing, 'close');
+      return new ObservedResponse(stream, failed);
+    });
+    const leaving = new AbortController();
+    const closed = once(stream, 'close');
+    const request = fetch(other.origin, { signal: leaving.signal });
+    await once(begun, 'request');
+    leaving.abort();
+    await expect(request).rejects.toThrow();
+    await closed.catch(() => undefined);
+    await pause(20);
+    expect(failed).not.toHaveBeenCalled();
+    await other.stop();
   });
 });
 

@@ -147,7 +147,7 @@ function sendStream(
   onStreamError: (error: unknown) => void,
   onBytes: (bytes: number) => void,
 ): void {
-  let hasDisconnected = false;
+  let hasDisconnected = outgoing.closed;
   // A pipeline adds up to seven listeners to those of the platform and its modules.
   allowListeners(outgoing);
   // First: other listeners close what a response reads when its client disconnects, such as those of a signal.
