@@ -193,6 +193,34 @@ describe('Routes conflict', () => {
   });
 });
 
+describe.each(['', '/gateway'])('Routes for all paths below a path, with the base path "%s"', (base) => {
+  const router = routerOf({ page: '/app/page' }, base);
+  router.addBelow('app', '/app', 'app');
+  router.addBelow('deep', '/app/deep', 'deep');
+  router.addBelow('all', '', 'all');
+
+  it.each([
+    ['/app/page', 'page'],
+    ['/app', 'app'],
+    ['/app/', 'app'],
+    ['/%61pp/page/x', 'app'],
+    ['/app/deep', 'deep'],
+    ['/app/deep/x/y', 'deep'],
+    ['/app/deeper', 'app'],
+    ['/application', 'all'],
+    ['/', 'all'],
+  ])('match %s, if no other route does, by the longest path', (path, name) => {
+    expect(found(router, base + path)).toEqual([name, {}]);
+  });
+
+  it('have names and paths of their own', () => {
+    expect(() => router.addBelow('page', '/x', 'x')).toThrow('Two routes have the name "page".');
+    expect(() => router.addBelow('x', '/app', 'x')).toThrow('Two routes match all paths below "/app".');
+    expect(found(router, `${base}/x`)).toEqual(['all', {}]);
+    expect(() => router.add('app', '/y', 'y')).toThrow('Two routes have the name "app".');
+  });
+});
+
 describe('A route with an invalid pattern', () => {
   it('is named in the error', () => {
     expect(() => routerOf({ shop: 'shop' })).toThrow(
