@@ -3,6 +3,7 @@ import type { AdapterContext, AdapterFactory, OpenAdapter } from '../../adapters
 import { AuthConfigurationError } from '../../http-adapter/auth-configuration-error';
 import { HashingQueue } from '../../passwords/hashing-queue';
 import { PasswordHashing } from '../../passwords/password-hashing';
+import { claimNamesOf } from '../shared-settings';
 import { endpointIssue } from '../endpoint';
 import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
 import { IntrospectionAdapter } from './introspection-adapter';
@@ -10,10 +11,10 @@ import { IntrospectionClient, MAX_PENDING } from './introspection-client';
 import { introspectionAdapterSettings, type IntrospectionAdapterOptions } from './options';
 import { SharedResponses } from './shared-responses';
 
-/** Opens adapters of the kind `IntrospectionAdapter`. */
 /** Tokens of one address that may be asked about at once: a gateway has many users, and others get their turn. */
 const TOKENS_PER_ADDRESS = 50;
 
+/** Opens adapters of the kind `IntrospectionAdapter`. */
 export class IntrospectionAdapterFactory implements AdapterFactory {
   readonly settings = introspectionAdapterSettings;
   readonly #deployment: Deployment;
@@ -50,11 +51,7 @@ export class IntrospectionAdapterFactory implements AdapterFactory {
       cacheTime: seconds * 1_000,
       clock: Date.now,
       steadyClock: steadyNow,
-      claims: {
-        name: options.name_claim ?? 'sub',
-        groups: options.groups_claim ?? 'groups',
-        scope: options.scope_claim ?? 'scope',
-      },
+      claims: claimNamesOf(options),
     });
     return Promise.resolve({
       adapter,

@@ -1,10 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { realmSetting } from '../realm-setting';
+import { realmSetting, textSetting } from '../shared-settings';
 import { tokenEndpointSettings } from '../token-endpoints';
-
-/** @param options for the form: a title, and the group of options that are rarely set */
-const text = (description: string, options: { readonly title: string; readonly group?: string }) =>
-  Type.Optional(Type.String({ minLength: 1, description, ...options }));
 
 /** The options of an `IntrospectionAdapter`. */
 export const introspectionAdapterSettings = Type.Object(
@@ -26,23 +22,23 @@ export const introspectionAdapterSettings = Type.Object(
       title: 'Client secret',
       description: 'The secret of this service at the endpoint, such as "${INTROSPECTION_SECRET}".',
     }),
-    issuer: text('The required issuer (iss); defaults to any that the endpoint reports.', {
+    issuer: textSetting('The required issuer (iss); defaults to any that the endpoint reports.', {
       title: 'Issuer',
     }),
-    audience: text('The required audience (aud); defaults to any that the endpoint reports.', {
+    audience: textSetting('The required audience (aud); defaults to any that the endpoint reports.', {
       title: 'Audience',
     }),
     realm: realmSetting,
     ...tokenEndpointSettings,
-    name_claim: text('The member of the response with the name of the user; defaults to "sub".', {
+    name_claim: textSetting('The member of the response with the name of the user; defaults to "sub".', {
       title: 'Name claim',
       group: 'Claims',
     }),
-    groups_claim: text('The member with the groups; defaults to "groups".', {
+    groups_claim: textSetting('The member with the groups; defaults to "groups".', {
       title: 'Groups claim',
       group: 'Claims',
     }),
-    scope_claim: text('The member with the scopes; defaults to "scope".', {
+    scope_claim: textSetting('The member with the scopes; defaults to "scope".', {
       title: 'Scope claim',
       group: 'Claims',
     }),

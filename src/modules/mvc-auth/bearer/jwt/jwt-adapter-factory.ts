@@ -6,6 +6,7 @@ import { openJwksFile } from '../keys/jwks-file';
 import { JwksUrl } from '../keys/jwks-url';
 import type { KnownKeySets } from '../keys/known-key-sets';
 import type { KeySource } from '../keys/key-source';
+import { claimNamesOf } from '../shared-settings';
 import { tokenEndpointIssue, tokenSchemes } from '../token-endpoints';
 import { CredentialCache } from '../../credential-cache';
 import { JWT_ALGORITHMS } from './algorithms';
@@ -43,11 +44,7 @@ export class JwtAdapterFactory implements AdapterFactory {
         issuer,
         audience,
         clockTolerance: Number(options.clock_tolerance ?? '5'),
-        claims: {
-          name: options.name_claim ?? 'sub',
-          groups: options.groups_claim ?? 'groups',
-          scope: options.scope_claim ?? 'scope',
-        },
+        claims: claimNamesOf(options),
       },
     });
     const security = tokenSchemes(options, 'JWT');

@@ -1,12 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpointIssue } from '../endpoint';
-import { realmSetting } from '../realm-setting';
+import { realmSetting, textSetting } from '../shared-settings';
 import { tokenEndpointSettings } from '../token-endpoints';
 import { isSymmetric, JWT_ALGORITHMS, secretBytesFor, type JwtAlgorithm } from './algorithms';
-
-/** @param options for the form: a title, and the group of options that are rarely set */
-const text = (description: string, options: { readonly title: string; readonly group?: string }) =>
-  Type.Optional(Type.String({ minLength: 1, description, ...options }));
 
 /** The options of a `JwtAdapter`. */
 export const jwtAdapterSettings = Type.Object(
@@ -19,7 +15,7 @@ export const jwtAdapterSettings = Type.Object(
         hint: `Available: ${Object.keys(JWT_ALGORITHMS).join(', ')}. Name those that the issuer uses; "none" is never accepted.`,
       },
     ),
-    jwks: text(
+    jwks: textSetting(
       'The public keys of the issuer (JWK Set): a URL, or a file relative to the project root, which is watched.',
       { title: 'Key set (JWKS)' },
     ),
@@ -31,22 +27,25 @@ export const jwtAdapterSettings = Type.Object(
           'The secret that the issuer signs with, for HS256, HS384 and HS512, such as "${JWT_SECRET}".',
       }),
     ),
-    issuer: text('The required issuer (iss); mandatory with "jwks".', { title: 'Issuer' }),
-    audience: text(
+    issuer: textSetting('The required issuer (iss); mandatory with "jwks".', { title: 'Issuer' }),
+    audience: textSetting(
       'The required audience (aud), the name of this service at the issuer; mandatory with "jwks".',
       { title: 'Audience' },
     ),
     realm: realmSetting,
     ...tokenEndpointSettings,
-    name_claim: text('The claim with the name of the user; defaults to "sub".', {
+    name_claim: textSetting('The claim with the name of the user; defaults to "sub".', {
       title: 'Name claim',
       group: 'Claims',
     }),
-    groups_claim: text('The claim with the groups, such as "realm_access.roles"; defaults to "groups".', {
-      title: 'Groups claim',
-      group: 'Claims',
-    }),
-    scope_claim: text('The claim with the scopes; defaults to "scope".', {
+    groups_claim: textSetting(
+      'The claim with the groups, such as "realm_access.roles"; defaults to "groups".',
+      {
+        title: 'Groups claim',
+        group: 'Claims',
+      },
+    ),
+    scope_claim: textSetting('The claim with the scopes; defaults to "scope".', {
       title: 'Scope claim',
       group: 'Claims',
     }),
