@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { pathOfFrame, type ScriptLocation } from './stack-frames';
+import { systemErrorCode } from './system-error-code';
 
 /** The location of a syntax error, and its line with a marker below. */
 export interface SyntaxErrorLocation extends ScriptLocation {
@@ -57,12 +58,9 @@ export function withMaskedTexts(excerpt: string): string {
 export function isParseError(error: Error): boolean {
   const [first = ''] = /^\s+at .*$/m.exec(error.stack ?? '') ?? [];
   return (
-    first.includes('node:internal/') && (error.name === 'SyntaxError' || codeOf(error).includes('TYPESCRIPT'))
+    first.includes('node:internal/') &&
+    (error.name === 'SyntaxError' || systemErrorCode(error).includes('TYPESCRIPT'))
   );
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /**

@@ -7,7 +7,13 @@ import { countWrittenMembers, inspectParsed } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
 import { describeValue } from '../text/describe-value';
 import { runSync, type Steps } from '../values/steps';
-import { isObject, type ConfigValue, type ConfigObject, type KeyPath } from '../values/config-object';
+import {
+  isObject,
+  parseJson,
+  type ConfigValue,
+  type ConfigObject,
+  type KeyPath,
+} from '../values/config-object';
 
 /** A JSON file with the positions of its values, for messages. */
 export interface JsonFile {
@@ -32,7 +38,7 @@ export type ParseJson = (content: string | Buffer, shown: string) => JsonFile | 
 export async function readJsonFile(
   file: string,
   shown: string,
-  parse: ParseJson = parseJson,
+  parse: ParseJson = parseContent,
 ): Promise<JsonFile | undefined> {
   let content: Buffer;
   try {
@@ -82,7 +88,7 @@ export function withoutSchemaKey(tree: ConfigObject): ConfigObject {
 }
 
 /** Parses the content of a file at once. @throws ConfigurationError as {@link readJsonFile} */
-export const parseJson: ParseJson = (content, shown) => parseJsonText(decodeJson(content, shown), shown);
+export const parseContent: ParseJson = (content, shown) => parseJsonText(decodeJson(content, shown), shown);
 
 /**
  * Parses a JSON object with the positions of its values. Positions are computed on first use: for megabytes, a syntax
@@ -127,7 +133,8 @@ export function* parseJsonInSteps(
 
 /** @throws ConfigurationError as `parseJsonText` */
 function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
-  const value = parsedOrUndefined(text);
+  // A syntax error is reported later, with its position.
+  const value = parseJson(text) as ConfigValue | undefined;
   yield;
   if (value !== undefined) {
     const { members: count } = inspectParsed(value);
@@ -136,13 +143,4 @@ function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
   }
   assertWellFormed(text, shown);
   throw new ConfigurationError(`${shown}: not well-formed JSON.`);
-}
-
-/** A syntax error is reported later, with its position. */
-function parsedOrUndefined(text: string): ConfigValue | undefined {
-  try {
-    return JSON.parse(text) as ConfigValue;
-  } catch {
-    return undefined;
-  }
 }

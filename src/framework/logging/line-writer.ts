@@ -1,3 +1,4 @@
+import { systemErrorCode } from '../errors/system-error-code';
 import type { LineSink } from './line-sink';
 
 /** A batch of this many characters is written immediately. */
@@ -237,6 +238,5 @@ export class LineWriter {
 }
 
 function isBusy(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return code === 'EAGAIN' || code === 'EBUSY';
+  return ['EAGAIN', 'EBUSY'].includes(systemErrorCode(error));
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../values/config-object';
+import { isObject, parseJson } from '../values/config-object';
 import { escapeText } from './escape-controls';
 
 /** Escape sequences of colors (ECMA-48, SGR), by pino's number of a level. */
@@ -20,8 +20,8 @@ const PLACED = new Set(['level', 'time', 'msg', 'module', 'err', 'method', 'path
  * @param line with its line break; returned unchanged if it is not a JSON object
  */
 export function prettyLine(line: string, hasColors: boolean): string {
-  const entry = parse(line);
-  if (entry === undefined) return line;
+  const entry = parseJson(line);
+  if (!isObject(entry)) return line;
   const paint = (text: string, color: number): string =>
     hasColors ? `\u001b[${color}m${text}\u001b[0m` : text;
   const [level, color] = LEVELS[String(entry.level)] ?? [String(entry.level), DIM];
@@ -32,15 +32,6 @@ export function prettyLine(line: string, hasColors: boolean): string {
     .map(([name, value]) => paint(`${escapeText(name)}=${member(value)}`, DIM));
   const head = [paint(time, DIM), paint(level.padEnd(5), color), ...module, message(entry), ...members];
   return `${head.join(' ')}\n${errorLines(entry.err)}`;
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The message, and the request if the line has one. */

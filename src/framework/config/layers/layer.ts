@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
 import {
-  parseJson,
+  parseContent,
   readJsonFile,
   withoutSchemaKey,
   type JsonFile,
@@ -72,7 +72,7 @@ export async function readLayers(
   environment: Environment,
   options: LayerOptions = {},
 ): Promise<ReadLayers> {
-  const { local, layers: known, program, hasFiles = true, parse = parseJson } = options;
+  const { local, layers: known, program, hasFiles = true, parse = parseContent } = options;
   if (known !== undefined) return { layers: known, errors: [], warnings: [] };
   const folder = path.join(root, 'config', 'autoload');
   const layers: Layer[] = [];

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { isObject, systemErrorCode } from '../../../framework';
+import { isObject, parseJson, systemErrorCode } from '../../../framework';
 
 /** A line of the audit log, as written. */
 type AuditRecord = Readonly<Record<string, unknown>> & {
@@ -82,14 +82,10 @@ async function readBackwards(handle: FileHandle, query: AuditQuery): Promise<Aud
 }
 
 function parse(line: string): AuditRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) && ['time', 'action', 'outcome'].every((name) => typeof value[name] === 'string')
-      ? (value as AuditRecord)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  return isObject(value) && ['time', 'action', 'outcome'].every((name) => typeof value[name] === 'string')
+    ? (value as AuditRecord)
+    : undefined;
 }
 
 function matches(entry: AuditRecord, { administrator, action }: AuditQuery): boolean {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { errorMessage } from '../../../framework';
+import { errorMessage, parseJson } from '../../../framework';
 import type { Validator } from '../../content-validation';
 import { canonicalQuery } from './page-links';
 
@@ -93,16 +93,8 @@ export function decodeCursor(
   listKey: string,
   check: Validator,
 ): { readonly value: unknown } | undefined {
-  const read = parse(text);
+  const read = parseJson(Buffer.from(text, 'base64url').toString());
   if (!Array.isArray(read) || read.length !== 2 || read[0] !== listKey) return undefined;
   const checked = check(read[1]);
   return 'value' in checked ? checked : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
 }

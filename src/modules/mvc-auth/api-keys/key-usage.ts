@@ -1,5 +1,6 @@
 import {
   isObject,
+  parseJson,
   readFileIfExists,
   resolveLink,
   withLock,
@@ -56,12 +57,8 @@ function sharedName(id: string): string {
 }
 
 function parseLastUses(bytes: Buffer | undefined): Map<string, number> {
-  let value: unknown;
-  try {
-    value = bytes === undefined ? undefined : JSON.parse(bytes.toString('utf8'));
-  } catch {
-    // Written again with the next uses.
-  }
+  // A damaged file is written again with the next uses.
+  const value = parseJson(bytes?.toString('utf8') ?? '');
   const entries = isObject(value) ? Object.entries(value) : [];
   return new Map(
     entries.flatMap(([id, time]) => {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../framework';
+import { isObject, parseJson } from '../../../../framework';
 import { decodeUtf8 } from '../../http/field-text';
 import type { Claims } from '../claims';
 
@@ -51,11 +51,6 @@ export function readJwt(token: string): UnverifiedJwt | undefined {
 function readObject(part: string): Readonly<Record<string, unknown>> | undefined {
   if (part === '' || !BASE64URL.test(part)) return undefined;
   const text = decodeUtf8(Buffer.from(part, 'base64url'));
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text === undefined ? undefined : parseJson(text);
+  return isObject(value) ? value : undefined;
 }
