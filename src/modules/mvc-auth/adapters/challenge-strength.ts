@@ -1,5 +1,7 @@
-/** Digest algorithms, weakest first; MD5 is the default (RFC 7616, 3.3). */
-const ALGORITHMS = ['MD5', 'SHA-512-256', 'SHA-256'];
+import { DIGEST_ALGORITHMS } from '../http/digest/digest-algorithm';
+
+/** Weakest first. */
+const ALGORITHMS: readonly string[] = [...DIGEST_ALGORITHMS].reverse();
 
 const BASIC = -1;
 /** Unknown schemes come first: only their adapters know their strength. */
@@ -19,6 +21,7 @@ function strengthOf(challenge: string): number {
   const scheme = /^[^ ]*/.exec(challenge)?.[0].toLowerCase();
   if (scheme === 'basic') return BASIC;
   if (scheme !== 'digest') return OTHER;
+  // The default is MD5 (RFC 7616, 3.3).
   const algorithm = /[ ,]algorithm="?([A-Za-z0-9-]+)/i.exec(challenge)?.[1] ?? 'MD5';
   return ALGORITHMS.indexOf(algorithm.toUpperCase().replace(/-SESS$/, ''));
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The Digest algorithms, in the order in which they are offered (RFC 7616, 3.7). */
+/** The Digest algorithms, strongest first, as they are offered (RFC 7616, 3.7). */
 export const DIGEST_ALGORITHMS = ['SHA-256', 'SHA-512-256', 'MD5'] as const;
 
 /** A Digest algorithm without its session variant (RFC 7616, 6.1). */
