@@ -154,6 +154,6 @@ function listed(keys: readonly StoredKey[]): string {
 }
 
 /** RFC 3339 in UTC, to the second. */
-function timeOf(date: Date): string {
+export function timeOf(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, 'Z');
 }

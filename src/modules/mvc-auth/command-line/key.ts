@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { addKey, findKey, listKeys, newKey, removeKey } from '../api-keys/edit-keys';
+import { addKey, findKey, listKeys, newKey, removeKey, timeOf } from '../api-keys/edit-keys';
 import { parseExpiry } from '../api-keys/expiry';
 import { DEFAULT_PREFIX } from '../api-keys/key-format';
 import { readLastUses, type LastUses } from '../api-keys/key-usage';
@@ -111,7 +111,7 @@ function rowOf(key: StoredKey, uses: LastUses, now: number): readonly string[] {
     groups.join(',') || '-',
     created,
     expires === undefined ? 'never' : `${expires}${isExpired ? ' (expired)' : ''}`,
-    used === undefined ? 'never' : new Date(used).toISOString().replace(/\.\d+Z$/, 'Z'),
+    used === undefined ? 'never' : timeOf(new Date(used)),
   ];
 }
 
