@@ -78,10 +78,8 @@ export class Sessions implements SessionStore {
     this.end(session);
   }
 
-  /** Ends all sessions of an administrator. @param except the session to keep */
-  endAll(user: string, except?: Session): void {
-    for (const [id, { session }] of this.#entries)
-      if (session.user === user && id !== except?.id) this.#entries.delete(id);
+  endAll(user: string): void {
+    for (const [id, { session }] of this.#entries) if (session.user === user) this.#entries.delete(id);
     for (const [id, session] of this.#expired) if (session.user === user) this.#expired.delete(id);
   }
 
