@@ -31,7 +31,7 @@ import { auditedChange, publication, type FileChange } from '../../changes/file-
 import { withEditProblems } from '../password-files/edit-problems';
 import { allowedFile } from '../password-files/password-file-folders';
 import { filesNamed } from '../password-files/password-file-kind';
-import { withFileErrors as withPathProblems } from '../password-files/resolve-password-file';
+import { withPathProblems } from '../password-files/resolve-password-file';
 
 /** The kind of adapters whose keys are managed. */
 const KIND = 'ApiKeyAdapter';

@@ -5,7 +5,7 @@ import { listUsers, type ListedFile } from './listed-users';
 import { fileUses, detectKind, type FileUse, type PasswordFileKind } from './password-file-kind';
 import { isSample, refusalToWrite } from './password-file-name';
 import { adaptersUsing } from './password-file-folders';
-import { withFileErrors, resolvePasswordFile, usedFile } from './resolve-password-file';
+import { withPathProblems, resolvePasswordFile, usedFile } from './resolve-password-file';
 import { PathError } from './project-file';
 import { readTextFile } from './read-text-file';
 
@@ -46,7 +46,7 @@ export async function readPasswordFile(
   expected?: PasswordFileKind,
 ): Promise<PasswordFileView> {
   const file = await resolvePasswordFile(configuration, name);
-  const text = await withFileErrors(file.path, () => readTextFile(file));
+  const text = await withPathProblems(file.path, () => readTextFile(file));
   if (text === undefined) {
     const names = (await listPasswordFiles(configuration)).map((entry) => entry.path);
     throw problem('name_not_found', { kind: 'password file', name: file.path, names });

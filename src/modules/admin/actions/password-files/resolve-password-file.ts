@@ -10,7 +10,7 @@ import { PathError, projectFile, type ProjectFile } from './project-file';
  * @throws Problem 422
  */
 export async function resolvePasswordFile(configuration: Configuration, input: string): Promise<ProjectFile> {
-  const file = await withFileErrors(input, () => allowedFile(configuration, input));
+  const file = await withPathProblems(input, () => allowedFile(configuration, input));
   if (!(await isOfAdministrators(configuration, file))) return file;
   const message = 'This is the file of the administrators. Edit it under Administrators.';
   throw invalid([{ pointer: '/file', message }]);
@@ -40,7 +40,7 @@ export async function resolveWritableFile(configuration: Configuration, input: s
 }
 
 /** Runs a file operation and converts a PathError to an error of the field `file`. */
-export async function withFileErrors<T>(file: string, action: () => Promise<T>): Promise<T> {
+export async function withPathProblems<T>(file: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
