@@ -319,7 +319,7 @@ describe('a form in the console', () => {
     await place.getByRole('button', { name: 'Send' }).click();
     await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
     expect(await place.locator('.sent code').textContent()).toContain(
-      `--data-binary 'title=a+%26+b&moods=calm&moods=wild'`,
+      `--data-raw 'title=a+%26+b&moods=calm&moods=wild'`,
     );
   });
 });

@@ -63,7 +63,8 @@ export function curlOf(
       ? pairs.map(fieldOf)
       : body === undefined
         ? []
-        : [`--data-binary ${quoted(body)}`]),
+        : // curl would read a file for a body of --data-binary that begins with "@".
+          [`--data-raw ${quoted(body)}`]),
   ].join(' \\\n  ');
 }
 
