@@ -51,6 +51,7 @@ export const DEFERRED = [
   'modules/database/service/reads/body-errors/',
   'modules/database/users/',
   'modules/documentation',
+  'modules/hosting/compile/create-resource/',
   'modules/hosting/members/undeclared-members/',
   'modules/hosting/rest/patch-pointer/',
   'modules/hosting/streaming/csv/',
