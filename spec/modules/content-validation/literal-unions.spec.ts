@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { immutable } from '../../../src/framework';
 import { Validators } from '../../../src/modules/content-validation';
-import { growthOf } from '../../factories/cpu-time';
 
 const colour = Type.Union([
   Type.Literal('red', { title: 'Red', description: 'As a rose.' }),
@@ -95,37 +94,6 @@ describe('a union of thousands of literals with descriptions', () => {
     const validate = new Validators().forQuery(Type.Object({ level: Type.Union(levels) }));
     expect(validate(new URLSearchParams('level=2999'))).toEqual({ value: { level: 2_999 } });
     expect(validate(new URLSearchParams('level=3000'))).toHaveProperty('errors.0.keyword', 'enum');
-  });
-});
-
-describe('a union of hundreds of objects', () => {
-  const branches = Array.from({ length: 600 }, (_, at) =>
-    Type.Object({ kind: Type.Literal(`k${at}`), name: Type.String() }),
-  );
-
-  it.each(['anyOf', 'oneOf'])('is validated as a smaller one is: %s', (keyword) => {
-    const validate = new Validators().forBody({ properties: { item: { [keyword]: branches } } });
-    const value = { item: { kind: 'k599', name: 'a' } };
-    expect(validate(value)).toEqual({ value });
-    expect(validate({ item: { kind: 'k599', name: 1 } })).toEqual({
-      errors: [{ pointer: '/item/name', keyword: 'type', message: 'must be string' }],
-    });
-  });
-
-  it('may require that exactly one branch matches', () => {
-    const names = Array.from({ length: 600 }, (_, at) => ({ type: 'object', required: [`m${at}`] }));
-    const validate = new Validators().asIs({ oneOf: names });
-    expect(validate({ m7: 1 })).toHaveProperty('value');
-    // Of one group, and of two.
-    for (const value of [{ m7: 1, m8: 1 }, { m7: 1, m599: 1 }, {}])
-      expect(validate(value)).toHaveProperty('errors');
-  });
-
-  it('is compiled in time in proportion to their number', () => {
-    const compile = (count: number): unknown =>
-      new Validators().forBody({ anyOf: branches.slice(0, count) })({ kind: 'k0', name: 'a' });
-    // Quadratic time would be 64 times as long.
-    expect(growthOf(compile, 100, 800)).toBeLessThan(24);
   });
 });
 

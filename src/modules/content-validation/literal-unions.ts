@@ -11,7 +11,7 @@ import {
 } from '../../framework';
 
 /** Smaller unions stay as they are declared. */
-const MAX_BRANCHES = 50;
+const MAX_LITERALS = 50;
 
 /** A reference to a branch of a union, which a list of values does not have. */
 const BRANCH_REFERENCE = /\/(?:anyOf|oneOf)\/\d/;
@@ -20,10 +20,10 @@ const BRANCH_REFERENCE = /\/(?:anyOf|oneOf)\/\d/;
 const replacing = new WeakSet();
 
 /**
- * Replaces the literals of large unions by lists of values, one for each type, and other large unions by unions of unions:
- * Ajv nests the code of each branch in that of the one before, so that two thousand branches would overflow the stack.
+ * Replaces the literals of large unions by lists of values, one for each type: Ajv nests the code of each branch in that of
+ * the one before, and two thousand branches would overflow the stack.
  */
-export function groupBranches<S extends object>(schema: S): S {
+export function groupLiterals<S extends object>(schema: S): S {
   if (!isSchema(schema) || !hasKeyword(schema, 'anyOf', 'oneOf')) return schema;
   const isReferenced = allSubschemas(schema).some(
     ({ $ref: to }) => typeof to === 'string' && BRANCH_REFERENCE.test(to),
@@ -34,12 +34,11 @@ export function groupBranches<S extends object>(schema: S): S {
 
 function grouped(schema: SchemaNode): SchemaNode {
   const inner = mapSubschemas(schema, grouped);
-  const keyword = (['anyOf', 'oneOf'] as const).find((one) => listOf(schema[one]).length > MAX_BRANCHES);
+  const keyword = (['anyOf', 'oneOf'] as const).find((one) => listOf(schema[one]).length > MAX_LITERALS);
   if (keyword === undefined) return inner;
   const literals = listOf(schema[keyword]).flatMap((branch) => literalBranchOf(branch) ?? []);
   const values = literals.map(({ value }) => value);
-  if (values.length < listOf(schema[keyword]).length || new Set(values).size < values.length)
-    return inGroups(inner, keyword);
+  if (values.length < listOf(schema[keyword]).length || new Set(values).size < values.length) return inner;
   const byType = new Map<unknown, unknown[]>();
   for (const { type, value } of literals) {
     const known = byType.get(type);
@@ -49,22 +48,6 @@ function grouped(schema: SchemaNode): SchemaNode {
   for (const all of byType.values()) replacing.add(all);
   const branches = [...byType].map(([type, all]) => ({ ...(type === undefined ? {} : { type }), enum: all }));
   return { ...inner, [keyword]: branches };
-}
-
-/** Divides the branches of a union until none has too many. */
-function inGroups(schema: SchemaNode, keyword: 'anyOf' | 'oneOf'): SchemaNode {
-  const { [keyword]: declared, ...others } = schema;
-  const branches = listOf(declared);
-  if (branches.length <= MAX_BRANCHES) return schema;
-  const groups = Array.from({ length: Math.ceil(branches.length / MAX_BRANCHES) }, (_, at) =>
-    branches.slice(at * MAX_BRANCHES, (at + 1) * MAX_BRANCHES),
-  );
-  const anyOfGroups = (inner: string): SchemaNode =>
-    inGroups({ anyOf: groups.map((group) => ({ [inner]: group })) }, 'anyOf');
-  if (keyword === 'anyOf') return { ...others, ...anyOfGroups('anyOf') };
-  // Branches of one group match, and only one of that group does.
-  const oneGroup = inGroups({ oneOf: groups.map((group) => ({ anyOf: group })) }, 'oneOf');
-  return { ...others, allOf: [...listOf(others.allOf), oneGroup, anyOfGroups('oneOf')] };
 }
 
 /** Returns undefined for a branch that is not a literal of a single type. */

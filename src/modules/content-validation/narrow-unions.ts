@@ -109,13 +109,11 @@ function declaredTags(
   if (branches.some((branch) => valuesOf(partsOf(branch, root), propertyName, root).length > 0))
     return undefined;
   const entries = Object.entries(objectOf(mapping));
-  const values = branches.map((branch) => {
-    const parts = [branch, ...listOf(branch.allOf)];
-    const references = parts.map((one) => objectOf(one).$ref).filter((one) => typeof one === 'string');
-    const names = references.map((one) => one.slice(one.lastIndexOf('/') + 1));
-    const targets: readonly unknown[] = [...references, ...names];
-    const mapped = entries.filter(([, to]) => targets.includes(to));
-    return mapped.length > 0 ? mapped.map(([value]) => value) : names.slice(-1);
+  const values = branches.map(({ $ref: reference }) => {
+    if (typeof reference !== 'string') return [];
+    const schemaName = reference.slice(reference.lastIndexOf('/') + 1);
+    const mapped = entries.filter(([, to]) => to === reference || to === schemaName).map(([value]) => value);
+    return mapped.length > 0 ? mapped : [schemaName];
   });
   return areDistinct(values) ? { name: propertyName, values } : undefined;
 }

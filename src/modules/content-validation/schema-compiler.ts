@@ -15,7 +15,7 @@ import type { ValidationMode } from './ajv';
 import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { withShortLocation } from './error-limits';
 import type { LimitedAjv } from './limited-ajv';
-import { groupBranches } from './literal-unions';
+import { groupLiterals } from './literal-unions';
 import { narrowUnions } from './narrow-unions';
 import { SharedDefinitions, type Rewrite } from './shared-definitions';
 
@@ -189,7 +189,7 @@ function instancesOf(mode: ValidationMode, isThorough: boolean): Instances {
 /** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */
 function compileSchema(ajv: Ajv2020, schema: object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
-  const validate = ajv.compile(groupBranches(withFiles(schema)));
+  const validate = ajv.compile(groupLiterals(withFiles(schema)));
   for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
     if (typeof id === 'string') ajv.removeSchema(id);
   return validate;

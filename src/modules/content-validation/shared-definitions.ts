@@ -2,7 +2,7 @@ import { isSchema, mapSubschemas, withDefinitions, type Definitions, type Schema
 import type { Ajv2020 } from 'ajv/dist/2020';
 import type { AnyValidateFunction } from 'ajv/dist/types';
 import { withFiles } from './keywords/file-keyword';
-import { groupBranches } from './literal-unions';
+import { groupLiterals } from './literal-unions';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
 /** A reference to a definition, with an optional pointer into it. */
@@ -95,7 +95,7 @@ export class SharedDefinitions {
   #addressedOf(name: string, rewrite: Rewrite): object {
     const definition = rewrite(this.#definitions[name] ?? {}, { $defs: this.#definitions });
     const isShared = (other: string): boolean => Object.hasOwn(this.#definitions, other);
-    return groupBranches(withFiles(toSharedAddresses(definition, isShared)));
+    return groupLiterals(withFiles(toSharedAddresses(definition, isShared)));
   }
 }
 

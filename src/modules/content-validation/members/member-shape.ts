@@ -102,10 +102,13 @@ class ShapeCompiler {
 
   #fill(draft: Draft, all: readonly Declaring[]): void {
     const ofObjects = all.filter(({ schema }) => OF_OBJECTS.some((keyword) => schema[keyword] !== undefined));
-    for (const [name, declaring] of byMember(ofObjects))
+    const names = new Set(
+      ofObjects.flatMap(({ schema }) => entriesOf(schema.properties).map(([name]) => name)),
+    );
+    for (const name of names)
       draft.members.set(
         name,
-        this.#combined(declaring, (one) => memberIn(one, name)),
+        this.#combined(ofObjects, (one) => memberIn(one, name)),
       );
     const sent = [...draft.members].filter(([name]) => !draft.hidden.has(name));
     draft.names = sent.map(([name]) => name);
@@ -141,8 +144,8 @@ class ShapeCompiler {
    * Combines the shapes that several schemas give to a part of a value. @param part returns undefined if a schema does
    * not describe the part
    */
-  #combined(all: Iterable<Declaring>, part: (schema: SchemaNode) => unknown): Shape {
-    const parts = [...all].flatMap(({ schema, isAlternative }) => {
+  #combined(all: readonly Declaring[], part: (schema: SchemaNode) => unknown): Shape {
+    const parts = all.flatMap(({ schema, isAlternative }) => {
       const found = part(schema);
       return found === undefined ? [] : [{ found, isAlternative }];
     });
@@ -177,22 +180,6 @@ function isUnrestricted({ members, patterns, others, items = 'any', prefix, ...d
     items === 'any' &&
     [...members.values(), ...patterns.map(([, shape]) => shape), ...prefix].every((one) => one === 'any')
   );
-}
-
-/** The schemas that describe each named member: a union may have thousands, which name others. */
-function byMember(all: readonly Declaring[]): ReadonlyMap<string, ReadonlySet<Declaring>> {
-  const named = new Map<string, Set<Declaring>>();
-  for (const one of all)
-    for (const [name] of entriesOf(one.schema.properties)) {
-      const known = named.get(name);
-      if (known === undefined) named.set(name, new Set([one]));
-      else known.add(one);
-    }
-  const ofAny = all.filter(
-    ({ schema }) => isSchema(schema.patternProperties) || isSchema(otherMembersIn(schema)),
-  );
-  for (const declaring of named.values()) for (const one of ofAny) declaring.add(one);
-  return named;
 }
 
 /** Keeps the results of a function of positions. */

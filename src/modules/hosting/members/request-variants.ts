@@ -9,16 +9,10 @@ export function requestVariants(
   { read_only_members: readOnlyMembers = 'ignore', unknown_members: unknown }: ServiceDefinition,
   fillsDefaults: boolean,
 ): RequestSchemas {
-  const options = { fillsDefaults, readOnlyMembers };
-  const { documented, validated } = requestSchemas(schema, options);
+  const { documented, validated } = requestSchemas(schema, { fillsDefaults, readOnlyMembers });
   if (unknown === undefined) return { documented, validated };
   // Clients should not send what is dropped.
   const closed = closedSchema(documented);
   if (unknown === 'drop') return { documented: closed, validated };
-  // Closed first: the branches of its unions may be composed of two schemas.
-  const isSame = validated === documented;
-  return {
-    documented: closed,
-    validated: isSame ? closed : requestSchemas(closedSchema(schema), options).validated,
-  };
+  return { documented: closed, validated: validated === documented ? closed : closedSchema(validated) };
 }

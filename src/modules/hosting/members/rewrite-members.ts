@@ -4,6 +4,7 @@ import {
   hasKeyword,
   isAnnotated,
   isSchema,
+  listOf,
   mapDiscriminator,
   mapSubschemas,
   dereference,
@@ -14,10 +15,10 @@ import {
 import { DerivedDefinitions } from '../schema/derived-definitions';
 
 /**
- * A change of an object member: `keep`, `optional` (never required), `remove`, `any` (optional, with any value), or a
- * replacement schema, which is optional too.
+ * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
+ * optional too.
  */
-type MemberChange = 'keep' | 'optional' | 'remove' | 'any' | SchemaNode;
+export type MemberChange = 'keep' | 'optional' | 'remove' | SchemaNode;
 
 /** A rewrite of the objects in a schema. */
 export interface MemberRewrite {
@@ -29,11 +30,6 @@ export interface MemberRewrite {
   readonly annotation?: 'readOnly' | 'writeOnly';
   /** The change of a member with the annotation. */
   readonly change: MemberChange;
-  /**
-   * Whether the replacement removes the member from the value itself: a branch of a union is first tried without it, as
-   * one that fails must not have removed anything.
-   */
-  readonly removesFromValue?: boolean;
 }
 
 /**
@@ -55,11 +51,8 @@ export function rewriteMembers<S extends TSchema>(schema: S, rewrite: MemberRewr
 /** Subschemas that only test a value, and definitions, which are rewritten when referenced. */
 const UNTOUCHED = ['not', 'if', 'contains', 'propertyNames', '$defs', 'definitions'];
 
-/** Keywords of which one branch describes the value. */
-const UNIONS = ['anyOf', 'oneOf'];
-
 /** Keywords whose subschemas describe the same value conditionally. */
-const CONDITIONAL = [...UNIONS, 'then', 'else', 'dependentSchemas'];
+const CONDITIONAL = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
 
 /** Names that must not be required by any schema of the same value. */
 interface OptionalNames {
@@ -80,20 +73,11 @@ class Rewriter {
   readonly #definitions: DerivedDefinitions;
   /** For branches of unions, where validators fill in no defaults. */
   readonly #inUnions: DerivedDefinitions;
-  /** Rewrites branches so that they remove nothing. */
-  readonly #trial: Rewriter | undefined;
 
   constructor(root: SchemaNode, rewrite: MemberRewrite) {
     this.#root = root;
     this.#rewrite = rewrite;
-    const { suffix, removesFromValue = false } = rewrite;
-    if (removesFromValue)
-      this.#trial = new Rewriter(root, {
-        ...rewrite,
-        suffix: `${suffix}Trial`,
-        change: 'any',
-        removesFromValue: false,
-      });
+    const { suffix } = rewrite;
     this.#definitions = new DerivedDefinitions(root, suffix, (one) => this.#part(one, NONE, false));
     this.#inUnions = new DerivedDefinitions(root, `${suffix}Choice`, (one) => this.#part(one, NONE, true));
   }
@@ -101,12 +85,7 @@ class Rewriter {
   rewrite(): SchemaNode {
     const rewritten = this.#part(this.#root, NONE, false);
     if (rewritten === this.#root || !isSchema(this.#root.$defs)) return rewritten;
-    return withDefinitions(rewritten, this.definitions);
-  }
-
-  /** The definitions by name, with those that are rewritten. */
-  get definitions(): SchemaNode {
-    return { ...this.#trial?.definitions, ...this.#definitions.all, ...this.#inUnions.all };
+    return withDefinitions(rewritten, { ...this.#definitions.all, ...this.#inUnions.all });
   }
 
   #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
@@ -124,8 +103,8 @@ class Rewriter {
     const { $ref: reference, required } = schema;
     const derived = inUnion ? this.#inUnions : this.#definitions;
     const target = typeof reference === 'string' ? derived.reference(reference) : reference;
-    const properties = this.#properties(schema, replaced);
-    const unnamed = this.#unnamedMembers(schema, replaced);
+    const properties = this.#properties(schema, replaced, inUnion);
+    const unnamed = this.#unnamedMembers(schema, replaced, inUnion);
     const needed = this.#required(required, optional);
     if (
       changed.length === 0 &&
@@ -139,10 +118,21 @@ class Rewriter {
     return {
       ...kept,
       ...unnamed,
+      ...(replaced.allOf === undefined
+        ? {}
+        : { allOf: this.#parts(schema, listOf(replaced.allOf), inUnion) }),
       ...(target === undefined ? {} : { $ref: target }),
       ...(properties === undefined ? {} : { properties }),
       ...(needed === undefined ? {} : { required: needed }),
     };
+  }
+
+  /** The parts of a value, those that change last in a branch of a union, as its members are. */
+  #parts({ allOf: declared }: SchemaNode, parts: readonly unknown[], inUnion: boolean): readonly unknown[] {
+    if (!inUnion || !isSchema(this.#rewrite.change)) return parts;
+    const same = listOf(declared);
+    const isChanged = (one: unknown): boolean => !same.includes(one);
+    return [...parts.filter((one) => !isChanged(one)), ...parts.filter(isChanged)];
   }
 
   /** Maps to the schemas that the branches of a union refer to. @param changed gets the name of a changed keyword */
@@ -158,15 +148,9 @@ class Rewriter {
 
   #inner(inner: SchemaNode, keyword: string, optional: OptionalNames, inUnion: boolean): SchemaNode {
     if (keyword === 'allOf') return this.#part(inner, optional, inUnion);
-    if (!CONDITIONAL.includes(keyword)) return this.#part(inner, NONE, inUnion);
-    const around = { ...NONE, changed: optional.changed };
-    const rewritten = this.#part(inner, around, true);
-    if (rewritten === inner || this.#trial === undefined || !UNIONS.includes(keyword)) return rewritten;
-    const { type } = dereference(this.#root, inner);
-    return {
-      ...(type === undefined ? {} : { type }),
-      allOf: [this.#trial.#part(inner, around, true), rewritten],
-    };
+    return CONDITIONAL.includes(keyword)
+      ? this.#part(inner, { ...NONE, changed: optional.changed }, true)
+      : this.#part(inner, NONE, inUnion);
   }
 
   #changeOf(member: unknown): MemberChange {
@@ -203,11 +187,13 @@ class Rewriter {
    * removed.
    * @param replaced the schema with rewritten subschemas
    */
-  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode): SchemaNode {
+  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean): SchemaNode {
     const changed: Record<string, unknown> = {};
     const replacementOf = (member: unknown): unknown => {
       const change = isSchema(member) ? this.#changeOf(member) : 'keep';
-      return change === 'remove' ? false : replacementBy(change);
+      if (change === 'remove') return false;
+      // It would remove members although the branch may fail for another one.
+      return isSchema(change) && !inUnion ? change : undefined;
     };
     for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
       const replacement = replacementOf(schema[keyword]);
@@ -227,10 +213,12 @@ class Rewriter {
   }
 
   /** @param replaced the schema with rewritten subschemas */
-  #properties(schema: SchemaNode, replaced: SchemaNode): unknown {
+  #properties(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean): unknown {
     if (!isSchema(replaced.properties)) return replaced.properties;
     const { properties } = replaced;
     const changed: string[] = [];
+    // Members that `x-read-only` removes, and those that have such members.
+    const last = new Set<string>();
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
       const change = this.#changeOfNamed(schema, name, member);
@@ -241,12 +229,16 @@ class Rewriter {
         isFilled && now.default === undefined && resolved.default !== undefined
           ? { ...now, default: resolved.default }
           : now;
+      if (inUnion && isSchema(this.#rewrite.change) && (change !== 'keep' || now !== member)) last.add(name);
       if (own === now && (change === 'keep' || change === 'optional')) return [[name, now]];
       changed.push(name);
       if (change === 'remove') return [];
-      return [[name, replacementBy(change) ?? own]];
+      return [[name, isSchema(change) ? change : own]];
     });
-    return changed.length === 0 ? properties : Object.fromEntries(rewritten);
+    if (changed.length === 0 && last.size === 0) return properties;
+    // A branch that fails for another member must not have removed one: `x-read-only` removes it from the value itself.
+    const isLast = ([name]: readonly [string, unknown]): number => (last.has(name) ? 1 : 0);
+    return Object.fromEntries(rewritten.sort((one, other) => isLast(one) - isLast(other)));
   }
 
   #required(required: unknown, { changed, defaulted }: OptionalNames): unknown {
@@ -262,10 +254,4 @@ class Rewriter {
 
 function membersOf({ properties }: SchemaNode): readonly [string, unknown][] {
   return isSchema(properties) ? Object.entries(properties) : [];
-}
-
-/** Returns the schema that replaces a member; undefined for a change that keeps it. */
-function replacementBy(change: MemberChange): SchemaNode | undefined {
-  if (change === 'any') return {};
-  return isSchema(change) ? change : undefined;
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { rewriteMembers } from './rewrite-members';
+import { rewriteMembers, type MemberChange } from './rewrite-members';
 
 /** How `readOnly` members sent by a client are treated. */
 export type ReadOnlyMembers = 'refuse' | 'ignore';
@@ -20,15 +20,9 @@ export function requestSchemas(
   schema: TSchema,
   { fillsDefaults, readOnlyMembers }: { fillsDefaults: boolean; readOnlyMembers: ReadOnlyMembers },
 ): RequestSchemas {
-  const rewrite = { suffix: 'Request', fillsDefaults, annotation: 'readOnly' } as const;
-  return {
-    documented: rewriteMembers(schema, { ...rewrite, change: 'remove' }),
-    validated: rewriteMembers(schema, {
-      ...rewrite,
-      change: { 'x-read-only': readOnlyMembers },
-      removesFromValue: readOnlyMembers === 'ignore',
-    }),
-  };
+  const withReadOnly = (change: MemberChange): TSchema =>
+    rewriteMembers(schema, { suffix: 'Request', fillsDefaults, annotation: 'readOnly', change });
+  return { documented: withReadOnly('remove'), validated: withReadOnly({ 'x-read-only': readOnlyMembers }) };
 }
 
 /** Derives the schema of a response: without `writeOnly` members. */
