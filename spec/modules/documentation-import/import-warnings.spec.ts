@@ -197,6 +197,40 @@ describe('paths', () => {
     }
   });
 
+  it('may differ in patterns with escapes that change nothing, and in lists of values with null', () => {
+    const itemOf = (name: string, schema: object): object => ({
+      parameters: [{ name, in: 'path', required: true, schema }],
+      get: { responses: OK },
+    });
+    const text = document({
+      '/things/{code}': itemOf('code', { type: 'string', pattern: '^[A-Z]+\\-\\d$' }),
+      '/things/{view}': itemOf('view', { type: 'string', nullable: true, enum: ['all', 'none', null] }),
+      '/things/{name}': itemOf('name', { type: 'string' }),
+    });
+    expect(warningsOf(text)).toEqual([]);
+    expect(JSON.stringify(imported(text).api)).toContain('"route":"/things/:view(all|none)"');
+  });
+
+  it('have no constraints in segments with several parameters, whose matches would take too long', () => {
+    const itemOf = (...names: string[]): object => ({
+      parameters: names.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string', pattern: '^[\\w-]+$' },
+      })),
+      get: { responses: OK },
+    });
+    const text = document({
+      '/x/{a}-{b}-{c}/{d}': itemOf('a', 'b', 'c', 'd'),
+      '/x/{d}-{e}-{f}/{g}': itemOf('d', 'e', 'f'),
+    });
+    expect(warningsOf(text)).toEqual([]);
+    const made = JSON.stringify(imported(text).api);
+    expect(made).toContain(String.raw`"route":"/x/:a-:b-:c/:d([\\w-]+)"`);
+    expect(made).toContain('"route":"/x/:d-:e-:f/:g"');
+  });
+
   it('that are duplicate, empty or invalid are reported', () => {
     const item = { get: { responses: OK } };
     const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', '', '/%7Bl%7D'];
@@ -383,6 +417,23 @@ describe('patterns', () => {
     const text = body({ type: 'string', pattern });
     expect(warningsOf(text)).toEqual([]);
     expect(JSON.stringify(imported(text).api)).toContain(JSON.stringify(kept));
+  });
+
+  it('keep those of members without such escapes, and then the limits of the others', () => {
+    const text = body({
+      type: 'object',
+      patternProperties: { '^x\\-\\w+$': { type: 'string' } },
+      additionalProperties: false,
+    });
+    expect(warningsOf(text)).toEqual([]);
+    expect(JSON.stringify(imported(text).api)).toContain(
+      '"patternProperties":{"^x-\\\\w+$":{"type":"string"}},"additionalProperties":false',
+    );
+  });
+
+  it('with an escape that keeps a quantifier from being one are removed', () => {
+    const text = body({ type: 'string', pattern: '^a{2\\,3}$' });
+    expect(warningsOf(text)).toEqual([`pattern is not a valid regular expression: ${SCHEMA}/pattern`]);
   });
 
   it('of parameters are removed too', () => {

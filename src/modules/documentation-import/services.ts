@@ -51,7 +51,7 @@ function entriesOf(document: JsonObject, context: ImportContext): readonly PathE
     const pointer = childPointer('#/paths', name);
     const path = decodedPath(name);
     const isAlone = counts.get(shapeOf(path)) === 1;
-    const constraints = isAlone ? UNCONSTRAINED : pathConstraintsOf(item, references);
+    const constraints = isAlone ? UNCONSTRAINED : pathConstraintsOf(path, item, references);
     const route = routeOf(path, pointer, warnings, constraints);
     const shape = shapeOf(path, constraints);
     if (route === undefined) return [];

@@ -34,7 +34,10 @@ export class PatternFilter {
    */
   properties(value: unknown, pointer: string): JsonSchema {
     if (!isObject(value)) return {};
-    const all = Object.entries(value);
+    const all = Object.entries(value).map(([pattern, schema]) => {
+      const own = unicodePattern(pattern);
+      return [Object.hasOwn(value, own) ? pattern : own, schema] as const;
+    });
     const accepted = all.filter(([pattern]) => this.accepts(pattern, childPointer(pointer, pattern)));
     const open = { additionalProperties: undefined, unevaluatedProperties: undefined };
     return { patternProperties: Object.fromEntries(accepted), ...(accepted.length < all.length ? open : {}) };
@@ -52,7 +55,9 @@ const ESCAPED = /[\p{L}\p{N}^$\\.*+?()[\]{}|/]/u;
 export function unicodePattern(pattern: string): string {
   if (compiles(pattern)) return pattern;
   let isInClass = false;
-  return pattern.replace(/\\[^]|[[\]]/g, (token) => {
+  return pattern.replace(/\{\d+\\,|\\[^]|[[\]]/g, (token) => {
+    // Without the escape, it could be a quantifier.
+    if (token.startsWith('{')) return token;
     if (!token.startsWith('\\')) {
       isInClass = token === '[';
       return token;
