@@ -195,6 +195,35 @@ it('does not replace a file without --force', async () => {
   expect((await run(PETS, ['--api', 'Pets', '--force'])).code).toBe(0);
 });
 
+it('keeps the names of services when it replaces their file, for files that refer to them', async () => {
+  const document = (...paths: readonly string[]): string => {
+    const file = path.join(root, 'growing.json');
+    const get = { tags: ['Pet'], responses: { 200: { description: 'Yes' } } };
+    const items = Object.fromEntries(paths.map((name) => [name, { get }]));
+    writeFileSync(
+      file,
+      JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: items }),
+    );
+    return file;
+  };
+  const names = (): readonly string[] => {
+    const text = readFileSync(path.join(root, 'config/autoload/Pets.global.json'), 'utf8');
+    return text.match(/"\w+": \{\n\s+"kind"|"route": ".*"/g)?.map((one) => one.replace(/: \{[^]*/, '')) ?? [];
+  };
+  await run(document('/pet/{id}'), ['--api', 'Pets']);
+  const handler = { services: { Pet: { methods: { GET: { summary: 'Reads a pet' } } } } };
+  const apis = { Pets: { versions: { 1: handler } } };
+  const other = path.join(root, 'config/autoload/z-handlers.global.json');
+  writeFileSync(other, JSON.stringify({ 'platform-hosting': { apis } }));
+  const again = await run(document('/pet', '/pet/{id}', '/cats'), ['--api', 'Pets', '--force']);
+  expect(again).toMatchObject({ code: 0, errors: '' });
+  expect(names()).toEqual([
+    ...['"Pet2"', '"route": "/pet"'],
+    ...['"Pet"', '"route": "/pet/:id"'],
+    ...['"PetCats"', '"route": "/cats"'],
+  ]);
+});
+
 it('keeps symbolic links in their place', async () => {
   const [file, real] = [path.join(root, 'config/autoload/Pets.global.json'), path.join(root, 'real.json')];
   writeFileSync(real, '{}');

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   makeFolder,
+  objectOf,
   systemErrorCode,
   removeFile,
   replaceFile,
@@ -58,8 +59,10 @@ interface Target {
 export async function importDocument(file: string, to: Target, io: CommandContext): Promise<void> {
   assertNames(to);
   assertReport(file, to);
-  const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
+  const text = await textOf(file);
   const isReplaced = existsSync(to.target);
+  const earlier = isReplaced ? await serviceNamesOf(to) : new Map<string, string>();
+  const imported = importOpenapi({ text, name: file }, Number(to.version), earlier);
   const router = await assertNotExisting(to, isReplaced, io);
   const base = to.basePath === undefined ? {} : { base_path: to.basePath };
   const { api, services, operations, ...placed } = omitConflicts(
@@ -125,6 +128,27 @@ async function textOf(file: string): Promise<string> {
     throw new UsageError(`${file} is not UTF-8 text. Pass a JSON or YAML document that is saved as UTF-8.`);
   }
   return bytes.toString();
+}
+
+/** Returns the names of the services in the file to be replaced, by route: other files refer to them. */
+async function serviceNamesOf({ target, api, version }: Target): Promise<ReadonlyMap<string, string>> {
+  const { apis } = objectOf(objectOf(jsonOf(await bytesOf(target)))[HOSTING_KEY]);
+  const { services } = objectOf(objectOf(objectOf(objectOf(apis)[api]).versions)[version]);
+  return new Map(
+    Object.entries(objectOf(services)).flatMap(([name, service]): [string, string][] => {
+      const { route } = objectOf(service);
+      return typeof route === 'string' ? [[route, name]] : [];
+    }),
+  );
+}
+
+/** @returns undefined for invalid JSON, which a replaced file may contain */
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 async function bytesOf(file: string): Promise<Buffer> {

@@ -35,11 +35,13 @@ const UNSUPPORTED_MEMBERS: readonly (readonly [name: string, what: string])[] = 
 /**
  * Converts an OpenAPI 3.0 or 3.1 document to a documented API. Its operations respond 501 until a handler is configured.
  * @param source JSON or YAML text, and the file name for messages
+ * @param earlierNames the names of services that are replaced, by route: they are kept
  * @throws ConfigurationError for other documents, and for a used `$ref` that is external, unresolvable or circular
  */
 export function importOpenapi(
   source: { readonly text: string; readonly name: string },
   version: number,
+  earlierNames: ReadonlyMap<string, string> = new Map(),
 ): ImportedApi {
   const document = readDocument(source.text, source.name);
   const warnings = new ImportWarnings();
@@ -53,7 +55,7 @@ export function importOpenapi(
   warnAboutUnsupported(document, version, warnings);
   warnAboutShapes(document, warnings);
   warnAboutValues(document, warnings);
-  const services = importServices(document, context);
+  const services = importServices(document, context, earlierNames);
   const operations = Object.values(services).reduce(
     (count, { methods }) => count + Object.keys(objectOf(methods)).length,
     0,

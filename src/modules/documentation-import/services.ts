@@ -20,18 +20,26 @@ interface PathEntry {
   readonly group: string;
 }
 
-/** Returns the configuration of services by name: one for each path, named by its tag and the rest of the path. */
+/**
+ * Returns the configuration of services by name: one for each path, named by its tag and the rest of the path.
+ * @param earlierNames the names of services that are replaced, by route: they are kept
+ */
 export function importServices(
   document: JsonObject,
   context: ImportContext,
+  earlierNames: ReadonlyMap<string, string>,
 ): Readonly<Record<string, JsonObject>> {
   const entries = entriesOf(document, context);
   const sizes = new Map<string, number>();
   for (const { group } of entries) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const kept = new Set(entries.map(({ route }) => earlierNames.get(route.route)));
   const services = new Map<string, JsonObject>();
+  const isTaken = (name: string): boolean => services.has(name) || kept.has(name);
   for (const entry of entries) {
     const service = serviceOf(entry, document, context);
-    if (service !== undefined) services.set(nameOf(entry, sizes.get(entry.group) === 1, services), service);
+    if (service === undefined) continue;
+    const earlier = earlierNames.get(entry.route.route);
+    services.set(earlier ?? nameOf(entry, sizes.get(entry.group) === 1, isTaken), service);
   }
   warnAboutTags(document, [...services.values()], context.warnings);
   return Object.fromEntries(services);
@@ -87,14 +95,14 @@ function tagsOfPath(item: JsonObject): readonly string[] {
 }
 
 /** Returns the name of a service: `Pets`, `PetsByPetId`, `PetsByPetIdToys`; the tag alone if it has a single path. */
-function nameOf({ path, group }: PathEntry, alone: boolean, taken: ReadonlyMap<string, unknown>): string {
+function nameOf({ path, group }: PathEntry, alone: boolean, isTaken: (name: string) => boolean): string {
   const base = pascal(group) || 'Service';
   const segments = path.split('/').filter(Boolean);
   const rest = pascal(segments[0] ?? '') === base ? segments.slice(1) : segments;
   const words = rest.map((one) => (one.startsWith('{') ? `By${pascal(one)}` : pascal(one)));
   const proposed = alone ? base : base + words.join('');
   let name = proposed;
-  for (let count = 2; taken.has(name); count += 1) name = `${proposed}${count}`;
+  for (let count = 2; isTaken(name); count += 1) name = `${proposed}${count}`;
   return name;
 }
 
