@@ -93,41 +93,37 @@ describe('A configuration script', () => {
   ])('with a syntax error causes an error with its position, in %s', async (_, text, place) => {
     const { output } = await start({ 'x.local.js': text });
     expect(output).toBe(
-      `config/autoload/x.local.js cannot be loaded: config/autoload/x.local.js:${place}: SyntaxError: Unexpected token ','\n` +
-        '  server: {,\n           ^\n',
+      `config/autoload/x.local.js cannot be loaded: config/autoload/x.local.js:${place}: SyntaxError: Unexpected token\n`,
     );
   });
 
   it.each([
-    [
-      "{ password: 'correct horse',, }",
-      `module.exports = { password: '*************',, };\n${' '.repeat(45)}^\n`,
-    ],
-    ["{ password: 'it's correct horse' }", ''],
-    ['{ password: "correct horse, key: `x` }', ''],
-  ])('with a syntax error next to a secret does not show the secret: %s', async (value, excerpt) => {
+    ["{ password: 'hunter2',, }", 'Unexpected token'],
+    ["{ password: 'it's hunter2' }", 'Unexpected identifier'],
+    ['{ password: "pa"hunter2"cd" }', 'Unexpected identifier'],
+    ['{ password: hunter1 hunter2 }', 'Unexpected identifier'],
+    ['{ password: "hunter2, key: `x` }', 'Invalid or unexpected token'],
+    ['{ password: /hunter2(/ }', 'Invalid regular expression'],
+    ['{ password: #hunter2 }', 'Private field must be declared in an enclosing class'],
+    ['{ key: JSON.parse("hunter2") }', 'Unexpected token'],
+    [`{ key: '${String.raw`\n`.repeat(200)}hunter2 }`, 'Invalid or unexpected token'],
+  ])('with a syntax error does not show a secret: %s', async (value, message) => {
     const { code, output } = await start({ 'x.local.js': `module.exports = ${value};` });
-    expect([code, output]).toEqual([1, expect.not.stringContaining('correct horse')]);
-    const end = output.indexOf('\n') + 1;
-    expect(output.slice(0, end)).toMatch(
-      /^config\/autoload\/x\.local\.js cannot be loaded: .*:1:\d+: SyntaxError: /,
-    );
-    expect(output.slice(end)).toBe(excerpt);
+    expect([code, output]).toEqual([1, expect.not.stringContaining('hunter')]);
+    const [first = '', ...more] = output.trimEnd().split('\n');
+    expect(first).toMatch(/^config\/autoload\/x\.local\.js cannot be loaded: .*:1:\d+: SyntaxError: /);
+    expect(first.split('SyntaxError: ')[1]).toBe(message);
+    expect(more.filter((line) => !line.startsWith('    at '))).toEqual([]);
   });
 
   it.each([
-    ['CommonJS', 'module.exports = { server: {\n', '2:1', ''],
-    [
-      'CommonJS without a final line break',
-      'module.exports = {',
-      '1:19',
-      'module.exports = {\n                  ^\n',
-    ],
-    ['an ES module', 'export default { server: {\n', '2:1', ''],
-  ])('that is truncated causes an error with the end of the file, in %s', async (_, text, place, excerpt) => {
+    ['CommonJS', 'module.exports = { server: {\n', '2:1'],
+    ['CommonJS without a final line break', 'module.exports = {', '1:19'],
+    ['an ES module', 'export default { server: {\n', '2:1'],
+  ])('that is truncated causes an error with the end of the file, in %s', async (_, text, place) => {
     const { output } = await start({ 'x.global.js': text });
     expect(output).toBe(
-      `config/autoload/x.global.js cannot be loaded: config/autoload/x.global.js:${place}: SyntaxError: Unexpected end of input\n${excerpt}`,
+      `config/autoload/x.global.js cannot be loaded: config/autoload/x.global.js:${place}: SyntaxError: Unexpected end of input\n`,
     );
   });
 

@@ -5,12 +5,7 @@ import { systemErrorCode } from './system-error-code';
 import { ConfigurationError } from './configuration-error';
 import { describeValue } from '../text/describe-value';
 import { projectFrames, formatLocation, type ScriptLocation, type StackFrame } from './stack-frames';
-import {
-  findParseError,
-  isParseError,
-  parseSyntaxErrorLocation,
-  withMaskedTexts,
-} from './syntax-error-location';
+import { findParseError, isParseError, parseSyntaxErrorLocation } from './syntax-error-location';
 
 /** Maximum number of nested causes that are described. */
 const MAX_CAUSES = 4;
@@ -20,7 +15,7 @@ export interface ScriptErrorOptions {
   readonly root: string;
   /** The script that was being loaded; absolute. */
   readonly file?: string | undefined;
-  /** Whether the texts in it may be secrets, such as those of configuration. */
+  /** Whether it may contain secrets, such as those of configuration: nothing of its text is shown. */
   readonly hasSecrets?: boolean;
 }
 
@@ -49,19 +44,30 @@ export function withLocation(error: ConfigurationError, root: string): Configura
 const MISSING_EXPORT =
   /^Named export '(.+?)' not found\. The requested module '(apidesc-platform(?:\/[^']*)?)' is a CommonJS module[^]*/;
 
+/** The part of the message of a syntax error before the token at which it was found. */
+const BEFORE_TOKEN = /^(Unexpected (?:identifier|token|string|number)|Invalid regular expression)\b.*$/s;
+
+const PRIVATE_FIELD = /^Private field '.*'/s;
+
+/** Returns the message of a syntax error without text of the script: after a missing quote, a secret is a token. */
+function withoutToken(message: string): string {
+  return message.replace(BEFORE_TOKEN, '$1').replace(PRIVATE_FIELD, 'Private field');
+}
+
 async function describeOne(
   error: unknown,
   { root, file, hasSecrets = false }: ScriptErrorOptions,
 ): Promise<string> {
   if (!types.isNativeError(error)) return `${describeValue(error)} was thrown instead of an error.`;
-  const message = error.message.replace(MISSING_EXPORT, "'$2' has no export named '$1'.");
+  const shown = hasSecrets && error.name === 'SyntaxError' ? withoutToken(error.message) : error.message;
+  const message = shown.replace(MISSING_EXPORT, "'$2' has no export named '$1'.");
   const summary = `${error.name}: ${message}${adviceFor(error)}`;
   const { stack = '' } = error;
   if (isParseError(error)) {
     const location =
       parseSyntaxErrorLocation(stack) ?? (file === undefined ? undefined : await findParseError(file));
     if (location !== undefined) {
-      const excerpt = hasSecrets ? withMaskedTexts(location.excerpt) : location.excerpt;
+      const excerpt = hasSecrets ? '' : location.excerpt;
       return `${formatLocation(location, root)}: ${summary}\n${excerpt}`.trimEnd();
     }
   }

@@ -42,15 +42,6 @@ function parseEndOfFile(text: string): SyntaxErrorLocation | undefined {
   return { file: pathOfFrame(named), line: Number(line), column: last.length + 1, excerpt };
 }
 
-/** A text in its quotes. */
-const TEXT = /(['"`])((?:\\.|(?!\1).)*)\1/g;
-
-/** Returns an excerpt with its texts masked, which may be secrets; empty if one of them does not begin and end in it. */
-export function withMaskedTexts(excerpt: string): string {
-  if (/['"`]/.test(excerpt.replace(TEXT, ''))) return '';
-  return excerpt.replace(TEXT, (_, quote: string, text: string) => quote + '*'.repeat(text.length) + quote);
-}
-
 /**
  * Returns whether a script could not be parsed or linked, as opposed to a SyntaxError thrown by its code
  * (`JSON.parse`).
