@@ -34,6 +34,18 @@ describe('uniqueItems', () => {
     const [one, other] = ['/tmp/1', '/tmp/2'].map((path) => new UploadedFile(described, path));
     expect(unique([one, other])).toBe(true);
     expect(unique([one, one])).toBe(false);
+    expect(unique([{ photo: one }, { photo: other }, one, 0, 'file 0'])).toBe(true);
+    expect(unique([{ photo: one }, { photo: other }, { photo: one }])).toBe(false);
+  });
+
+  it('compares instances of other classes by their members', () => {
+    class Money {
+      constructor(readonly amount: number) {}
+    }
+    expect(unique([{ price: new Money(1) }, { price: new Money(2) }])).toBe(true);
+    expect(unique([{ price: new Money(1) }, { price: new Money(1) }])).toBe(false);
+    expect(unique([new Money(1), new Money(2)])).toBe(true);
+    expect(unique([new Money(1), new Money(1)])).toBe(false);
   });
 
   it('compares no item with each other one', () => {

@@ -72,7 +72,7 @@ function comparison(structures: readonly unknown[]): (value: unknown) => boolean
 }
 
 function lookUp(structures: readonly unknown[]): (value: unknown) => boolean {
-  const keys = new Set(structures.map(valueKey));
+  const keys = new Set(structures.map((one) => valueKey(one)));
   const sizes = new Set(structures.map(sizeOf));
   return (value) => sizes.has(sizeOf(value)) && keys.has(valueKey(value));
 }

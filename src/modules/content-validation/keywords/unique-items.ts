@@ -1,5 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv/dist/types';
+import type { UploadedFile } from '../../content-negotiation';
 import { valueKey } from './value-key';
 
 const hasUniqueItems: SchemaValidateFunction = (isRequired: boolean, items: readonly unknown[]) => {
@@ -25,8 +26,9 @@ export const uniqueItemsKeyword: FuncKeywordDefinition = {
 /** Returns the positions of two equal items; undefined if all are different. Takes the time of writing the items. */
 function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
   const positions = new Map<unknown, number>();
+  const files = new Map<UploadedFile, number>();
   for (const [at, item] of items.entries()) {
-    const key = valueKey(item);
+    const key = valueKey(item, files);
     const known = positions.get(key);
     if (known !== undefined) return [known, at];
     positions.set(key, at);
