@@ -79,10 +79,19 @@ const Note = defineRestService({
   },
 });
 
+/** Refuses to state its revision. */
+const Memo = defineRestService({
+  route: '/memos[/:id]',
+  route_identifier_name: 'id',
+  fields,
+  collection: { DELETE: {} },
+  resource: { deleteList: () => undefined, collectionRevision: refused },
+});
+
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Note, Order, Sign } } } })],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Memo, Note, Order, Sign } } } })],
 };
 
 let platform: TestPlatform;
@@ -144,18 +153,26 @@ describe('a Response that a resource with revisions returns', () => {
 });
 
 it.each([
-  ['GET', '/notes'],
-  ['POST', '/notes'],
-  ['DELETE', '/notes'],
-  ['GET', '/notes/a'],
-  ['PUT', '/notes/a'],
-  ['PATCH', '/notes/a'],
-  ['DELETE', '/notes/a'],
-])('A view model of a problem that a resource returns is the response: %s %s', async (method, path) => {
-  const before = platform.log.lines.length;
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
-  const answer = await platform.request(path, hasBody ? sendJson({ id: 'a' }, method) : { method });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
-  expect(await answer.json()).toMatchObject({ status: 409, detail: 'Not now.' });
-  expect(platform.log.lines.slice(before)).toEqual([]);
-});
+  ['GET', '/notes', {}],
+  ['POST', '/notes', {}],
+  ['DELETE', '/notes', {}],
+  ['DELETE', '/memos', { 'If-Match': '"1"' }],
+  ['GET', '/notes/a', {}],
+  ['PUT', '/notes/a', {}],
+  ['PUT', '/notes/a', { 'If-Match': '"1"' }],
+  ['PUT', '/notes/a', { 'If-None-Match': '*' }],
+  ['PATCH', '/notes/a', {}],
+  ['DELETE', '/notes/a', {}],
+  ['DELETE', '/notes/a', { 'If-Match': '"1"' }],
+])(
+  'A view model of a problem that a resource returns is the response: %s %s %j',
+  async (method, path, headers) => {
+    const before = platform.log.lines.length;
+    const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+    const request = hasBody ? sendJson({ id: 'a' }, method, headers) : { method, headers };
+    const answer = await platform.request(path, request);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ status: 409, detail: 'Not now.' });
+    expect(platform.log.lines.slice(before)).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { andThen, problem, Problem, type MaybePromise, type MvcEvent } from '../../../framework';
+import { problem, type MaybePromise, type MvcEvent } from '../../../framework';
 import type { OperationDefinition } from '../definition/operation-definition';
 import { WritePrecondition, type CurrentState } from './precondition';
 import { entityTagOf, notFound } from '../rest/rest-responses';
@@ -41,7 +41,7 @@ export function withPreconditions(
     }
     if (isChecked || (match === undefined && noneMatch === undefined)) return handler(event);
     const expected = new WritePrecondition(request, subjectOf(serviceContext, event));
-    return thenUnlessTimedOut(event, current(serviceContext, event), (state) => {
+    return current(serviceContext, event, (state) => {
       // Preconditions are ignored if the response would be an error without them (13.2.1).
       if (!state.exists && method !== 'PUT') throw notFound(serviceContext, event);
       expected.assertState(state);
@@ -50,23 +50,27 @@ export function withPreconditions(
   };
 }
 
-function currentEntity(serviceContext: RestServiceContext, event: MvcEvent): MaybePromise<CurrentState> {
+/** Continues with the current state; a problem that the resource returns instead is the response. */
+type Current = (
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  next: (state: CurrentState) => unknown,
+) => MaybePromise<unknown>;
+
+const currentEntity: Current = (serviceContext, event, next) => {
   const { resource } = serviceContext;
   // Without `fetch` there is no tag to compare, so no tag matches.
-  if (resource.fetch === undefined) return { exists: true, tag: undefined };
-  return andThen(
-    resource.fetch(idOf(serviceContext, event), new RestHandlerContext(event, serviceContext)),
-    (entity) => {
-      if (entity instanceof Problem) throw entity;
-      const exists = entity !== undefined && entity !== null;
-      return { exists, tag: exists ? entityTagOf(serviceContext, event, entity) : undefined };
-    },
-  );
-}
+  if (resource.fetch === undefined) return next({ exists: true, tag: undefined });
+  const found = resource.fetch(idOf(serviceContext, event), new RestHandlerContext(event, serviceContext));
+  return thenUnlessTimedOut(event, found, (entity) => {
+    const exists = entity !== undefined && entity !== null;
+    return next({ exists, tag: exists ? entityTagOf(serviceContext, event, entity) : undefined });
+  });
+};
 
-function currentCollection(serviceContext: RestServiceContext, event: MvcEvent): MaybePromise<CurrentState> {
-  const revision = serviceContext.resource.collectionRevision?.(
-    new RestHandlerContext(event, serviceContext),
+const currentCollection: Current = (serviceContext, event, next) => {
+  const context = new RestHandlerContext(event, serviceContext);
+  return thenUnlessTimedOut(event, serviceContext.resource.collectionRevision?.(context), (revision) =>
+    next({ exists: true, tag: entityTag(revision, '') }),
   );
-  return andThen(revision, (found) => ({ exists: true, tag: entityTag(found, '') }));
-}
+};
