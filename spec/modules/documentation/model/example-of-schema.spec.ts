@@ -32,6 +32,11 @@ describe('exampleOfSchema', () => {
       { default: {}, allOf: [{ properties: { name: { default: '' } }, required: ['name'] }] },
       { name: '' },
     ],
+    [
+      'an empty default that no member could replace',
+      { properties: { labels: { type: 'object', default: {} } }, required: ['labels'] },
+      { labels: {} },
+    ],
     ['none for a list without an item example', { type: 'array', items: { type: 'string' } }, undefined],
     ['the first example of the branches', { anyOf: [{ type: 'null' }, { examples: ['Berlin'] }] }, 'Berlin'],
     [

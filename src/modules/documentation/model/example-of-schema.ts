@@ -33,11 +33,16 @@ function isStated(schema: JsonSchema): boolean {
   return statedBy(schema) !== undefined;
 }
 
-function statedBy({ examples, const: only, default: preset, enum: choices }: JsonSchema): unknown {
+/** Keywords that may declare members of an object. */
+const MEMBERS: readonly string[] = ['$ref', 'properties', 'allOf', 'anyOf', 'oneOf'];
+
+function statedBy(schema: JsonSchema): unknown {
+  const { examples, const: only, default: preset, enum: choices } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
   if (only !== undefined) return only;
   // An empty object as the default explains nothing, and lacks the members that have defaults themselves.
-  if (isPlainObject(preset) && Object.keys(preset).length === 0) return undefined;
+  const isEmpty = isPlainObject(preset) && Object.keys(preset).length === 0;
+  if (isEmpty && MEMBERS.some((keyword) => schema[keyword] !== undefined)) return undefined;
   return preset === undefined && Array.isArray(choices) ? (choices[0] as unknown) : preset;
 }
 
