@@ -79,4 +79,11 @@ it('writes the values of a parameter without a single type as texts', () => {
     enum: ['1', 'all'],
     default: '1',
   });
+  const nullable = { enum: ['1', 1, null], default: null };
+  expect(swaggerParameter({ name: 'n', in: 'query', schema: nullable })).toEqual({
+    name: 'n',
+    in: 'query',
+    type: 'string',
+    enum: ['1'],
+  });
 });

@@ -1,4 +1,4 @@
-import { isSchema } from '../../../framework';
+import { isSchema, listOf } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { swaggerSchema, VALIDATION_KEYWORDS } from './schema';
 
@@ -40,13 +40,16 @@ function parameterSchema(schema: unknown, collectionFormat: 'csv' | 'multi' = 'c
   return typeof type === 'string' && scalars.includes(type) ? supported : asText(supported);
 }
 
-/** The values of a text are texts too: a number is sent as its digits. */
+/** The values of a text are texts too: a number is sent as its digits. No text is null. */
 function asText({ enum: values, default: preset, ...others }: JsonSchema): JsonSchema {
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const texts = listOf(values)
+    .filter((value) => value !== null)
+    .map(textOf);
   return {
     ...others,
     type: 'string',
-    ...(Array.isArray(values) ? { enum: values.map(textOf) } : {}),
-    ...(preset === undefined ? {} : { default: textOf(preset) }),
+    ...(texts.length > 0 ? { enum: [...new Set(texts)] } : {}),
+    ...(preset === undefined || preset === null ? {} : { default: textOf(preset) }),
   };
 }
