@@ -785,6 +785,23 @@ it('reports extensions and additional examples', () => {
   ]);
 });
 
+it.each([
+  ['{"id":1}', 'object', { id: 1 }],
+  ['[1.5]', ['array', 'null'], [1.5]],
+  ['null', 'object', 'null'],
+  ['{"id":12345678901234567890}', 'object', '{"id":12345678901234567890}'],
+  ['{"id":[1e999]}', ['object', 'null'], '{"id":[1e999]}'],
+  ['7', 'integer', '7'],
+])('imports the example %j of %j as a value only if none is lost', (example, type, expected) => {
+  const content = { 'application/json': { schema: { type }, example } };
+  const text = minimal({
+    paths: { '/a': { post: { requestBody: { required: true, content }, responses: {} } } },
+  });
+  expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1).api)).toContain(
+    `"examples":${JSON.stringify([expected])}`,
+  );
+});
+
 it('limits exponential inlining', () => {
   const levels = Array.from({ length: 60 }, (_, at) => at);
   const twice = (kind: string, at: number): object[] =>

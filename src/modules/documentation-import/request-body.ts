@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from '../../framework';
+import { isList, isObject, objectOf, type JsonObject } from '../../framework';
 import { childPointer } from './document/json';
 import { formFiles, withFileFields, withoutRule, type FormFiles } from './form-files';
 import { exampleOf, warnAboutExamples, type ImportContext } from './parameters';
@@ -98,11 +98,19 @@ export function schemaWithExample(
 
 /** Returns the value of an example that is written as the text of JSON, as Swagger UI shows it. */
 function parsedExample(example: unknown, { type }: JsonObject): unknown {
-  if (typeof example !== 'string' || (type !== 'object' && type !== 'array')) return example;
+  const types = [type].flat();
+  if (typeof example !== 'string' || !(types.includes('object') || types.includes('array'))) return example;
   try {
     const value: unknown = JSON.parse(example);
-    return typeof value === 'object' ? value : example;
+    return (isObject(value) || isList(value)) && !hasRoundedNumber(value) ? value : example;
   } catch {
     return example;
   }
+}
+
+/** Whether a value may have other numbers than its text. */
+function hasRoundedNumber(value: unknown): boolean {
+  if (typeof value === 'number')
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasRoundedNumber);
 }
