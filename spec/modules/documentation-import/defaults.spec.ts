@@ -46,6 +46,7 @@ describe('an imported default', () => {
   it.each([
     ['without restrictions', { default: { a: 1 } }],
     ['that is null', { type: 'string', nullable: true, default: null }],
+    ['that is null, next to a reference', { nullable: true, default: null, allOf: [part] }],
     ['without a member that has a default', { default: {}, allOf: [{ $ref: '#/components/schemas/Named' }] }],
     [
       'without a member that clients do not send',

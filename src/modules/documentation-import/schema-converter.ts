@@ -15,7 +15,7 @@ import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
 import { childPointer } from './document/json';
 import { withValidDefaults, withValidText, type DefaultParts } from './defaults';
-import { KeywordConverter } from './document/keywords';
+import { KeywordConverter, withNull } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { mappedReference, type DocumentReferences } from './document/references';
 import { withSubtypes, type SubtypeParts } from './subtypes';
@@ -159,7 +159,12 @@ export class SchemaConverter {
       },
     );
     this.#assertSize(flat, pointer);
-    return withValidText(flat, pointer, this.#defaults);
+    return this.withValidText(flat, pointer);
+  }
+
+  /** Returns the schema of a parameter, which is read as a text, without a default that it does not accept. */
+  withValidText(schema: JsonSchema, pointer: string): JsonSchema {
+    return withValidText(schema, pointer, this.#defaults);
   }
 
   #convert(schema: unknown, pointer: string): JsonSchema {

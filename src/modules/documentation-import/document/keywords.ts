@@ -85,7 +85,12 @@ function convertNullable(nullable: boolean, schema: JsonSchema): JsonSchema {
   const defined = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
   if (!nullable) return defined;
   const { type, enum: values, ...rest } = defined;
-  if (typeof type !== 'string') return { anyOf: [defined, { type: 'null' }] };
+  if (typeof type !== 'string') return withNull(defined);
   const choices = Array.isArray(values) && !values.includes(null) ? [...(values as unknown[]), null] : values;
   return { type: [type, 'null'], ...(choices === undefined ? {} : { enum: choices }), ...rest };
+}
+
+/** A schema, or null. The default may be null, and validators ignore those of branches. */
+export function withNull({ default: preset, ...schema }: JsonSchema): JsonSchema {
+  return { ...(preset === undefined ? {} : { default: preset }), anyOf: [schema, { type: 'null' }] };
 }
