@@ -76,10 +76,58 @@ describe('a query parameter that is an object', () => {
     ['in another style', { ...deep, style: 'form', explode: false }],
     ['without declared members', { ...deep, schema: { type: 'object' } }],
     ['with members that are objects', { ...deep, schema: { type: 'object', properties: { a: filter } } }],
+    [
+      'with members that are objects or null',
+      { ...deep, schema: { type: 'object', properties: { a: { ...filter, nullable: true } } } },
+    ],
     ['with parts', { ...deep, schema: { ...filter, allOf: [filter] } }],
   ])('is not imported %s', (_, parameter) => {
     expect(queryOf([parameter])).toBeUndefined();
     expect(warningsOf([parameter]).at(-1)).toBe(`query parameter that is an object: ${PLACE}/0`);
+  });
+
+  it('leaves a parameter with the name of a member as it is declared', () => {
+    const page = { name: 'page', in: 'query', required: true, schema: { type: 'integer' } };
+    const form = {
+      name: 'p',
+      in: 'query',
+      schema: { type: 'object', properties: { page: { type: 'string' }, size: { type: 'integer' } } },
+    };
+    expect(queryOf([form, page])).toEqual({
+      type: 'object',
+      required: ['page'],
+      properties: { size: { type: 'integer' }, page: { type: 'integer' } },
+    });
+    expect(warningsOf([form, page])).toContain(`duplicate parameter "page" in query: ${PLACE}/0`);
+  });
+
+  it('loses defaults that its members do not accept, and what members cannot express, with warnings', () => {
+    const parameter = {
+      name: 'filter',
+      in: 'query',
+      style: 'deepObject',
+      description: 'Which things.',
+      schema: {
+        type: 'object',
+        nullable: true,
+        minProperties: 1,
+        default: { n: 1 },
+        properties: { n: { type: 'integer', default: 'ten' }, m: { type: 'integer', default: 2 } },
+      },
+    };
+    expect(queryOf([parameter])).toEqual({
+      type: 'object',
+      required: [],
+      properties: { 'filter[n]': { type: 'integer' }, 'filter[m]': { type: 'integer', default: 2 } },
+    });
+    expect(importOf([parameter]).warnings).toEqual(
+      expect.arrayContaining([
+        `default that its schema does not accept: ${PLACE}/0/schema/properties/n/default`,
+        ...['description', 'default', 'minProperties'].map(
+          (keyword) => `"${keyword}" of a query parameter that is an object: ${PLACE}/0`,
+        ),
+      ]),
+    );
   });
 
   it('is read from requests, and documented', async () => {

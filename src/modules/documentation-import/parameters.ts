@@ -1,10 +1,9 @@
 import { type JsonObject, listOf, isObject } from '../../framework';
 import type { JsonSchema } from '../documentation';
-import { isObjectParameter } from '../hosting';
 import { childPointer, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import type { DocumentReferences } from './document/references';
-import { memberParameters } from './object-parameter';
+import { isObjectOnly, memberParameters } from './object-parameter';
 import type { SchemaConverter } from './schema-converter';
 
 /** The shared parts of an import. */
@@ -24,6 +23,8 @@ export interface Parameter {
   readonly pointer: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** Whether it is for a member of an object, which the document declares as the parameter. */
+  readonly isMember: boolean;
 }
 
 /** The declaration of a parameter. */
@@ -48,15 +49,17 @@ export function parametersOf(
     ...described(item.parameters, childPointer(at, 'parameters'), context),
     ...described(operation.parameters, childPointer(pointer, 'parameters'), context),
   ]);
+  const found = [...all.values()].flatMap((each) => parametersFor(each, context));
+  // A member of an object may have the name of another parameter, which is the one that the document declares.
   const parameters = new Map<string, Parameter>();
-  for (const one of [...all.values()].flatMap((each) => parametersFor(each, context))) {
+  for (const one of [...found.filter((each) => !each.isMember), ...found.filter((each) => each.isMember)]) {
     const key = JSON.stringify([one.place, one.name]);
-    // A member of an object may have the name of another parameter.
     if (parameters.has(key))
       context.warnings.add(`duplicate parameter "${one.name}" in ${one.place}`, one.pointer);
     else parameters.set(key, one);
   }
-  return [...parameters.values()];
+  const kept = new Set(parameters.values());
+  return found.filter((one) => kept.has(one));
 }
 
 /** Returns the parameters of a list by location and name, which must be unique (OpenAPI 3.1.1, 4.8.10.1). */
@@ -80,6 +83,9 @@ function described(
   return found;
 }
 
+/** What parameters for the members of an object cannot express. */
+const LOST: readonly string[] = ['description', 'default', 'minProperties', 'maxProperties'];
+
 /** Returns the parameters of the platform for one of a document: none, one, or those for the members of an object. */
 function parametersFor(
   { parameter, pointer }: DescribedParameter,
@@ -96,7 +102,19 @@ function parametersFor(
   const members = place === 'query' ? memberParameters(parameter, converted) : undefined;
   if (members !== undefined) {
     warnings.add('query parameter that is an object (imported as a parameter for each member)', pointer);
-    return members.map((member) => ({ ...member, place: 'query', pointer }));
+    for (const keyword of LOST)
+      if (converted[keyword] !== undefined)
+        warnings.add(`"${keyword}" of a query parameter that is an object`, pointer);
+    return members.map(({ member, schema: own, ...rest }) => {
+      const at = ['schema', 'properties', member].reduce(childPointer, pointer);
+      return {
+        ...rest,
+        place: 'query',
+        pointer,
+        schema: context.schemas.withValidText(own, at),
+        isMember: true,
+      };
+    });
   }
   const isList = isObject(schema) && context.references.resolve(schema).type === 'array';
   if (
@@ -106,11 +124,12 @@ function parametersFor(
   ) {
     warnings.add('serialization of a parameter', pointer);
   }
-  if (place === 'query' && isObjectParameter(converted)) {
+  if (place === 'query' && isObjectOnly(converted)) {
     warnings.add('query parameter that is an object', pointer);
     return [];
   }
-  return [{ name: textOf(parameter.name), place, pointer, required: required === true, schema: converted }];
+  const name = textOf(parameter.name);
+  return [{ name, place, pointer, required: required === true, schema: converted, isMember: false }];
 }
 
 /** Returns the schema of a parameter with the annotations of the parameter. */

@@ -172,8 +172,7 @@ export class SchemaConverter {
     if (!isObject(schema)) return {};
     const { nullable, ...target } = schema;
     // Documents of OpenAPI 3.0 write it next to references, too.
-    if (nullable === true && typeof schema.$ref === 'string')
-      return { anyOf: [this.#convert(target, pointer), { type: 'null' }] };
+    if (nullable === true && typeof schema.$ref === 'string') return withNull(this.#convert(target, pointer));
     const { $ref: reference, ...rest } = schema;
     const keywords = this.#keywords.convert(rest, pointer);
     const own = {

@@ -103,7 +103,6 @@ export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, ServicePa
 export { NOT_IMPLEMENTED } from './rpc/rpc-handler';
 export { isMediaType } from './responses/response-type';
 export { isProcedureStatus } from './rpc/rpc-handler';
-export { isObjectParameter } from './schema/operation-schemas';
 export { HOSTING_KEY } from './settings';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';

@@ -50,7 +50,7 @@ export function querySchemaOf({ query }: OperationDefinition, where: string): TO
 }
 
 /** Whether a schema of a query parameter accepts objects only, or lists of them: clients cannot send any. */
-export function isObjectParameter(schema: unknown): boolean {
+function isObjectParameter(schema: unknown): boolean {
   if (!isSchema(schema)) return false;
   return schema.type === 'object' || (schema.type === 'array' && isObjectParameter(schema.items));
 }
