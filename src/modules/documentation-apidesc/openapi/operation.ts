@@ -45,12 +45,18 @@ export function operationObject(
   };
 }
 
-/** Code, which stays, or a tag of HTML. */
-const CODE_OR_TAG = /(`[^`]*`)|<\/?[a-z][^<>]*>/gi;
+/** Code, which stays, or a tag of HTML: `<https://example.com>` and `a <b and c> d` are none. */
+const CODE_OR_TAG = /(`[^`]*`)|<\/?([a-z][a-z\d-]*)(?:\s+[\w:-]+\s*=[^<>]*|\s*\/?)>/gi;
+/** Elements that end a sentence. */
+const BLOCK = /^(?:br|hr|p|div|pre|blockquote|[uod]l|li|d[td]|h[1-6]|table|t[rdh])$/i;
 
 /** Returns the first sentence without markup of Markdown and HTML. */
 function firstSentence(description: string): string | undefined {
-  const text = description.trim().slice(0, MAX_SENTENCE_LENGTH).replace(CODE_OR_TAG, '$1').trim();
+  const text = description
+    .trim()
+    .slice(0, MAX_SENTENCE_LENGTH)
+    .replace(CODE_OR_TAG, (_, code?: string, tag = '') => code ?? (BLOCK.test(tag as string) ? '\n' : ''))
+    .trim();
   const sentence = /^[^\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(text)?.[0] ?? '';
   const plain = sentence
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
