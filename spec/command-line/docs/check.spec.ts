@@ -231,6 +231,42 @@ describe('apidesc-platform docs check', () => {
       expect(received).toEqual(expect.arrayContaining([example, { ids: [1, 2], limit: null }]));
     });
 
+    it('accepts 404 for the example of a field, and sends it as an identifier of its own entities only', async () => {
+      const called: string[] = [];
+      const cities = (route: string, parameters = {}) =>
+        defineRestService({
+          route,
+          route_identifier_name: 'city_id',
+          entity_identifier_name: 'name',
+          parameters,
+          fields: Type.Object({ name: Type.String({ examples: ['Bern'] }) }),
+          entity: { GET: {} },
+          resource: { fetch: (id) => void called.push(id) },
+        });
+      const services = {
+        City: cities('/cities[/:city_id]'),
+        Declared: cities('/declared[/:city_id]', { city_id: Type.String({ examples: ['Basel'] }) }),
+        Nested: cities('/countries/:name/cities[/:city_id]'),
+      };
+      const places: Module = {
+        name: 'places',
+        requires: ['hosting'],
+        apis: [defineApi({ name: 'Places', versions: { 1: { services } } })],
+      };
+      const platform = await startTestPlatform({
+        extra: [places],
+        modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      });
+      const { output, errors } = await check(['--origin', platform.origin]);
+      await platform.stop();
+      expect(errors).toMatch(/^GET \/v1\/declared\/\{city_id\} rejects its own examples with 404: .*\n$/);
+      expect(output.trim().split('\n')).toEqual([
+        'GET /v1/countries/{name}/cities/{city_id}: not called, an example of the parameter "name" is missing',
+        '2 operations called, 1 difference.',
+      ]);
+      expect(called).toEqual(['Bern', 'Basel']);
+    });
+
     it('calls no operation that requires an entity tag', async () => {
       const called: string[] = [];
       const fields = Type.Object({

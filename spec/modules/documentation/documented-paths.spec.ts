@@ -22,8 +22,12 @@ const Year = defineRpcService({
 const Lake = defineRestService({
   route: '/lakes/:land/all[/:lake_id]',
   route_identifier_name: 'lake_id',
-  resource: { fetch: () => ({ lake_id: 7 }) },
-  fields: Type.Object({ lake_id: Type.Integer({ description: 'Assigned by the server.', examples: [7] }) }),
+  resource: { fetch: () => ({ id: 7 }) },
+  entity_identifier_name: 'id',
+  fields: Type.Object({
+    id: Type.Integer({ description: 'Assigned by the server.', examples: [7] }),
+    land: Type.String({ description: 'Of another land.', examples: ['x'] }),
+  }),
   entity: { GET: { authorization: 'guest' } },
 });
 
@@ -59,13 +63,20 @@ it('documents the paths of a route with a constraint without it, and encoded', a
   ]);
 });
 
-it('documents a parameter without a declaration by the field of its name, as a text', async () => {
+it('documents an identifier without a declaration by its field, as a text, and no other parameter', async () => {
   const { get } = (await documentedPaths())['/v1/lakes/{land}/all/{lake_id}'] ?? {};
   expect(get?.parameters).toMatchObject([
     { name: 'land', schema: { type: 'string' } },
-    { name: 'lake_id', description: 'Assigned by the server.', example: '7', schema: { type: 'string' } },
+    { name: 'lake_id', description: 'Assigned by the server.', schema: { type: 'string', examples: ['7'] } },
   ]);
-  expect(get?.parameters?.[0]).not.toHaveProperty('example');
+  expect(get?.parameters?.[0]).toEqual({
+    name: 'land',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  });
+  // An entity with the example of a field need not exist.
+  expect(get?.parameters?.[1]).not.toHaveProperty('example');
 });
 
 it('documents a constraint as a pattern, and the 404 of other values', async () => {

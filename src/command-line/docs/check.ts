@@ -85,9 +85,10 @@ class Check {
 
   async #differences(
     documented: DocumentedOperation,
-    { body, target, closed }: Exclude<Call, { missing: string }>,
+    call: Exclude<Call, { missing: string }>,
   ): Promise<readonly string[]> {
     const { method, document } = documented;
+    const { body, target } = call;
     const request: RequestInit = {
       method,
       redirect: 'manual',
@@ -97,7 +98,7 @@ class Check {
       const answer = await answerOf(this.#addressOf(document, target), request, this.#seconds, (head) =>
         comparesText(documented, head),
       );
-      return differencesOf(documented, answer, closed);
+      return differencesOf(documented, answer, call);
     } catch (error) {
       if (error instanceof IncompleteAnswer) return [error.reason];
       throw error;

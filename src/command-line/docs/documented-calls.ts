@@ -18,6 +18,8 @@ export type Call =
       readonly body: CallBody | undefined;
       /** Whether the documentation says that guests are refused. */
       readonly closed: boolean;
+      /** Whether only the schema of an identifier has an example: such an entity may not exist. */
+      readonly guessed: boolean;
     }
   | { readonly missing: string };
 
@@ -56,12 +58,15 @@ export function callOf(documented: DocumentedOperation): Call {
   const parameters = listOf(operation.parameters).map(objectOf);
   const inPath = new Map<string, string>();
   const query: string[] = [];
+  let guessed = false;
   for (const parameter of parameters) {
     const { name, in: place, required } = parameter;
     if (typeof name !== 'string' || (place !== 'path' && place !== 'query') || required !== true) continue;
     const { example = exampleOf(parameter.schema, document) } = parameter;
     if (example === undefined) return { missing: `an example of the parameter "${name}"` };
     const texts = fieldTexts(example).map(encodeURIComponent);
+    guessed ||=
+      place === 'path' && parameter.example === undefined && 'examples' in objectOf(parameter.schema);
     if (place === 'path') inPath.set(name, texts.join(','));
     else query.push(...texts.map((text) => `${encodeURIComponent(name)}=${text}`));
   }
@@ -71,7 +76,7 @@ export function callOf(documented: DocumentedOperation): Call {
   const security = listOf(operation.security).map(objectOf);
   const closed = security.length > 0 && security.every((one) => Object.keys(one).length > 0);
   if (!closed && requiresEntityTag(operation)) return { missing: 'an example of the header If-Match' };
-  return { target: filled + (query.length === 0 ? '' : `?${query.join('&')}`), body, closed };
+  return { target: filled + (query.length === 0 ? '' : `?${query.join('&')}`), body, closed, guessed };
 }
 
 /** Whether requests without an entity tag, of which documents have no examples, are rejected: also of a PUT. */

@@ -71,6 +71,8 @@ export interface HostedService {
   readonly routeIdentifierName: string | null;
   /** All route parameters that identify an entity; empty for RPC. */
   readonly routeIdentifierNames: readonly string[];
+  /** The members of an entity that have the values of these parameters, in their order. */
+  readonly identifierMembers: readonly string[];
   readonly parameters: Readonly<Record<string, TSchema>>;
   /** Undefined if every parameter accepts any text. */
   readonly parameterCheck: ParameterCheck | undefined;

@@ -19,6 +19,7 @@ export function routeParameters({
   parameters,
   fields,
   routeIdentifierNames,
+  identifierMembers,
 }: HostedService): readonly ParameterData[] {
   const { parts } = parsePattern(route);
   const constraints = constraintsOf(parts);
@@ -27,25 +28,33 @@ export function routeParameters({
     ...parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : [])),
   ];
   return parametersOf(parts).map((name) => {
+    const isRequired = required.includes(name);
     const schema: TSchema | undefined = ownValue(parameters, name);
-    return parameterOf(
-      name,
-      'path',
-      withConstraint(schema ?? textLike(ownValue(objectOf(fields?.properties), name)), constraints.get(name)),
-      required.includes(name),
-    );
+    if (schema !== undefined)
+      return parameterOf(name, 'path', withConstraint(schema, constraints.get(name)), isRequired);
+    const member = identifierMembers[routeIdentifierNames.indexOf(name)];
+    const field = member === undefined ? undefined : ownValue(objectOf(fields?.properties), member);
+    const text = parameterOf(name, 'path', textLike(field), isRequired);
+    return {
+      ...text,
+      schema: withConstraint({ ...text.schema, ...textExamples(field) }, constraints.get(name)),
+    };
   });
 }
 
-/** A text with the description and the example of the field that has the name of its parameter. */
+/** A text with the description of a field. */
 function textLike(field: unknown): JsonSchema {
-  const { description, examples } = objectOf(field);
-  const [example] = listOf(examples);
-  return {
-    type: 'string',
-    ...(description === undefined ? {} : { description }),
-    ...(['string', 'number'].includes(typeof example) ? { examples: [String(example)] } : {}),
-  };
+  const { description } = objectOf(field);
+  return { type: 'string', ...(description === undefined ? {} : { description }) };
+}
+
+/**
+ * The example of a field, of the schema only: it shows what an identifier looks like, but an entity that has it may not
+ * exist, unlike that of an example of the parameter.
+ */
+function textExamples(field: unknown): JsonSchema {
+  const [example] = listOf(objectOf(field).examples);
+  return ['string', 'number'].includes(typeof example) ? { examples: [String(example)] } : {};
 }
 
 /** Returns the constraints of a route by the names of its parameters. */

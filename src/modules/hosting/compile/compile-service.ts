@@ -22,7 +22,7 @@ import { parameterCheckOf } from './parameter-check';
 import { conditionalSupportOf } from '../conditional/conditional-support';
 import { restHandler } from '../rest/rest-handlers';
 import { createsLists, type RestServiceContext } from '../rest/rest-service-context';
-import { routeIdentifiers } from '../rest/identifier';
+import { identifierMembers, routeIdentifiers } from '../rest/identifier';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
 import { rpcHypermedia } from '../rpc/rpc-hypermedia';
 import { withListBody } from '../schema/list-body';
@@ -63,6 +63,7 @@ export async function compileService(
     route: definition.route,
     routeIdentifierName: identifier,
     routeIdentifierNames: identifiers,
+    identifierMembers: isRpc ? [] : identifierMembers(definition),
     parameters: definition.parameters ?? {},
     parameterCheck: parameterCheckOf(context.validators, definition.parameters ?? {}, {
       service: reference.service,
