@@ -204,7 +204,11 @@ describe('the platform does not start, and says why,', () => {
   it.each([
     [
       { ...item, entity: { GET: { sort: ['id'] } } },
-      'The service Item of Things-v1: entity GET has the key "sort", which only the operations of collections have. Remove it.',
+      'The service Item of Things-v1: entity GET has the key "sort", which only GET and QUERY of collections have. Remove it.',
+    ],
+    [
+      { ...item, collection: { DELETE: { default_sort: 'id' } } },
+      'The service Item of Things-v1: collection DELETE has the key "default_sort", which only GET and QUERY of collections have. Remove it.',
     ],
     [
       { ...item, entity: { GET: { handler: () => null } } },
@@ -214,6 +218,14 @@ describe('the platform does not start, and says why,', () => {
       { ...procedure, page_size: 3 },
       'The service Item of Things-v1 has the key "page_size", which only REST services have. Remove it.',
     ],
+    ...['route_identifier_name', 'entity_identifier_name', 'fields', 'collection', 'entity'].map((key) => [
+      { ...procedure, [key]: key.endsWith('name') ? 'id' : {} },
+      `The service Item of Things-v1 has the key "${key}", which only REST services have. Remove it.`,
+    ]),
+    ...[{}, { kind: 'rest' }].map((kind) => [
+      { ...item, methods: procedure.methods, ...kind },
+      'The service Item of Things-v1 has "methods", which only RPC services have, and "resource", which only REST services have. Write "kind", which is "rpc" or "rest", and remove the other.',
+    ]),
   ])(
     'when a key belongs to other services or operations, and would be ignored: %j',
     async (service, message) => {

@@ -9,6 +9,9 @@ const REQUIRED = {
   rpc: ['route', 'methods'],
 } as const;
 
+/** Methods of collections that can be sorted. */
+const LISTS = ['GET', 'QUERY'];
+
 const METHODS_OF = {
   collection: ['GET', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE'],
   entity: ['GET', 'PUT', 'PATCH', 'DELETE'],
@@ -24,8 +27,13 @@ const OWN_KEYS: Readonly<Record<string, readonly string[]>> = {
     'cursor',
     'input',
     'resource',
+    'route_identifier_name',
+    'entity_identifier_name',
+    'fields',
+    'collection',
+    'entity',
   ],
-  'the operations of collections': ['sort', 'default_sort'],
+  'GET and QUERY of collections': ['sort', 'default_sort'],
   procedures: ['handler'],
 };
 
@@ -46,6 +54,7 @@ export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rp
   const errors = new ConfigurationErrors();
   errors.collect(() => {
     assertNoneMissing(definition, kind, where);
+    if (kind === 'rpc') assertSingleKind(definition, where);
     if (kind === 'rpc') assertNotOf(['REST services'], definition, where);
   });
   for (const part of ['collection', 'entity', 'methods'] as const) {
@@ -54,7 +63,7 @@ export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rp
       errors.collect(() => assertKnownKeys(operations, METHODS_OF[part], `${where}: ${part}`));
     for (const [method, operation] of Object.entries({ ...(operations as object | undefined) })) {
       const operationName = `${where}: ${part === 'methods' ? '' : `${part} `}${method}`;
-      errors.collect(() => assertOperation(operation, part, operationName));
+      errors.collect(() => assertOperation(operation, part, method, operationName));
     }
   }
   for (const method of Object.keys('methods' in definition ? definition.methods : {}))
@@ -67,12 +76,25 @@ function assertNoneMissing(definition: ServiceDefinition, kind: 'rest' | 'rpc', 
   if (missing.length > 0) throw new ConfigurationError(`${where} has no ${missing.join(', no ')}.`);
 }
 
-function assertOperation(operation: unknown, part: 'collection' | 'entity' | 'methods', name: string): void {
+/** A definition with "methods" is of an RPC service, unless it has that of a REST service too. */
+function assertSingleKind({ kind, ...definition }: ServiceDefinition, where: string): void {
+  if (kind === 'rpc' || !('resource' in definition)) return;
+  throw new ConfigurationError(
+    `${where} has "methods", which only RPC services have, and "resource", which only REST services have. Write "kind", which is "rpc" or "rest", and remove the other.`,
+  );
+}
+
+function assertOperation(
+  operation: unknown,
+  part: 'collection' | 'entity' | 'methods',
+  method: string,
+  name: string,
+): void {
   if (typeof operation !== 'object' || operation === null)
     throw new ConfigurationError(`${name} is not an operation definition. Write an object, such as {}.`);
   assertKnownKeys(operation, operationKeys, name);
   const others = [
-    ...(part === 'collection' ? [] : ['the operations of collections']),
+    ...(part === 'collection' && LISTS.includes(method) ? [] : ['GET and QUERY of collections']),
     ...(part === 'methods' ? [] : ['procedures']),
   ];
   assertNotOf(others, operation, name);
