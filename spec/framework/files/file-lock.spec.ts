@@ -88,7 +88,10 @@ describe('A lock between processes', () => {
   });
 
   it.each([
-    ['that is being released', () => mkdir(path.join(`${file}.lock`, 'some-token'), { recursive: true })],
+    [
+      'that is being released',
+      () => mkdir(path.join(`${file}.lock`, '11111111-1111-4111-8111-111111111111'), { recursive: true }),
+    ],
     ['that was released', () => mkdir(`${file}.lock`)],
     [
       'of an earlier version that is old',
@@ -109,10 +112,35 @@ describe('A lock between processes', () => {
     await expect(withLock(file, one, 60)).rejects.toMatchObject({ code: 'ELOCKED' });
   });
 
-  it('that cannot be removed is waited for no longer than others', async () => {
-    await mkdir(path.join(folder, 'empty'));
-    await symlink('empty', `${file}.lock`);
-    await expect(withLock(file, one, 60)).rejects.toMatchObject({ code: 'ELOCKED' });
+  it('of an earlier version that cannot be removed is retried with pauses, and reported', async () => {
+    await writeFile(`${file}.lock`, '1 host 1 x\n');
+    utimesSync(`${file}.lock`, 1, 1);
+    const system = jest.requireActual<typeof FileSystem>('node:fs/promises');
+    const removed = jest.spyOn(system, 'unlink').mockRejectedValue(new Error('no'));
+    await expect(withLock(file, one, 60)).rejects.toMatchObject({
+      code: 'ELOCKED',
+      message: `${file} cannot be written: the lock ${file}.lock cannot be removed. Remove it.`,
+    });
+    // The pauses take at least 5 ms; without them, it was tried hundreds of times.
+    expect(removed.mock.calls.length).toBeLessThan(20);
+    removed.mockRestore();
+  });
+
+  it.each([
+    ['a link to an empty folder', 'link', []],
+    ['a link to a folder with files', 'link', ['a', 'b']],
+    ['a link to a folder that contains a lock', 'link', ['11111111-1111-4111-8111-111111111111']],
+    ['a folder with other files', 'folder', ['a', 'b']],
+  ])('is not acquired, and nothing removed, if its place is taken by %s', async (_, kind, names) => {
+    const target = kind === 'link' ? path.join(folder, 'target') : `${file}.lock`;
+    await mkdir(target);
+    for (const name of names) await mkdir(path.join(target, name));
+    if (kind === 'link') await symlink(target, `${file}.lock`);
+    await expect(withLock(file, one, 60)).rejects.toMatchObject({
+      code: 'ELOCKED',
+      message: `${file} cannot be written: ${file}.lock is not a lock. Move it away.`,
+    });
+    expect((await readdir(target)).sort()).toEqual(names);
   });
 
   it('has a heartbeat while the task runs', async () => {

@@ -31,12 +31,12 @@ export class FileError extends Error {
     path: string,
     code: string,
     {
+      reason = REASONS[code] ?? `the system reported ${code === '' ? 'an error' : code}`,
       hint = '',
       use = 'written',
       ...options
-    }: ErrorOptions & { readonly hint?: string; readonly use?: FileUse } = {},
+    }: ErrorOptions & { readonly reason?: string; readonly hint?: string; readonly use?: FileUse } = {},
   ) {
-    const reason = REASONS[code] ?? `the system reported ${code === '' ? 'an error' : code}`;
     super(`${path} cannot be ${use}: ${reason}${hint}.`, options);
     this.code = code;
     this.path = path;

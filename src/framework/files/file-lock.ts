@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { systemErrorCode } from '../errors/system-error-code';
 import { FileError, withFileErrors } from './file-error';
 import { HeldLock } from './held-lock';
 import { removeLeftovers } from './leftovers';
-import { LockClaim, OWNER_FILE } from './lock-claim';
+import { isToken, LockClaim, OWNER_FILE } from './lock-claim';
 import { currentOwner, hasEnded, parseOwner, type LockOwner } from './lock-owner';
 
 /** How long to wait for another process, in milliseconds. */
@@ -63,7 +63,8 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
   const lock = `${path}.lock`;
   const self = await currentOwner();
   const end = performance.now() + timeout;
-  let wasOver = false;
+  /** How often the lock has seemed to be free since it was last held. */
+  let free = 0;
   let claim = await LockClaim.create(lock, self);
   try {
     for (;;) {
@@ -75,12 +76,10 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
         continue;
       }
       const holder = await breakIfAbandoned(lock, self, await claim.touch());
-      const isOver = performance.now() > end;
-      // One that cannot be removed may seem to be free each time.
-      if (isOver && (holder !== 'none' || wasOver))
-        throw new FileError(path, 'ELOCKED', { hint: hintOf(lock, holder) });
-      wasOver = isOver;
-      if (holder === 'none') continue;
+      free = holder === 'none' ? free + 1 : 0;
+      // One that cannot be removed seems to be free each time.
+      if (free === 1) continue;
+      if (performance.now() > end) throw lockedError(path, lock, holder);
       // Random, so that waiting processes do not run in step.
       await delay(5 + Math.random() * 15);
     }
@@ -90,20 +89,26 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
   }
 }
 
-function hintOf(lock: string, holder: LockOwner | undefined | 'none'): string {
-  const who = holder === undefined || holder === 'none' ? '' : ` by process ${holder.pid} on ${holder.host}`;
-  return ` (${lock} is held${who})`;
+/** `foreign` for something that is no lock; `none` if the lock may be free now; undefined for an unknown holder. */
+type Holder = LockOwner | 'foreign' | 'none' | undefined;
+
+function lockedError(path: string, lock: string, holder: Holder): FileError {
+  if (holder === 'none')
+    return new FileError(path, 'ELOCKED', { reason: `the lock ${lock} cannot be removed. Remove it` });
+  if (holder === 'foreign')
+    return new FileError(path, 'ELOCKED', { reason: `${lock} is not a lock. Move it away` });
+  const who = holder === undefined ? '' : ` by process ${holder.pid} on ${holder.host}`;
+  return new FileError(path, 'ELOCKED', { hint: ` (${lock} is held${who})` });
 }
 
-/** @returns the holder of the lock, undefined for an unknown one; `none` if the lock may be free now */
-async function breakIfAbandoned(
-  lock: string,
-  self: LockOwner,
-  now: number,
-): Promise<LockOwner | undefined | 'none'> {
+async function breakIfAbandoned(lock: string, self: LockOwner, now: number): Promise<Holder> {
   try {
-    const [token] = await readdir(lock);
-    return token === undefined ? 'none' : await breakClaimIfAbandoned(join(lock, token), self, now);
+    // Through a link, files would be removed that are not of a lock.
+    if ((await lstat(lock)).isSymbolicLink()) return 'foreign';
+    const names = await readdir(lock);
+    const token = names.find(isToken);
+    if (token === undefined) return names.length === 0 ? 'none' : 'foreign';
+    return await breakClaimIfAbandoned(join(lock, token), self, now);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT') return 'none';
@@ -114,11 +119,7 @@ async function breakIfAbandoned(
   }
 }
 
-async function breakClaimIfAbandoned(
-  folder: string,
-  self: LockOwner,
-  now: number,
-): Promise<LockOwner | undefined | 'none'> {
+async function breakClaimIfAbandoned(folder: string, self: LockOwner, now: number): Promise<Holder> {
   const file = join(folder, OWNER_FILE);
   const seen = await mtimeOf(file);
   // Without an owner file it is about to be removed.

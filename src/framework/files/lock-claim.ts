@@ -8,6 +8,11 @@ import { formatOwner, type LockOwner } from './lock-owner';
 /** The file of a claim that names its owner; its mtime is the last heartbeat. */
 export const OWNER_FILE = 'owner';
 
+/** The name of the folder in a lock, which is unique to its holder. */
+const TOKEN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const isToken = (name: string): boolean => TOKEN.test(name);
+
 const STICKY = 0o1000;
 
 /**
