@@ -50,7 +50,7 @@ export async function replaceFile(
 
 /**
  * Writes what will replace a file to a draft next to it, and syncs it. The draft exists: if it is missing, nothing is written.
- * @throws FileError for a system error
+ * @throws FileError `ELOST` if it is a link, or for a system error
  */
 export function writeDraft(path: string, bytes: Uint8Array | string, draft: string): Promise<void> {
   return withFileErrors(path, () => writeNext(path, bytes, draft));
@@ -70,7 +70,9 @@ async function writeNext(
 ): Promise<void> {
   const before = await ownershipOf(path);
   const isDraft = mode === undefined;
-  const file = await open(next, isDraft ? EXISTING : 'wx', before === undefined ? mode : PRIVATE);
+  const file = isDraft
+    ? await openDraft(path, next)
+    : await open(next, 'wx', before === undefined ? mode : PRIVATE);
   try {
     // Left by an earlier attempt that failed.
     if (isDraft) await file.truncate(0);
@@ -80,6 +82,16 @@ async function writeNext(
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+async function openDraft(path: string, draft: string): Promise<FileHandle> {
+  try {
+    return await open(draft, EXISTING);
+  } catch (error) {
+    // A link has replaced the draft.
+    if (systemErrorCode(error) === 'ELOOP') throw new FileError(path, 'ELOST', { cause: error });
+    throw error;
   }
 }
 
