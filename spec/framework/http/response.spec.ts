@@ -48,6 +48,16 @@ describe('A response', () => {
     );
   });
 
+  it.each([
+    ['a Map', new Map([['Content-Language', 'en']])],
+    ['Headers', new Headers({ 'Content-Language': 'en' })],
+  ])('can have the fields of %s', async (_, fields) => {
+    const answer = await answerOf(() => Reflect.construct(Response, [200, 'text', fields]) as Response);
+    expect(answer.fields.map(([name, value]) => `${name.toLowerCase()}: ${value}`)).toContain(
+      'content-language: en',
+    );
+  });
+
   it('has Content-Length: 0 without a body', async () => {
     const answer = await answerOf(() => new Response(404));
     expect(valuesOf(answer, 'content-length')).toEqual(['0']);

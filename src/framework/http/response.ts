@@ -31,7 +31,7 @@ export class Response {
 
   /**
    * @param body a web stream, such as the `body` of a `fetch` response, is converted to a Node stream
-   * @throws TypeError for an unsupported body, and for fields that are not a list of pairs
+   * @throws TypeError for an unsupported body, and for fields that are no iterable of pairs
    */
   constructor(
     status = 200,
@@ -40,12 +40,11 @@ export class Response {
   ) {
     this.status = status;
     this.body = bodyOf(body);
-    if (!Array.isArray(fields))
+    if (!isIterable(fields))
       throw new TypeError(
         `The fields of a response are ${describeValue(fields)}. Use a list of pairs, such as [['Content-Type', 'text/plain']].`,
       );
-    for (const [name, value] of fields as readonly (readonly [string, string])[])
-      this.fields.append(name, value);
+    for (const [name, value] of fields) this.fields.append(name, value);
   }
 
   /** Returns a response with the same content, and the same fields, which may be changed. */
@@ -116,6 +115,10 @@ export function isResponse(result: unknown): result is Response {
     throw new TypeError(`A listener returned an instance of Response. ${OWN_RESPONSE}`);
   return false;
 }
+
+/** In JavaScript, fields may also be a `Map` or `Headers`. */
+const isIterable = (fields: unknown): boolean =>
+  typeof fields === 'object' && fields !== null && Symbol.iterator in fields;
 
 function bodyOf(body: Body | WebStream): Body {
   if (typeof body === 'string' || body === null || Buffer.isBuffer(body)) return body;
