@@ -62,10 +62,10 @@ describe('A route pattern', () => {
     ['/a/:b[/:b]', 'has the parameter "b" twice'],
     ['/a[/:__proto__]', 'has the parameter "__proto__"'],
     ['/a/:b(+)', 'has the parameter constraint "+", which is not a regular expression'],
-    ['/a*', 'has the reserved character "*"'],
+    ['/a*', /has the reserved character "\*"\.$/],
     ['/a/:b?', 'has the reserved character "?". Write parameters as :id, and optional parts in brackets:'],
     ['/a/{b}', 'has the reserved character "{". Write parameters as :id, and optional parts in brackets:'],
-    ['/a#b', 'has the reserved character "#"'],
+    ['/a#b', /has the reserved character "#"\.$/],
     ['/a/:b((c|d))', 'has the reserved character "("'],
     ['/a(b)', 'has the reserved character "("'],
     ['/a/..', 'has the segment "..", which clients resolve'],
@@ -73,8 +73,7 @@ describe('A route pattern', () => {
     ['/a/.[:b]', 'has the segment "."'],
     ['/a[/.[.]/b]', 'has the segment "."'],
     ['/:a:b', 'has the parameter "b" directly after "a"'],
-    ['/x-:a[:b]', 'has the parameter "b" directly after "a"'],
-    ['/x[/:a:b]', 'has the parameter "b" directly after "a"'],
+    ['/:a:b[/:c]', 'has the parameter "b" directly after "a"'],
   ])('cannot be %j', (text, message) => {
     expect(() => parsePattern(text)).toThrow(message);
     expect(() => parsePattern(text)).toThrow(SyntaxError);

@@ -87,6 +87,9 @@ describe('A route with literal text around parameters', () => {
     range: '/ranges/:from(^\\d+$)-:to(^\\d+$)',
     percent: '/100%/:x',
     rate: '/rates/:rate(\\d+)%',
+    optional: '/optional/:a[:b]',
+    leading: '/leading[:a]:b',
+    nested: '/nested[/:a:b]',
   });
 
   it.each([
@@ -94,6 +97,9 @@ describe('A route with literal text around parameters', () => {
     ['/ranges/1-20', ['range', { from: '1', to: '20' }]],
     ['/100%25/a', ['percent', { x: 'a' }]],
     ['/rates/5%25', ['rate', { rate: '5' }]],
+    ['/optional/foo', ['optional', { a: 'foo' }]],
+    ['/leading5', ['leading', { b: '5' }]],
+    ['/nested', ['nested', {}]],
   ])('matches %s', (path, expected) => {
     expect(found(router, path)).toEqual(expected);
   });

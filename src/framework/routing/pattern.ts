@@ -38,36 +38,30 @@ export function parsePattern(text: string): RoutePattern {
   if (names.includes('__proto__'))
     throw new SyntaxError(`The route "${text}" has the parameter "__proto__". Choose another name.`);
   const dotSegment = dotSegmentOf(parts);
-  if (dotSegment !== undefined) {
+  if (dotSegment !== undefined)
     throw new SyntaxError(
       `The route "${text}" has the segment "${dotSegment}", which clients resolve before they send a request (RFC 3986, 5.2.4).`,
     );
-  }
-  const adjacent = adjacentIn(parts);
-  if (adjacent !== undefined) {
-    const [one, next] = adjacent;
+  const [one, next] = adjacentIn(parts) ?? [];
+  if (one !== undefined && next !== undefined)
     throw new SyntaxError(
       `The route "${text}" has the parameter "${next.name}" directly after "${one.name}", so that nothing separates their values. Write text between them, or a constraint such as ":${one.name}(\\d+)".`,
     );
-  }
   return { text, parts };
 }
 
 type Parameter = Extract<PatternPart, { kind: 'parameter' }>;
 
-/** Returns two parameters without constraints that nothing separates: no path would match them. */
+/** Returns two parameters that nothing separates if each path of a pattern has such: no path would match it. */
 function adjacentIn(parts: readonly PatternPart[]): readonly [Parameter, Parameter] | undefined {
-  for (const [at, part] of parts.entries()) {
-    const next = firstOf(parts[at + 1]);
-    if (isOpen(part) && isOpen(next)) return [part, next];
-    const inner = part.kind === 'optional' ? adjacentIn(part.parts) : undefined;
-    if (inner !== undefined) return inner;
-  }
-  return undefined;
+  // Expanding is expensive, and the shortest path of most patterns has none.
+  const adjacent = adjacentOf(parts.filter(({ kind }) => kind !== 'optional'));
+  return adjacent !== undefined && expandParts(parts).every(adjacentOf) ? adjacent : undefined;
 }
 
-function firstOf(part: PatternPart | undefined): PatternPart | undefined {
-  return part?.kind === 'optional' ? firstOf(part.parts[0]) : part;
+function adjacentOf(path: readonly PatternPart[]): readonly [Parameter, Parameter] | undefined {
+  const pairs = path.map((part, at) => [part, path[at + 1]] as const);
+  return pairs.find((pair): pair is readonly [Parameter, Parameter] => pair.every(isOpen));
 }
 
 function isOpen(part: PatternPart | undefined): part is Parameter {
@@ -119,7 +113,7 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
       const [reserved] = /[?#*(){}]/.exec(literal) ?? [];
       if (reserved !== undefined)
         throw new SyntaxError(
-          `The route "${text}" has the reserved character "${reserved}". Write parameters as :id, and optional parts in brackets: /products[/:id].`,
+          `The route "${text}" has the reserved character "${reserved}".${'{}?'.includes(reserved) ? ADVICE : ''}`,
         );
       parts.push({ kind: 'literal', text: literal, encoded: encodeURI(literal) });
       at += literal.length;
@@ -128,6 +122,8 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
   if (nested && at >= text.length) throw new SyntaxError(`The route "${text}" has a "[" without its "]".`);
   return { parts, at };
 }
+
+const ADVICE = ' Write parameters as :id, and optional parts in brackets: /products[/:id].';
 
 function checkConstraint(constraint: string | undefined, text: string): string | undefined {
   try {
