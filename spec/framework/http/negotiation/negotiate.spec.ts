@@ -1,4 +1,4 @@
-import { negotiate } from '../../../../src/framework';
+import { explainNegotiation, negotiate } from '../../../../src/framework';
 
 const JSON_TYPE = 'application/json';
 const HTML = 'text/html';
@@ -181,5 +181,17 @@ describe('An Accept field with more than 100 ranges', () => {
   it('counts with the first hundred', () => {
     expect([negotiate(after(99), DOCS), negotiate(after(100), DOCS)]).toEqual([HTML, undefined]);
     expect(negotiate(`${'json, '.repeat(1_000)}${HTML}`, DOCS)).toBe(HTML);
+  });
+
+  it.each(['*/*;q=0.1', 'application/*;q=0.1', '*/*;q=.2'])('has a fallback after them: %s', (fallback) => {
+    const field = 'image/png, '.repeat(100) + fallback;
+    expect(negotiate(field, DOCS)).toBe(DOCS[0]);
+    const { ranges, offers } = explainNegotiation(
+      `${'image/png, '.repeat(50)}json, ,${field}, ${HTML}`,
+      DOCS,
+    );
+    expect(ranges).toHaveLength(102);
+    expect(ranges.at(-1)?.text).toBe(fallback);
+    expect(offers[0]?.matches[0]?.range).toBe(fallback);
   });
 });
