@@ -163,6 +163,13 @@ describe('An issue tells only the type', () => {
     );
   });
 
+  it('of a value from the environment where a schema lists a number among its types', () => {
+    const schema = Type.Object({ size: Type.Unsafe({ type: ['integer', 'null'] }) });
+    const layer = { source: 'local.json', tree: {}, written: [{ path: ['size'], text: '${SIZE}' }] };
+    const [issue] = check({ size: '4' }, schema, [layer]);
+    expect(issue?.message).toContain('Environment variables are texts: convert it in a script');
+  });
+
   it('of a value from the environment, whatever its position in an additive list', () => {
     const schema = Type.Object({ port: Type.Integer(), list: Type.Array(Type.String({ maxLength: 3 })) });
     const given = { port: 's3cret', list: ['abcd', 's3cret', 'x'] };

@@ -185,7 +185,7 @@ const TYPES_OTHER_THAN_TEXT: readonly unknown[] = ['integer', 'number', 'boolean
 /** Returns what to do about the text of an environment variable where a number or a boolean is allowed. */
 function adviceOnVariable({ keyword, params, schema }: SchemaError): string {
   const branches: readonly Branch[] = keyword === 'anyOf' && Array.isArray(schema) ? schema : [];
-  const types = [params.type, ...branches.map(({ type }) => type)];
+  const types = [params.type, ...branches.map(({ type }) => type)].flat();
   return types.some((type) => TYPES_OTHER_THAN_TEXT.includes(type))
     ? ' Environment variables are texts: convert it in a script, such as config/autoload/environment.global.js.'
     : '';
