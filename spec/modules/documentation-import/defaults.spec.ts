@@ -24,6 +24,8 @@ const documentOf = (members: object, parameters: readonly object[] = []): string
     components: { schemas: { Thing: { type: 'object', properties: members }, Part, Named } },
   });
 
+const OTHER = '#/components/schemas/Other';
+
 const isAboutDefault = (warning: string): boolean => warning.includes('default that');
 
 describe('an imported default', () => {
@@ -34,6 +36,20 @@ describe('an imported default', () => {
     ['without a member that a reference requires', { default: {}, allOf: [part] }],
     ['with a member of another type', { default: { size: '1' }, allOf: [part] }],
     ['with an item of another type', { type: 'array', items: part, default: [{}] }],
+    ['with too few members', { type: 'object', minProperties: 1, default: {} }],
+    [
+      'with a member that is not declared',
+      { properties: { a: { type: 'integer' } }, additionalProperties: false, default: { z: 1 } },
+    ],
+    [
+      'with an additional member of another type',
+      { additionalProperties: { type: 'integer' }, default: { z: 'x' } },
+    ],
+    ['that is excluded', { not: { type: 'string' }, default: 'x' }],
+    [
+      'with an item at a place of another type',
+      { type: 'array', prefixItems: [{ type: 'integer' }], default: ['a'] },
+    ],
     ['that no branch accepts', { oneOf: [{ type: 'integer' }, part], default: 'x' }],
   ])('%s is removed, with a warning', (_, member) => {
     const { api, warnings } = importOpenapi({ text: documentOf({ member }), name: 'file' }, 1);
@@ -52,11 +68,28 @@ describe('an imported default', () => {
       'without a member that clients do not send',
       { type: 'object', required: ['id'], properties: { id: { readOnly: true } }, default: {} },
     ],
+    [
+      'with enough members, as those with defaults count',
+      { type: 'object', properties: { a: { default: 1 } }, minProperties: 1, default: {} },
+    ],
     ['of a branch', { oneOf: [{ type: 'integer' }, part], default: { size: 1 } }],
     ['that is a list', { type: 'array', items: { type: 'integer' }, default: [1, 2] }],
   ])('%s is kept', (_, member) => {
     const { warnings } = importOpenapi({ text: documentOf({ member }), name: 'file' }, 1);
     expect(warnings.filter(isAboutDefault)).toEqual([]);
+  });
+
+  it('is removed if a member that it needs loses its own', () => {
+    const Other = { type: 'object', required: ['n'], properties: { n: { type: 'integer', default: 'x' } } };
+    const document = JSON.parse(documentOf({ member: { default: {}, allOf: [{ $ref: OTHER }] } })) as {
+      components: { schemas: object };
+    };
+    Object.assign(document.components.schemas, { Other });
+    const { warnings } = importOpenapi({ text: JSON.stringify(document), name: 'file' }, 1);
+    expect(warnings.filter(isAboutDefault)).toEqual([
+      `default that its schema does not accept: ${OTHER}/properties/n/default, ` +
+        '#/components/schemas/Thing/properties/member/default',
+    ]);
   });
 
   it('lets requests without the member or parameter pass', async () => {

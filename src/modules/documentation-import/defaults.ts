@@ -1,4 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import {
+  hasKeyword,
+  isAnnotation,
   isObject,
   isSchema,
   listOf,
@@ -9,6 +12,7 @@ import {
 } from '../../framework';
 import type { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
+import { documentedFields } from '../hosting';
 import { childPointer } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 
@@ -16,6 +20,7 @@ import type { ImportWarnings } from './import-warnings';
 export interface DefaultParts {
   readonly warnings: ImportWarnings;
   readonly validators: Validators;
+  /** Returns a shared schema with valid defaults. */
   readonly targetOf: (reference: string) => JsonSchema;
 }
 
@@ -23,6 +28,7 @@ export interface DefaultParts {
 const ASSERTIONS: readonly string[] = [
   ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems', 'uniqueItems'],
+  'maxProperties',
 ];
 
 /**
@@ -34,7 +40,7 @@ export function withValidDefaults(schema: JsonSchema, pointer: string, parts: De
     withValidDefaults(inner, steps.reduce(childPointer, pointer), parts),
   );
   const { default: preset, ...rest } = own;
-  if (preset === undefined || accepts(own, preset, parts)) return own;
+  if (preset === undefined || acceptsDefault(rest, preset, parts)) return own;
   warnAboutDefault(pointer, parts.warnings);
   return rest;
 }
@@ -53,7 +59,20 @@ function warnAboutDefault(pointer: string, warnings: ImportWarnings): void {
   warnings.add('default that its schema does not accept', childPointer(pointer, 'default'));
 }
 
-/** @param optional names of members that are not required */
+function acceptsDefault(schema: JsonSchema, value: unknown, parts: DefaultParts): boolean {
+  if (hasKeyword(schema, '$ref')) return accepts(schema, value, parts);
+  // Without annotations, many schemas share a validator.
+  const assertions = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword)));
+  const body = documentedFields(Type.Object({ value: Type.Unsafe(assertions) }));
+  // The validator fills in the defaults of members.
+  return 'value' in parts.validators.forBody(body)({ value: structuredClone(value) });
+}
+
+/**
+ * Whether a schema with references accepts a value, as far as its own assertions and those of the members that the value
+ * has tell: shared schemas are not compiled for each default.
+ * @param optional names of members that are not required
+ */
 function accepts(
   schema: unknown,
   value: unknown,
@@ -61,7 +80,7 @@ function accepts(
   optional = optionalNames(schema, parts),
 ): boolean {
   if (!isSchema(schema)) return schema !== false;
-  const { $ref: reference, allOf, anyOf, oneOf, items } = schema;
+  const { $ref: reference, allOf, anyOf, oneOf, items, prefixItems } = schema;
   const inPlace = (one: unknown): boolean => accepts(one, value, parts, optional);
   return (
     (typeof reference !== 'string' || inPlace(parts.targetOf(reference))) &&
@@ -69,20 +88,26 @@ function accepts(
     [anyOf, oneOf].every((union) => union === undefined || listOf(union).some(inPlace)) &&
     acceptsAlone(schema, value, parts) &&
     (!isObject(value) || acceptsMembers(schema, value, parts, optional)) &&
-    (!Array.isArray(value) || value.every((item: unknown) => accepts(items, item, parts)))
+    (!Array.isArray(value) ||
+      value.every((item: unknown, at) => accepts(listOf(prefixItems)[at] ?? items, item, parts)))
   );
 }
 
 function acceptsMembers(
-  { required, properties }: JsonSchema,
+  { required, properties, patternProperties, additionalProperties, minProperties = 0 }: JsonSchema,
   value: JsonObject,
   parts: DefaultParts,
   optional: readonly unknown[],
 ): boolean {
   const declared = objectOf(properties);
+  const others = patternProperties === undefined ? additionalProperties : undefined;
+  const names = new Set([...optional, ...Object.keys(value)]);
   return (
+    names.size >= Number(minProperties) &&
     listOf(required).every((name) => optional.includes(name) || Object.hasOwn(value, String(name))) &&
-    Object.entries(value).every(([name, member]) => accepts(ownValue(declared, name), member, parts))
+    Object.entries(value).every(([name, member]) =>
+      accepts(ownValue(declared, name) ?? others, member, parts),
+    )
   );
 }
 

@@ -23,6 +23,9 @@ import { withSubtypes, type SubtypeParts } from './subtypes';
 /** Characters of JSON of all converted schemas; GitHub's description needs 5 million. */
 const MAX_SCHEMA_LENGTH = 32_000_000;
 
+/** Shared schemas with defaults of which one needs the next; limits recursion. */
+const MAX_DEPTH = 50;
+
 /** Converts the schemas of an OpenAPI document to JSON Schema 2020-12, with shared schemas. */
 export class SchemaConverter {
   readonly #references: DocumentReferences;
@@ -34,6 +37,10 @@ export class SchemaConverter {
   /** References by name of the shared schema. */
   readonly #targets = new Map<string, string>();
   readonly #converted = new Map<string, JsonSchema>();
+  /** With valid defaults. */
+  readonly #valid = new Map<string, JsonSchema>();
+  /** Shared schemas whose defaults are being checked. */
+  #depth = 0;
   /** Names of shared schemas that others refer to. */
   readonly #needed = new Set<string>();
 
@@ -61,7 +68,7 @@ export class SchemaConverter {
     this.#defaults = {
       warnings,
       validators: this.#validators,
-      targetOf: (reference) => this.#at(nameIn(reference)),
+      targetOf: (reference) => this.#withValidDefaults(nameIn(reference)),
     };
   }
 
@@ -88,7 +95,7 @@ export class SchemaConverter {
       const pointer = this.#targets.get(name) ?? '#';
       const schema = this.#at(name);
       this.#assertSize(schema, pointer);
-      shared.set(name, withValidDefaults(schema, pointer, this.#defaults));
+      shared.set(name, this.#withValidDefaults(name));
       for (const next of namesIn(schema)) this.#needed.add(next);
     }
     this.#errors.assertNone();
@@ -102,6 +109,20 @@ export class SchemaConverter {
     const converted = this.#checked(this.#convert(this.#references.at(target), target), target);
     this.#converted.set(name, converted);
     return converted;
+  }
+
+  /** Returns a shared schema with valid defaults; as it is while it is checked, and if too many others are. */
+  #withValidDefaults(name: string): JsonSchema {
+    const known = this.#valid.get(name);
+    if (known !== undefined) return known;
+    const schema = this.#at(name);
+    if (this.#depth >= MAX_DEPTH) return schema;
+    this.#depth += 1;
+    this.#valid.set(name, schema);
+    const valid = withValidDefaults(schema, this.#targets.get(name) ?? '#', this.#defaults);
+    this.#valid.set(name, valid);
+    this.#depth -= 1;
+    return valid;
   }
 
   /** Warns about schemas of the document that nothing refers to. */

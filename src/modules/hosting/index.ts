@@ -109,6 +109,7 @@ export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limit
 export { rateLimitKeys, type AppliedLimit, type OperationLimits } from './rate-limits/rate-limits';
 export { comparing, type SortKey } from './rest/sort';
 export { enumOf } from './members/enum-of';
+export { documentedFields } from './members/schema-variants';
 export {
   readOnly,
   type StaticEntity,
