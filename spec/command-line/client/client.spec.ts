@@ -181,9 +181,13 @@ describe('apidesc-platform client', () => {
   });
 
   it('reads the server with the defaults of its variables', async () => {
-    const variables = { region: { enum: ['eu', 'us'], default: 'eu' }, base: { default: 'v2' } };
-    write('notes.json', { servers: [{ url: 'https://{region}.example.com/{base}', variables }] });
-    expect((await client('notes.json')).output).toContain('baseUrl = "https://eu.example.com/v2"');
+    const variables = {
+      region: { enum: ['eu', 'us'], default: 'eu' },
+      base: { default: 'v2' },
+      port: { default: 8443 },
+    };
+    write('notes.json', { servers: [{ url: 'https://{region}.example.com:{port}/{base}', variables }] });
+    expect((await client('notes.json')).output).toContain('baseUrl = "https://eu.example.com:8443/v2"');
   });
 
   it('fetches nothing that examples name, and reads mappings with names of schemas', async () => {

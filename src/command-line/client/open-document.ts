@@ -76,7 +76,8 @@ function baseUrlOf({ servers }: JsonObject, documentAt: URL | undefined): string
 function withDefaults(url: string, variables: JsonObject): string {
   return url.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
     const { default: usual } = objectOf(ownValue(variables, name));
-    return typeof usual === 'string' ? usual : variable;
+    // YAML reads a default without quotes, such as 8443, as a number.
+    return typeof usual === 'string' || typeof usual === 'number' ? String(usual) : variable;
   });
 }
 
