@@ -26,7 +26,7 @@ const Lake = defineRestService({
   entity_identifier_name: 'id',
   fields: Type.Object({
     id: Type.Integer({ description: 'Assigned by the server.', examples: [7] }),
-    land: Type.String({ description: 'Of another land.', examples: ['x'] }),
+    land: Type.Optional(Type.String({ description: 'Of another land.', examples: ['x'] })),
   }),
   entity: { GET: { authorization: 'guest' } },
 });

@@ -201,7 +201,7 @@ describe('the platform does not start, and says why,', () => {
     expect(await refusalOf({ ...apiOf({ Item: item }), ...(changes as object) })).toBe(message);
   });
 
-  it.each([
+  it.each<[object, string]>([
     [
       { ...item, entity: { GET: { sort: ['id'] } } },
       'The service Item of Things-v1: entity GET has the key "sort", which only GET and QUERY of collections have. Remove it.',
@@ -218,18 +218,20 @@ describe('the platform does not start, and says why,', () => {
       { ...procedure, page_size: 3 },
       'The service Item of Things-v1 has the key "page_size", which only REST services have. Remove it.',
     ],
-    ...['route_identifier_name', 'entity_identifier_name', 'fields', 'collection', 'entity'].map((key) => [
-      { ...procedure, [key]: key.endsWith('name') ? 'id' : {} },
-      `The service Item of Things-v1 has the key "${key}", which only REST services have. Remove it.`,
-    ]),
-    ...[{}, { kind: 'rest' }].map((kind) => [
+    ...['route_identifier_name', 'entity_identifier_name', 'fields', 'collection', 'entity'].map(
+      (key): [object, string] => [
+        { ...procedure, [key]: key.endsWith('name') ? 'id' : {} },
+        `The service Item of Things-v1 has the key "${key}", which only REST services have. Remove it.`,
+      ],
+    ),
+    ...[{}, { kind: 'rest' }].map((kind): [object, string] => [
       { ...item, methods: procedure.methods, ...kind },
       'The service Item of Things-v1 has "methods", which only RPC services have, and "resource", which only REST services have. Write "kind", which is "rpc" or "rest", and remove the other.',
     ]),
   ])(
     'when a key belongs to other services or operations, and would be ignored: %j',
     async (service, message) => {
-      expect(await refusalOf(apiOf({ Item: service as unknown as typeof item }))).toBe(message);
+      expect(await refusalOf(apiOf({ Item: service }))).toBe(message);
     },
   );
 
