@@ -638,8 +638,8 @@ describe('paths', () => {
       'Lists all things with <id>, 1 < 2',
     );
     expect(summary('Get the city<br/>Requires <b>login</b>.')).toBe('Get the city');
-    expect(summary('<p>Removes <BR class="x">it</p><p>For ever</p>')).toBe('Removes');
-    expect(summary('<p>Removes it</p><p>For ever</p>')).toBe('Removes it');
+    expect(summary('<p>Removes <BR class="x">it</p><p>And all of it</p>')).toBe('Removes');
+    expect(summary('<p>Removes it</p><p>And all of it</p>')).toBe('Removes it');
     expect(summary('See <https://example.com/help>. Then more.')).toBe('See <https://example.com/help>');
     expect(summary('Finds a <b and c> d')).toBe('Finds a <b and c> d');
     expect(summary('')).toBe('GET Thing');
