@@ -44,6 +44,9 @@ export async function readForm(
   }
 }
 
+/** The capacity of a buffer is needed only until the end of its field; the bytes of all fields are reserved. */
+const NOT_RESERVED = { add: (): void => undefined };
+
 /** A field of the type JSON. */
 class JsonText {
   constructor(readonly text: string) {}
@@ -119,11 +122,12 @@ class Form {
   async #field(content: Readable, type = 'text/plain'): Promise<unknown> {
     if (++this.#fields > this.#limits.fields) throw limitExceeded(this.#limits, 'fields');
     assertUtf8(type);
-    const received = new BodyBuffer({ add: this.#reserve }, 0);
+    const received = new BodyBuffer(NOT_RESERVED, 0);
     for await (const chunk of content.iterator({ destroyOnReturn: false })) {
       const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       if (received.length + bytes.length > this.#limits.field_size)
         throw limitExceeded(this.#limits, 'field_size');
+      this.#reserve(bytes.length);
       received.add(bytes);
     }
     const text = decodeUtf8(received.toBuffer());
