@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../factories/admin';
-import { CookieBrowser } from '../../factories/cookie-browser';
+import { CookieBrowser, locationOf } from '../../factories/cookie-browser';
 import { completeSignIn, signInAs } from '../../factories/openid-sign-in';
 import { OpenidTestProvider } from '../../factories/openid-provider';
 import { ALL_MODULES } from '../../factories/platform';
@@ -139,6 +139,24 @@ describe('Signing in to the admin with OpenID Connect', () => {
       expect.stringContaining('This sign-in has expired'),
     ]);
     expect(auditLog()).toHaveLength(recorded);
+  });
+
+  it('is recorded once when it fails, however often its callback is requested', async () => {
+    const browser = new CookieBrowser();
+    const start = await browser.get(`${platform.origin}/platform/sign-in?return=${ADMIN}`);
+    const state = locationOf(start)?.searchParams.get('state') ?? '';
+    const Cookie = browser.cookiesFor(new URL(`${platform.origin}/platform/sign-in`));
+    const recorded = auditLog().length;
+    const callback = async (own: string): Promise<number> => {
+      const url = `${platform.origin}/platform/sign-in/callback?error=access_denied&state=${own}`;
+      return (await fetch(url, { headers: { Cookie } })).status;
+    };
+    expect([await callback('x'), await callback('x')]).toEqual([400, 400]);
+    expect(auditLog()).toHaveLength(recorded);
+    const statuses = [await callback(state), await callback(state), await callback('x')];
+    expect(statuses[1]).toBe(statuses[0]);
+    expect(auditLog()).toHaveLength(recorded + 1);
+    expect(auditLog().at(-1)).toMatchObject({ action: 'sign_in', outcome: 'failure' });
   });
 
   it('survives reloads, and ends when the mapping of the role is removed', async () => {

@@ -13,6 +13,9 @@ type PageResult = ViewModel | Response;
 /** Set by the redirect to the public origin, which happens once: a proxy may change `Host`. */
 const MOVED = 'moved';
 
+/** The maximum number of sign-ins of which it is known that their failure was recorded. */
+const MAX_RECORDED = 10_000;
+
 /** Starts and completes sign-ins. */
 export class SignInFlow {
   readonly #signIn: OpenidSignIn;
@@ -21,6 +24,8 @@ export class SignInFlow {
   readonly #pages: SignInPages;
   readonly #deployment: Deployment;
   readonly #log: Log;
+  /** The states of sign-ins whose failure was recorded, oldest first. */
+  readonly #recorded = new Set<string>();
 
   constructor(parts: {
     readonly signIn: OpenidSignIn;
@@ -78,8 +83,22 @@ export class SignInFlow {
       const person = await this.#personOf(event, flow);
       return await this.#accept(event, person, { href, target });
     } catch (error) {
-      return await this.#fail(event, error, { href, target }, flow !== undefined);
+      return await this.#fail(event, error, { href, target }, this.#isFirstFailure(event, flow));
     }
+  }
+
+  /**
+   * Returns whether a callback is the first of a sign-in that the browser has begun. Others can be requested as often as
+   * a client wants to.
+   */
+  #isFirstFailure({ request }: MvcEvent, flow: Flow | undefined): boolean {
+    if (flow === undefined) return false;
+    const { state } = flow;
+    if (request.query.get('state') !== state || this.#recorded.has(state)) return false;
+    this.#recorded.add(state);
+    const [oldest = ''] = this.#recorded;
+    if (this.#recorded.size > MAX_RECORDED) this.#recorded.delete(oldest);
+    return true;
   }
 
   async #personOf({ request }: MvcEvent, flow: Flow): Promise<Person> {
@@ -111,12 +130,12 @@ export class SignInFlow {
     return this.#pages.refusal(event, detail, page);
   }
 
-  /** @param hasBegun false for a callback that no browser has begun, which any client can request: nothing is recorded */
+  /** @param isRecorded false for what any client can request again and again */
   async #fail(
     event: MvcEvent,
     error: unknown,
     page: { readonly href: string; readonly target: SignInTarget | undefined },
-    hasBegun = true,
+    isRecorded = true,
   ): Promise<PageResult> {
     if (!(error instanceof SignInFailure)) throw error;
     const { code, message, providerError } = error;
@@ -124,7 +143,7 @@ export class SignInFlow {
       this.#log.warn({ code, issuer: this.#signIn.settings.issuer }, `Sign-in failed: ${message}`);
     event.response.status = FAILURE_STATUS[code];
     if (code === 'unavailable') event.response.fields.set('Retry-After', '60');
-    if (hasBegun) await page.target?.failed?.(event, error);
+    if (isRecorded) await page.target?.failed?.(event, error);
     const endSessionUrl = code === 'denied' ? await this.#provider.endSessionUrl() : undefined;
     return this.#pages.failure(event, code, { ...page, providerError, endSessionUrl });
   }
