@@ -89,7 +89,7 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
   }
 }
 
-/** `foreign` for something that is no lock; `none` if the lock may be free now; undefined for an unknown holder. */
+/** `foreign` for something that is not a lock; `none` if the lock may be free now; undefined for an unknown holder. */
 type Holder = LockOwner | 'foreign' | 'none' | undefined;
 
 function lockedError(path: string, lock: string, holder: Holder): FileError {

@@ -31,7 +31,7 @@ export class Response {
 
   /**
    * @param body a web stream, such as the `body` of a `fetch` response, is converted to a Node stream
-   * @throws TypeError for an unsupported body, and for fields that are no iterable of pairs
+   * @throws TypeError for an unsupported body, and for fields that are not an iterable of pairs
    */
   constructor(
     status = 200,
