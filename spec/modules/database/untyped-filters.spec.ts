@@ -9,6 +9,8 @@ const SCRIPT = `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, free);
   CREATE VIEW computed AS SELECT id, id * 3 AS triple, id / 2.0 AS half, upper(name) AS upper,
     id / 3.0 AS third, id * 1e16 AS large FROM things;`;
 
+const UUID = '0f9ad5b2-3a66-4c8e-9d0a-2b7c1e5f6a01';
+
 const computed = (filters: ConfigObject, ofTable: ConfigObject = {}) =>
   startTables(
     {
@@ -185,6 +187,54 @@ describe('an identifier without a type (SQLite)', () => {
     for (const id of ids)
       expect(await bodyOf(await platform.request(`/things/${id}`))).toMatchObject({ id, name: 'x' });
     expect((await platform.request('/things/02')).status).toBe(404);
+    await platform.stop();
+  });
+
+  it('of several rows is that of the text first', async () => {
+    const { options } = createSqliteTables(`CREATE TABLE things (id PRIMARY KEY, name TEXT);
+      INSERT INTO things VALUES (5, 'number'), ('5', 'text'), (10, 'alone');
+      CREATE TABLE pairs (a, b, name TEXT, PRIMARY KEY (a, b));
+      INSERT INTO pairs VALUES (1, 2, 'numbers'), ('1', 2, 'text'), (3, '2', 'other');
+      CREATE TABLE marks (id UUID PRIMARY KEY, name TEXT);
+      INSERT INTO marks VALUES ('${UUID.toUpperCase()}', 'upper'), ('${UUID}', 'lower');`);
+    const service = (table: string, key: readonly string[]): ConfigObject => ({
+      table_name: table,
+      route: `/${table}[/:${key.join('/:')}]`,
+      route_identifier_name: [...key],
+      columns: { ...Object.fromEntries(key.map((name) => [name, {}])), name: {} },
+      collection: { GET: {} },
+      entity: { GET: {}, PATCH: {}, DELETE: {} },
+    });
+    const platform = await startTables(
+      {
+        services: {
+          Thing: service('things', ['id']),
+          Pair: service('pairs', ['a', 'b']),
+          Mark: service('marks', ['id']),
+        },
+      },
+      { adapter: 'SqliteAdapter', options: options as ConfigObject },
+    );
+    const namesOf = async (path: string): Promise<unknown> => {
+      const { items } = await bodyOf(await platform.request(path));
+      return (items as { name: string }[]).map(({ name }) => name).sort();
+    };
+    for (const [path, others, first] of [
+      ['/things/5', ['alone', 'number'], 'text'],
+      ['/pairs/1/2', ['numbers', 'other'], 'text'],
+      [`/marks/${UUID}`, ['upper'], 'lower'],
+    ] as const) {
+      const list = `/${path.split('/')[1]}`;
+      expect(await bodyOf(await platform.request(path))).toMatchObject({ name: first });
+      const patch = { ...sendJson({ name: 'changed' }), method: 'PATCH' };
+      expect(await bodyOf(await platform.request(path, patch))).toMatchObject({ name: 'changed' });
+      expect(await namesOf(list)).toEqual([...others, 'changed'].sort());
+      expect((await platform.request(path, { method: 'DELETE' })).status).toBe(204);
+      expect(await namesOf(list)).toEqual(others);
+    }
+    // Without the text, the number is the identifier.
+    expect((await platform.request('/things/5', { method: 'DELETE' })).status).toBe(204);
+    expect(await namesOf('/things')).toEqual(['alone']);
     await platform.stop();
   });
 });

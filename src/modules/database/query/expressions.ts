@@ -172,9 +172,29 @@ export function differs(
   return sql`(${sql.join(others, sql` and `)})`;
 }
 
-/** The conditions that a row has the identifier in the route. */
-export function isRequested({ keys, dialect }: Pick<Table, 'keys' | 'dialect'>): readonly Expression[] {
-  return keys.map((key) => equals(key.column, dialect, ({ id }) => keyValue(key, id ?? '')));
+/**
+ * The conditions of the row that has the identifier in the route. Where several rows have notations of it, such as a number
+ * and its text, it is that of the text as it is in the route.
+ * @param restrictions further conditions of the row
+ */
+export function isRequested(
+  table: Pick<Table, 'name' | 'keys' | 'dialect'>,
+  restrictions: readonly Expression[],
+): readonly Expression[] {
+  const { keys, dialect } = table;
+  const parts = keys.map((key) => {
+    const read = ({ id }: QueryInput): unknown => keyValue(key, id ?? '');
+    const reference = sql.id(key.column.name);
+    const [first, ...others] = notationsOf(key.column, dialect, read);
+    const isFirst = others.length === 0 ? [] : [sql`${reference} = ${first} desc`];
+    return { reference, isEqual: equals(key.column, dialect, read), isFirst };
+  });
+  const conditions = [...parts.map(({ isEqual }) => isEqual), ...restrictions];
+  const order = parts.flatMap(({ isFirst }) => isFirst);
+  if (order.length === 0) return conditions;
+  const names = sql.join(parts.map(({ reference }) => reference));
+  const row = sql`select ${names} from ${tableReference(table)}${and(conditions)} order by ${sql.join(order)} limit 1`;
+  return [sql`(${names}) = (${row})`, ...restrictions];
 }
 
 /** The condition that a row is as it was selected: every column has the same value. */

@@ -59,7 +59,7 @@ export class TableQueries {
   byKey(embeds: readonly TableEmbed[] = []): TableQuery {
     const table = this.#table;
     return this.#compiled(`key|${embedShape(embeds)}`, 'read', () => {
-      const conditions = and([...isRequested(table), ...rowConditions(table)]);
+      const conditions = and(isRequested(table, rowConditions(table)));
       const embedded = embeds.map((embed) => embedSelection(embed, table));
       return sql`select ${selectList(table, table.columns, embedded)} from ${tableReference(table)}${conditions}`;
     });
@@ -201,8 +201,7 @@ export class TableQueries {
   #target(guard: WriteGuard): Expression {
     const table = this.#table;
     return and([
-      ...isRequested(table),
-      ...rowConditions(table),
+      ...isRequested(table, rowConditions(table)),
       ...(guard === 'revision' ? hasRevision(table) : []),
       ...(guard === 'unchanged' ? isUnchanged(table) : []),
     ]);
