@@ -31,8 +31,8 @@ export class ThrottleState {
 }
 
 /**
- * Throttles password guessing: counts failures per user and address, and per address. A user is never locked out from
- * other addresses. Known and unknown users are treated alike.
+ * Throttles password guessing: counts failures per user and address, and per address. A user is not locked out from
+ * other addresses, unless a caller gives all of them one name, as for one-time passwords of administrators. Known and unknown users are treated alike.
  */
 export class Throttle {
   readonly #settings: ThrottleSettings;

@@ -200,7 +200,7 @@ describe('A second factor', () => {
         'platform-admin': { allow: ['127.0.0.0/8', '2001:db8::/32'] },
       },
     });
-    const { secret } = await setUp(platform.ada);
+    const { secret, codes } = await setUp(platform.ada);
     const { client, pending } = await firstStep();
     const send = async (code: string, from: number): Promise<number> => {
       const headers = { 'X-Forwarded-For': `2001:db8:${from}::1` };
@@ -210,6 +210,8 @@ describe('A second factor', () => {
     for (let guess = 1; guess <= 12; guess++) statuses.push(await send(String(100_000 + guess), guess));
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
     expect(await send(nextPassword(secret), 13)).toBe(429);
+    expect(await send('guess', 14)).toBe(403);
+    expect(await send(codes[0] ?? '', 15)).toBe(303);
     await firstStep();
   });
 

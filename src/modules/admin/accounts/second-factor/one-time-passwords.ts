@@ -25,14 +25,19 @@ export function isSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text);
 }
 
+/** Whether a text has the digits of a one-time password, with any spaces. */
+export function isOneTimePassword(text: string): boolean {
+  return /^\d{6}$/.test(text.replaceAll(/\s/g, ''));
+}
+
 /**
  * Verifies a one-time password in constant time.
  * @param time in milliseconds since the epoch
  * @returns the time step that it belongs to; undefined for a wrong one
  */
 export function matchingStep(secret: string, password: string, time: number): number | undefined {
+  if (!isOneTimePassword(password)) return undefined;
   const digits = password.replaceAll(/\s/g, '');
-  if (!/^\d{6}$/.test(digits)) return undefined;
   const { Secret, TOTP } = otpauth();
   const totp = new TOTP({ ...SETTINGS, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: digits, timestamp: time, window: WINDOW });

@@ -11,7 +11,7 @@ import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
 import type { SecondFactor } from '../account-details';
 import type { Administrators } from '../administrators';
 import { throttled } from '../sign-in';
-import { ACCEPTED_MS, matchingStep } from './one-time-passwords';
+import { ACCEPTED_MS, isOneTimePassword, matchingStep } from './one-time-passwords';
 import { recoveryCodeHash } from './recovery-codes';
 import { UsedSteps } from './used-steps';
 
@@ -35,16 +35,18 @@ export class SecondFactorCheck {
   }
 
   /**
-   * Failures are counted for the address of the client, and together for the administrator: a password that has become known
-   * would allow guessing the six digits from many addresses.
+   * Failures are counted for the address of the client. Those of one-time passwords are also counted together for the
+   * administrator: a password that has become known would allow guessing the six digits from many addresses. Recovery codes,
+   * which nobody can guess, let the administrator in nevertheless.
    * @throws Problem 429 after too many wrong codes, 503 if the state of the deployment cannot be reached
    */
   async verify(event: MvcEvent, name: string, factor: SecondFactor, code: string): Promise<boolean> {
     const attempt = { realm: REALM, username: name, guess: code };
     const ofAll = `${REALM} of ${name}`;
+    const isAccepted = (): Promise<boolean> => this.#isAccepted(name, factor, code);
     try {
       return await throttled(this.#throttle, event.request.address, attempt, () =>
-        throttled(this.#throttle, ofAll, attempt, () => this.#isAccepted(name, factor, code)),
+        isOneTimePassword(code) ? throttled(this.#throttle, ofAll, attempt, isAccepted) : isAccepted(),
       );
     } catch (error) {
       throw toVerificationProblem(error);

@@ -9,7 +9,10 @@ import {
   withLock,
 } from '../../../../framework';
 
-/** Time steps after which an entry is removed: no password of one so old is accepted. */
+/**
+ * Time steps after which an entry is removed: no password of one so old is accepted. An entry that lies as far ahead was made
+ * by a clock that has been corrected since.
+ */
 const KEPT = 10;
 
 /**
@@ -24,17 +27,22 @@ export class UsedSteps {
     this.#file = administrators.replace(/(?:\.htpasswd)?$/, '.steps.json');
   }
 
-  /** Whether a step is later than the last one of its secret. @throws FileError if the file cannot be read */
+  /**
+   * Whether a step is later than the last one of its secret, unless a clock that was ahead has recorded that.
+   * @throws FileError if the file cannot be read
+   */
   async isLater(secret: string, step: number): Promise<boolean> {
-    return step > ((await this.#read()).get(nameOf(secret)) ?? -1);
+    const last = (await this.#read()).get(nameOf(secret));
+    return last === undefined || step > last || !isNear(last, step);
   }
 
   /** @throws FileError if the file cannot be written */
   async add(secret: string, step: number): Promise<void> {
     await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file), 0o700));
     await withLock(this.#file, async (lock) => {
-      const recent = [...(await this.#read())].filter(([, one]) => one > step - KEPT);
-      const steps = new Map(recent).set(nameOf(secret), step);
+      const steps = new Map([...(await this.#read())].filter(([, one]) => isNear(one, step)));
+      const name = nameOf(secret);
+      steps.set(name, Math.max(step, steps.get(name) ?? step));
       await lock.replace(`${JSON.stringify(Object.fromEntries(steps))}\n`);
     });
   }
@@ -46,6 +54,10 @@ export class UsedSteps {
     const entries = isObject(value) ? Object.entries(value) : [];
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
   }
+}
+
+function isNear(recorded: number, step: number): boolean {
+  return Math.abs(recorded - step) < KEPT;
 }
 
 /** Secrets are not in the file. */
