@@ -85,7 +85,7 @@ export { registerStrategy, registerStrategyAtRender } from './application/regist
 export { publicUrlOf } from './application/public-url';
 export { logSettings, serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
-export { isSecretSchema } from './config/annotations';
+export { isSecretName, isSecretSchema } from './config/annotations';
 export { schemaErrors, type SchemaError } from './json-schema/matches-schema';
 export { Configuration, type FoundIssues } from './config/configuration';
 export type { SectionSchemas } from './json-schema/schema-tree';

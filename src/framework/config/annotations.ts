@@ -68,7 +68,12 @@ export function isSecretSchema(schema: unknown): boolean {
 
 function isNamedSecret(members: readonly MemberSchema[], key: string | number): boolean {
   const isName = members.some(({ schema, isName: named }) => named && describes(schema));
-  return typeof key === 'string' && !isName && SECRET_NAME.test(toSnakeCase(key));
+  return typeof key === 'string' && !isName && isSecretName(key);
+}
+
+/** Whether a key is named like one that holds a secret: `password`, `api_key`, `tokens`. */
+export function isSecretName(key: string): boolean {
+  return SECRET_NAME.test(toSnakeCase(key));
 }
 
 /** Returns whether a value is a secret; see {@link isSecretPath}. */

@@ -33,8 +33,17 @@ describe('A kept form', () => {
       'rule:PasswordReset.rpc.POST',
       'mode:Shop-v1/PasswordReset',
       'filters/password_changed_at',
+      '/options/password_column',
     ];
-    const secrets = ['/options/bind_password', '/options/client_secret', '/options/secret'];
+    const secrets = [
+      '/options/bind_password',
+      '/options/client_secret',
+      '/options/secret',
+      '/options/token',
+      '/options/api_key',
+      '/options/privateKey',
+      '/options/credentials/user',
+    ];
     const form = new URLSearchParams([...names, ...secrets].map((name) => [name, 'x']));
     const token = await drafts.keep('ada', '/apis', form);
     expect([...((await drafts.find(token, 'ada', '/apis'))?.fields.keys() ?? [])]).toEqual(names);

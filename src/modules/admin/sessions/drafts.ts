@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { steadyNow } from '../../../framework';
+import { isSecretName, steadyNow } from '../../../framework';
 import { SharedForms, type SharedFormsOptions } from './shared-forms';
 
 /** A form that was submitted after its session had expired. */
@@ -17,7 +17,9 @@ const MAX_ENTRIES = 50;
 /** Milliseconds that a draft is kept. */
 const LIFETIME_MS = 30 * 60 * 1000;
 /** Fields that are entered again. Others have the names of members and services, which may be `password`. */
-const SECRET = /^(csrf|again|old|current|password|\/options\/.*(password|secret).*)$/i;
+const SECRET = /^(csrf|again|old|current|password)$/i;
+/** The start of the names of the options of an adapter, which are secret if one of their keys is named like a secret. */
+const OPTIONS = '/options/';
 
 /**
  * Keeps forms that were submitted after their session had expired, until their administrator has signed in again. They
@@ -71,5 +73,9 @@ function placeOf(user: string, path: string): string {
 
 /** The fields of a form without passwords and tokens. */
 export function withoutSecrets(form: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...form].filter(([name]) => !SECRET.test(name)));
+  return new URLSearchParams([...form].filter(([name]) => !isSecretField(name)));
+}
+
+function isSecretField(name: string): boolean {
+  return SECRET.test(name) || (name.startsWith(OPTIONS) && name.split('/').some(isSecretName));
 }
