@@ -313,6 +313,8 @@ describe('Rules and texts', () => {
       422,
       [{ pointer: '/adapters' }],
     ]);
+    const nowhere = await send('PUT', '/map/Nope', { adapters: [] });
+    expect([nowhere.status, (await bodyOf(nowhere)).errors]).toMatchObject([422, [{ pointer: '' }]]);
     expect((await get('/authorization/Atlas-v9')).status).toBe(404);
   });
 

@@ -25,32 +25,36 @@ export class AccessChanges {
   /**
    * @param key of the map: an API, a version or a service of it, `*`, `@documentation`, or one of static files
    * @param adapters empty for explicitly none; undefined removes the entry
-   * @throws Problem 422 for an unknown key or adapter, with the pointer `/adapters`
+   * @throws Problem 422 for an unknown key, which is no part of the input, or an unknown adapter, with the pointer `/adapters`
    */
   async prepareMapEntry(key: string, adapters: readonly string[] | undefined): Promise<Change> {
-    return this.prepareMapEntries(new Map([[key, adapters]]), () => '/adapters');
+    return this.prepareMapEntries(new Map([[key, adapters]]), {
+      ofKey: () => '',
+      ofAdapters: () => '/adapters',
+    });
   }
 
   /**
    * Changes several entries at once.
-   * @param pointerOf the pointer of the errors of an entry
+   * @param pointers of the errors of an entry: of its key, and of its adapters
    * @throws Problem 422 for an unknown key or adapter
    */
   async prepareMapEntries(
     entries: ReadonlyMap<string, readonly string[] | undefined>,
-    pointerOf = (key: string): string => formatPointer([key]),
+    pointers = { ofKey: pointerOfEntry, ofAdapters: pointerOfEntry },
   ): Promise<Change> {
     const { configuration } = this.#changes;
     const known = adapterNames(configuration);
     const keys = await this.#mapKeys();
     const errors = [...entries].flatMap(([key, adapters = []]) => {
-      const pointer = pointerOf(key);
       if (!keys.has(key) && !isStaticFilesKey(key)) {
-        return [{ pointer, message: `API, version or service "${key}" does not exist.` }];
+        return [
+          { pointer: pointers.ofKey(key), message: `API, version or service "${key}" does not exist.` },
+        ];
       }
       const unknown = adapters.filter((name) => !known.includes(name));
       return unknown.map((name) => ({
-        pointer,
+        pointer: pointers.ofAdapters(key),
         message: `Adapter "${name}" does not exist. Available: ${known.join(', ') || 'none'}.`,
       }));
     });
@@ -130,6 +134,10 @@ export class AccessChanges {
 
 /** The maximum number of names in the summary of a change. */
 const MAX_LISTED = 10;
+
+function pointerOfEntry(key: string): string {
+  return formatPointer([key]);
+}
 
 function isSame(a: AccessRule | readonly string[] | undefined, b: typeof a): boolean {
   return isSameValue(a, b);
