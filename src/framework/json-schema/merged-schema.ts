@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isList, listOf } from '../values/config-object';
-import { isAnnotation, type SchemaNode } from './subschemas';
+import { hasSubschemas, isAnnotation, type SchemaNode } from './subschemas';
 
 /** Returns the value that allows what both allow; undefined if no single one does. */
 type Intersect = (one: unknown, other: unknown) => unknown;
@@ -48,6 +48,17 @@ function changesMeaning(keyword: string, schema: SchemaNode): boolean {
   );
 }
 
+/** Whether a schema applies another one to what the applicators next to it, or within them, leave. */
+function hasUnevaluated(schema: SchemaNode): boolean {
+  return 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema;
+}
+
+/** Applies a target as its reference does: keywords next to the reference see what it evaluates, but not the reverse. */
+function applied(target: SchemaNode, siblings: SchemaNode): SchemaNode {
+  const described = Object.fromEntries(Object.entries(target).filter(([keyword]) => isAnnotation(keyword)));
+  return { ...described, ...siblings, allOf: [target, ...listOf(siblings.allOf)] };
+}
+
 /**
  * Merges the target of a reference and the keywords next to it, which apply in addition. Of a keyword that both have, the
  * result has the value that allows what both allow; constraints without such a value remain apart, in `allOf`.
@@ -56,6 +67,7 @@ export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
   const intersected: Record<string, unknown> = {};
   const annotations: Record<string, unknown> = {};
   const constraints: Record<string, unknown> = {};
+  const isEvaluated = hasUnevaluated(target);
   let isApart = false;
   for (const [keyword, value] of Object.entries(siblings)) {
     if (isAnnotation(keyword) || keyword.startsWith('$')) {
@@ -69,8 +81,9 @@ export function merged(target: SchemaNode, siblings: SchemaNode): SchemaNode {
       continue;
     }
     constraints[keyword] = value;
-    isApart ||= differs || changesMeaning(keyword, target);
+    isApart ||= differs || changesMeaning(keyword, target) || (isEvaluated && hasSubschemas(keyword));
   }
+  if (isApart && (isEvaluated || hasUnevaluated(siblings))) return applied(target, siblings);
   const common = { ...target, ...annotations, ...intersected };
   return isApart
     ? { ...common, allOf: [...listOf(target.allOf), constraints] }

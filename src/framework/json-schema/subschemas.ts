@@ -39,6 +39,11 @@ const KINDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
 /** Keywords whose subschemas apply to the same instance (JSON Schema 2020-12, core 10.2). */
 const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
 
+/** Whether a keyword applies schemas to an instance, or to its members or items. */
+export function hasSubschemas(keyword: string): boolean {
+  return KINDS.has(keyword);
+}
+
 /** Keywords without assertions (JSON Schema 2020-12, validation 9, and core 8.3). */
 const ANNOTATIONS: readonly string[] = [
   'title',
