@@ -202,8 +202,5 @@ it('rejects a field above 16 KB as too large, and reads one of 8 KB', async () =
   const long = Array.from({ length: 800 }, (_, at) => `application/x-${at};q=0.5`).join(',');
   expect(long.length).toBeGreaterThan(16_000);
   expect((await get(long)).status).toBe(431);
-  // The first hundred ranges count, and wildcards that follow.
-  const half = long.slice(0, 8_000);
-  for (const field of [`text/html, ${half}`, `${half}, text/*`])
-    expect((await get(field)).field('content-type')).toBe(TYPES.html);
+  expect((await get(`${long.slice(0, 8_000)}, text/html`)).field('content-type')).toBe(TYPES.html);
 });

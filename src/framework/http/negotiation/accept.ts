@@ -14,29 +14,9 @@ export function hasRanges(accept: string | undefined): accept is string {
   return accept !== undefined && /[^\s,]/.test(accept);
 }
 
-/** Each range is compared with all offers, and a header section has room for thousands. */
-const MAX_RANGES = 100;
-
-/** A range as it is written in a field. */
-interface WrittenRange {
-  /** The index among the elements of the field. */
-  readonly at: number;
-  readonly range: MediaRange;
-}
-
-/** Parses the ranges of an `Accept` field that count, in order, and skips malformed ones. */
+/** Parses the ranges of an `Accept` field, in order, and skips malformed ones. */
 export function parseAccept(accept: string): readonly MediaRange[] {
-  return countingRanges(splitAccept(accept)).map(({ range }) => range);
-}
-
-/** Returns the first hundred ranges, and of those that follow the first hundred wildcards: a fallback is often the last. */
-export function countingRanges(elements: readonly string[]): readonly WrittenRange[] {
-  const written = elements.flatMap((text, at) => {
-    const range = parseRange(text);
-    return range === undefined ? [] : { at, range };
-  });
-  const wildcards = written.slice(MAX_RANGES).filter(({ range }) => range.subtype === '*');
-  return [...written.slice(0, MAX_RANGES), ...wildcards.slice(0, MAX_RANGES)];
+  return splitAccept(accept).flatMap((text) => parseRange(text) ?? []);
 }
 
 /** Splits an `Accept` field at its commas. */

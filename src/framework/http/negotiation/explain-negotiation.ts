@@ -1,4 +1,4 @@
-import { countingRanges, hasRanges, parseRange, splitAccept } from './accept';
+import { hasRanges, parseAccept, parseRange, splitAccept } from './accept';
 import { matchRanges, SPECIFICITY, type MediaRangeMatch } from './media-range-match';
 import { rankOffers } from './negotiate';
 
@@ -6,7 +6,7 @@ import { rankOffers } from './negotiate';
 export interface NegotiationExplanation {
   /** `no-ranges`: the first offer is chosen; `malformed`: no range of the field is well-formed. */
   readonly basis: 'no-ranges' | 'malformed' | 'ranges';
-  /** The ranges of the field that count and the malformed ones, in order. */
+  /** The ranges of the field, in order. */
   readonly ranges: readonly ExplainedRange[];
   /** The offers, in order. */
   readonly offers: readonly ExplainedOffer[];
@@ -56,26 +56,17 @@ export function explainNegotiation(
 ): NegotiationExplanation {
   if (!hasRanges(accept)) return withoutRanges(offers);
   const parts = splitAccept(accept).map((part) => part.trim());
-  const counting = countingRanges(parts);
-  const written = counting.map(({ at }) => parts[at] ?? '');
-  const ranges = counting.map(({ range }) => range);
+  const wellFormed = parts.filter((part) => parseRange(part) !== undefined);
+  const ranges = parseAccept(accept);
   const matches = offers.map((offer, at) => matchRanges(offer, at, ranges));
   const ranking = rankOffers(accept, offers);
   const best = ranking[0];
   return {
     basis: ranges.length === 0 ? 'malformed' : 'ranges',
-    ranges: explainRanges(parts, new Set(counting.map(({ at }) => at))),
-    offers: offers.map((mediaType, at) => explainOffer(mediaType, at, { matches, written, ranking })),
+    ranges: parts.filter((part) => part !== '').map((text) => ({ text, quality: parseRange(text)?.quality })),
+    offers: offers.map((mediaType, at) => explainOffer(mediaType, at, { matches, wellFormed, ranking })),
     chosen: best === undefined ? undefined : offers[best],
   };
-}
-
-function explainRanges(parts: readonly string[], counting: ReadonlySet<number>): readonly ExplainedRange[] {
-  return parts.flatMap((text, at) => {
-    const quality = parseRange(text)?.quality;
-    const isShown = counting.has(at) || (text !== '' && quality === undefined);
-    return isShown ? { text, quality } : [];
-  });
 }
 
 function withoutRanges(offers: readonly string[]): NegotiationExplanation {
@@ -99,8 +90,8 @@ function explainOffer(
   of: {
     /** The matching ranges of each offer. */
     readonly matches: readonly (readonly MediaRangeMatch[])[];
-    /** The ranges that count, as written. */
-    readonly written: readonly string[];
+    /** The well-formed ranges as written. */
+    readonly wellFormed: readonly string[];
     /** The indices of the acceptable offers, best first. */
     readonly ranking: readonly number[];
   },
@@ -112,7 +103,7 @@ function explainOffer(
   return {
     mediaType,
     matches: matches.map(({ range, quality, specificity }) => ({
-      range: of.written[range] ?? '',
+      range: of.wellFormed[range] ?? '',
       quality,
       specificity: nameOf(specificity),
     })),

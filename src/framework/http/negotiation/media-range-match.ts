@@ -14,6 +14,12 @@ export interface MediaRangeMatch {
 /** How specifically a range matches an offer, least specific first; each matched parameter adds 1 to `exact`. */
 export const SPECIFICITY = { any: 1, type: 2, suffix: 3, withoutParameters: 4, exact: 5 } as const;
 
+/**
+ * Of more ranges that match an offer, the others are duplicates: a header section has room for thousands, each of which
+ * would be compared with those of all other offers.
+ */
+const MAX_MATCHES = 100;
+
 /** Returns the ranges that match an offer, most specific first. */
 export function matchRanges(
   text: string,
@@ -24,7 +30,8 @@ export function matchRanges(
   return ranges
     .map((one, range) => ({ offer, range, quality: one.quality, specificity: specificityOf(one, media) }))
     .filter(({ specificity }) => specificity > 0)
-    .sort((a, b) => b.specificity - a.specificity || a.range - b.range);
+    .sort((a, b) => b.specificity - a.specificity || a.range - b.range)
+    .slice(0, MAX_MATCHES);
 }
 
 /** Replaces a malformed offer, which only a wildcard matches. */
