@@ -25,7 +25,7 @@ export class AccessChanges {
   /**
    * @param key of the map: an API, a version or a service of it, `*`, `@documentation`, or one of static files
    * @param adapters empty for explicitly none; undefined removes the entry
-   * @throws Problem 422 for an unknown key, which is no part of the input, or an unknown adapter, with the pointer `/adapters`
+   * @throws Problem 422 for an unknown key, which the input does not contain, or an unknown adapter, with the pointer `/adapters`
    */
   async prepareMapEntry(key: string, adapters: readonly string[] | undefined): Promise<Change> {
     return this.prepareMapEntries(new Map([[key, adapters]]), {
