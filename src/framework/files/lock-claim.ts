@@ -96,8 +96,8 @@ export class LockClaim {
 async function makeLike(parent: string, folder: string): Promise<void> {
   const { mode, uid, gid } = await stat(parent);
   await mkdir(folder, { mode: 0o700 });
-  // In sticky folders such as /tmp, only the owner of a file may replace it.
-  if ((mode & STICKY) !== 0) return;
+  // In sticky folders such as /tmp, only the owner of a file may replace it. Windows has neither such owners nor such modes.
+  if ((mode & STICKY) !== 0 || process.platform === 'win32') return;
   // A link is not followed: the owner of the parent could give itself any folder with one, if this process is that of root.
   const created = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
