@@ -64,6 +64,12 @@ export function unlistedLosses(original, exported, report, prefix) {
       if ([...OTHERWISE, ...ONE, ...LISTS, ...MAPS].includes(keyword)) continue;
       if (listed(`"${keyword}" of a schema`) || (keyword === 'format' && listed(`unknown format "${value}"`)))
         continue;
+      if (
+        keyword === 'default' &&
+        to.default === undefined &&
+        listed('default that its schema does not accept')
+      )
+        continue;
       const values = keyword === 'enum' ? value.every((one) => to.enum?.includes(one)) : undefined;
       if (values ?? JSON.stringify(value) === JSON.stringify(to[keyword])) continue;
       if (
