@@ -5,6 +5,7 @@ import path from 'node:path';
 import {
   makeFolder,
   objectOf,
+  parseJson,
   systemErrorCode,
   removeFile,
   replaceFile,
@@ -132,7 +133,9 @@ async function textOf(file: string): Promise<string> {
 
 /** Returns the names of the services in the file to be replaced, by route: other files refer to them. */
 async function serviceNamesOf({ target, api, version }: Target): Promise<ReadonlyMap<string, string>> {
-  const { apis } = objectOf(objectOf(jsonOf(await bytesOf(target)))[HOSTING_KEY]);
+  // A replaced file may be invalid.
+  const content = parseJson((await bytesOf(target)).toString());
+  const { apis } = objectOf(objectOf(content)[HOSTING_KEY]);
   const { services } = objectOf(objectOf(objectOf(objectOf(apis)[api]).versions)[version]);
   return new Map(
     Object.entries(objectOf(services)).flatMap(([name, service]): [string, string][] => {
@@ -140,15 +143,6 @@ async function serviceNamesOf({ target, api, version }: Target): Promise<Readonl
       return typeof route === 'string' ? [[route, name]] : [];
     }),
   );
-}
-
-/** @returns undefined for invalid JSON, which a replaced file may contain */
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 async function bytesOf(file: string): Promise<Buffer> {
