@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { procedureSettings } from '../../src/modules/database/procedure/procedure-settings';
 import { tableSettings } from '../../src/modules/database/service/declaration/table-settings';
-import { apiKeys, versionKeys } from '../../src/modules/hosting/definition/known-keys';
+import { apiKeys, versionKeys } from '../../src/modules/hosting/definition/checks/known-keys';
 import { operationKeys, serviceKeys } from '../../src/modules/hosting/service-settings';
 import { ROOT } from '../factories/platform';
 

@@ -41,7 +41,7 @@ export { EventContext, type HandlerContext, type UnknownParameters } from './con
 export { currentContext, findCurrentContext } from './current-context';
 export { failedOperation } from './compile/operation/failed-operation';
 // This export also brings the augmented framework types to importers of the package.
-export { isPageMember } from './definition/collection-name';
+export { isPageMember } from './definition/checks/collection-name';
 export { overlay } from './definition/overlay';
 export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';

@@ -11,7 +11,7 @@ import {
 import type { ResolvedApi } from '../definition/definition';
 import type { Validators } from '../../content-validation';
 import { CorsPolicy } from '../cors/cors';
-import { apiKeys, assertKnownKeys, versionKeys } from '../definition/known-keys';
+import { apiKeys, assertKnownKeys, versionKeys } from '../definition/checks/known-keys';
 import { compileService } from './compile-service';
 import { assertOperationIds } from './operation-ids';
 import type { CompileContext } from './compile-context';

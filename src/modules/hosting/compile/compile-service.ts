@@ -1,8 +1,8 @@
 import { ConfigurationError, ConfigurationErrors, type MvcEvent } from '../../../framework';
-import { assertIdentifiers } from '../definition/assert-identifiers';
-import { assertRoute } from '../definition/assert-route';
-import { assertCollectionName } from '../definition/collection-name';
-import { assertComplete } from '../definition/completeness';
+import { assertIdentifiers } from '../definition/checks/assert-identifiers';
+import { assertRoute } from '../definition/checks/assert-route';
+import { assertCollectionName } from '../definition/checks/collection-name';
+import { assertComplete } from '../definition/checks/completeness';
 import type {
   RestServiceDefinition,
   RpcServiceDefinition,

@@ -8,11 +8,11 @@ import {
   type Configuration,
   type Module,
 } from '../../../framework';
-import { assertDeclarations } from './declarations';
+import { assertDeclarations } from './checks/declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
 import { serviceKindsOf } from './service-kind';
 import { resolveInheritance } from './inherit';
-import { assertNoMisspeltNames } from './misspelt-names';
+import { assertNoMisspeltNames } from './checks/misspelt-names';
 import { replaceNamedSchemas } from '../schema/named-schemas';
 import { overlay, withoutNulls } from './overlay';
 import { HOSTING_KEY } from '../settings';

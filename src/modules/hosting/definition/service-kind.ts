@@ -1,5 +1,5 @@
 import type { TProperties } from '@sinclair/typebox';
-import { assertRoute } from './assert-route';
+import { assertRoute } from './checks/assert-route';
 import { ConfigurationError, type Application, type MaybePromise, type Module } from '../../../framework';
 import type { CustomService, ServiceDefinition, ServiceReference } from './definition';
 

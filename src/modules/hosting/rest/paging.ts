@@ -1,6 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import { problem, ConfigurationError } from '../../../framework';
-import { assertNotReserved } from '../definition/reserved-names';
+import { assertNotReserved } from '../definition/checks/reserved-names';
 import type { PageRequest } from '../definition/resource';
 
 const DEFAULT_MAXIMUM = 100;

@@ -3,7 +3,7 @@ import { isSchema, ConfigurationError, parsePattern, type SchemaNode } from '../
 import type { RestServiceDefinition } from '../definition/definition';
 import type { CollectionOperationDefinition, OperationDefinition } from '../definition/operation-definition';
 import { identifierMembers, routeIdentifiers } from '../rest/identifier';
-import { assertNotReserved } from '../definition/reserved-names';
+import { assertNotReserved } from '../definition/checks/reserved-names';
 import { definitionsOf, listOf } from './list-body';
 import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';

@@ -2,7 +2,7 @@ import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/ty
 import { ConfigurationError, isSchema, objectOf } from '../../../framework';
 import { orderKeys } from '../../content-validation';
 import type { RestServiceDefinition } from '../definition/definition';
-import { assertNotReserved } from '../definition/reserved-names';
+import { assertNotReserved } from '../definition/checks/reserved-names';
 import type { CollectionOperationDefinition } from '../definition/operation-definition';
 import { pagingParameters, type Paging } from '../rest/paging';
 

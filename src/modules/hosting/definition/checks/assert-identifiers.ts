@@ -1,6 +1,6 @@
-import { ConfigurationError, expand, parametersOf, parsePattern } from '../../../framework';
-import { identifierMembers, routeIdentifiers } from '../rest/identifier';
-import type { RestServiceDefinition } from './definition';
+import { ConfigurationError, expand, parametersOf, parsePattern } from '../../../../framework';
+import { identifierMembers, routeIdentifiers } from '../../rest/identifier';
+import type { RestServiceDefinition } from '../definition';
 
 type Identifiers = Pick<RestServiceDefinition, 'route' | 'route_identifier_name' | 'entity_identifier_name'>;
 

@@ -1,6 +1,6 @@
-import { closestMatch, ConfigurationError, type Configuration } from '../../../framework';
-import { HOSTING_KEY } from '../settings';
-import type { ApiDefinition, ResolvedApi } from './definition';
+import { closestMatch, ConfigurationError, type Configuration } from '../../../../framework';
+import { HOSTING_KEY } from '../../settings';
+import type { ApiDefinition, ResolvedApi } from '../definition';
 
 /** The number of names that a message lists. */
 const MAX_NAMES = 20;

@@ -1,4 +1,4 @@
-import { ConfigurationError, parametersOf, parsePattern, errorMessage } from '../../../framework';
+import { ConfigurationError, parametersOf, parsePattern, errorMessage } from '../../../../framework';
 
 /** @throws ConfigurationError for an invalid route, and one with a reserved parameter */
 export function assertRoute(route: string, where: string): void {

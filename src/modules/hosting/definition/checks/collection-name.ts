@@ -1,5 +1,5 @@
-import { ConfigurationError, describeValue } from '../../../framework';
-import type { RestServiceDefinition } from './definition';
+import { ConfigurationError, describeValue } from '../../../../framework';
+import type { RestServiceDefinition } from '../definition';
 
 /** Members of a page besides its entities, in JSON and HAL. */
 const RESERVED: readonly string[] = [

@@ -6,12 +6,12 @@ import {
   describeValue,
   type ConfigObject,
   type KeyPath,
-} from '../../../framework';
-import type { ApiDefinition } from './definition';
+} from '../../../../framework';
+import type { ApiDefinition } from '../definition';
 import { apiKeys, versionKeys } from './known-keys';
-import { operationKeys, serviceKeys } from '../service-settings';
-import { apiSettings } from '../settings';
-import type { ServiceKind } from './service-kind';
+import { operationKeys, serviceKeys } from '../../service-settings';
+import { apiSettings } from '../../settings';
+import type { ServiceKind } from '../service-kind';
 
 /** Reduces a declaration to what configuration could express; undefined for what only code can. */
 type Reader = (value: unknown) => unknown;

@@ -1,8 +1,8 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { didYouMean, ConfigurationError, ConfigurationErrors } from '../../../framework';
-import type { ServiceDefinition } from './definition';
+import { didYouMean, ConfigurationError, ConfigurationErrors } from '../../../../framework';
+import type { ServiceDefinition } from '../definition';
 import { assertKnownKeys } from './known-keys';
-import { operationKeys, serviceKeys } from '../service-settings';
+import { operationKeys, serviceKeys } from '../../service-settings';
 
 const REQUIRED = {
   rest: ['route', 'route_identifier_name', 'fields', 'resource'],

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox';
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError } from '../../../../framework';
 
 /**
  * Rejects a query that declares a parameter of the platform.

@@ -1,5 +1,5 @@
-import { didYouMean, ConfigurationError } from '../../../framework';
-import type { ApiDefinition, VersionDefinition } from './definition';
+import { didYouMean, ConfigurationError } from '../../../../framework';
+import type { ApiDefinition, VersionDefinition } from '../definition';
 
 const api: Readonly<Record<keyof ApiDefinition, true>> = {
   name: true,
