@@ -33,7 +33,7 @@ import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
 import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
 import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
-import { sharedFileWarnings } from './accounts/shared-file-warnings';
+import { sharedFileWarnings } from './accounts/files/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
 import { adminApi } from './api/admin-api';
 import { auditLogOf } from './audit/audit-log';

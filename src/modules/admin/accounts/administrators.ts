@@ -14,9 +14,9 @@ import {
 import { withEditProblems } from '../actions/password-files/edit-problems';
 import type { Actor } from '../changes/change';
 import { inOrder, type FileChange } from '../changes/file-change';
-import { accountFileOf, roleIn, type AccountTable, type SecondFactor } from './account-details';
-import { AccountFile, type DetailsEdit } from './account-file';
-import { AccountPasswords, type PasswordEdit } from './account-passwords';
+import { accountFileOf, roleIn, type AccountTable, type SecondFactor } from './files/account-details';
+import { AccountFile, type DetailsEdit } from './files/account-file';
+import { AccountPasswords, type PasswordEdit } from './files/account-passwords';
 import type { AdminRole } from './roles';
 
 /** An administrator for display. */

@@ -8,7 +8,7 @@ import {
   type MvcEvent,
 } from '../../../../framework';
 import { toVerificationProblem, type Throttle } from '../../../mvc-auth';
-import type { SecondFactor } from '../account-details';
+import type { SecondFactor } from '../files/account-details';
 import type { Administrators } from '../administrators';
 import { throttled } from '../sign-in';
 import { ACCEPTED_MS, isOneTimePassword, matchingStep } from './one-time-passwords';

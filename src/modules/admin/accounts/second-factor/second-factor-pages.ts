@@ -6,7 +6,7 @@ import { shownAgain } from '../../pages/form-errors';
 import { invalid, type FieldError } from '../../changes/field-errors';
 import { auditedChange } from '../../changes/file-change';
 import type { AuditAction } from '../../audit/audit-entry';
-import type { SecondFactor } from '../account-details';
+import type { SecondFactor } from '../files/account-details';
 import { verifyAdministrator } from '../sign-in';
 import { enrolmentUri, isSecret, newSecret, qrCode } from './one-time-passwords';
 import { SECOND_FACTOR_PATH } from './path';

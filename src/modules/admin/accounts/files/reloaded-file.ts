@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { systemErrorCode } from '../../../framework';
+import { systemErrorCode } from '../../../../framework';
 
 /** A file that is parsed again when it has changed, so that edits by other programs take effect at once. */
 export class ReloadedFile<T> {

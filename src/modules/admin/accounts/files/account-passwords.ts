@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeFolder, systemErrorCode, type MaybePromise, type SharedConfiguration } from '../../../framework';
+import { makeFolder, systemErrorCode, type MaybePromise, type SharedConfiguration } from '../../../../framework';
 import {
   PasswordEditError,
   PasswordTableStore,
@@ -8,8 +8,8 @@ import {
   type EditedFile,
   type PasswordHashing,
   type PasswordTable,
-} from '../../mvc-auth';
-import type { Actor } from '../changes/change';
+} from '../../../mvc-auth';
+import type { Actor } from '../../changes/change';
 import {
   applyUserEdit,
   basicSecrets,
@@ -18,7 +18,7 @@ import {
   type FileChange,
   type FileReview,
   type UserEdit,
-} from '../changes/file-change';
+} from '../../changes/file-change';
 import { ReloadedFile } from './reloaded-file';
 
 /** Edits the content of the file. @throws PasswordEditError */

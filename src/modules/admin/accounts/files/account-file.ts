@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { makeFolder, problem, systemErrorCode, type SharedConfiguration } from '../../../framework';
-import { changePasswordFile, PasswordEditError } from '../../mvc-auth';
-import type { Actor } from '../changes/change';
-import { MASK, type DifferenceLine } from '../changes/difference';
-import { publication, type FileChange } from '../changes/file-change';
+import { makeFolder, problem, systemErrorCode, type SharedConfiguration } from '../../../../framework';
+import { changePasswordFile, PasswordEditError } from '../../../mvc-auth';
+import type { Actor } from '../../changes/change';
+import { MASK, type DifferenceLine } from '../../changes/difference';
+import { publication, type FileChange } from '../../changes/file-change';
 import {
   AccountFileError,
   readAccounts,

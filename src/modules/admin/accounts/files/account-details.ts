@@ -1,5 +1,5 @@
-import { didYouMean, isObject } from '../../../framework';
-import { ADMIN_ROLES, isAdminRole, type AdminRole } from './roles';
+import { didYouMean, isObject } from '../../../../framework';
+import { ADMIN_ROLES, isAdminRole, type AdminRole } from '../roles';
 
 /** The second factor of an administrator (RFC 6238). */
 export interface SecondFactor {

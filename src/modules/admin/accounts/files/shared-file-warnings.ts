@@ -1,6 +1,6 @@
-import type { Configuration } from '../../../framework';
-import { adaptersUsing } from '../actions/password-files/password-file-folders';
-import { projectFile } from '../actions/password-files/project-file';
+import type { Configuration } from '../../../../framework';
+import { adaptersUsing } from '../../actions/password-files/password-file-folders';
+import { projectFile } from '../../actions/password-files/project-file';
 
 /**
  * Returns warnings about other adapters that use the administrators' file: they accept administrators' passwords from

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { namedPaths } from '../../../../src/modules/cluster/nodes/shared-documents';
+import { namedPaths } from '../../../../../src/modules/cluster/nodes/shared-documents';
 import {
   accountFileOf,
   AccountFileError,
@@ -8,8 +8,8 @@ import {
   roleIn,
   type AccountDetails,
   type AccountTable,
-} from '../../../../src/modules/admin/accounts/account-details';
-import { ADMIN_ROLES } from '../../../../src/modules/admin/accounts/roles';
+} from '../../../../../src/modules/admin/accounts/files/account-details';
+import { ADMIN_ROLES } from '../../../../../src/modules/admin/accounts/roles';
 
 const details: fc.Arbitrary<AccountDetails> = fc.record(
   {
