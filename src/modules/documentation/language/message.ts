@@ -1,5 +1,5 @@
 import { lazily, ownValue } from '../../../framework';
-import { escapeHtml } from '../view-helpers/escape';
+import { escapeHtml } from '../text/escape';
 
 /**
  * A text of the pages. `{name}` is replaced by an argument. `one` and `other` depend on the argument `count`

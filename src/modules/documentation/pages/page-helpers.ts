@@ -29,7 +29,7 @@ import {
   listExcerpt,
   proseExcerpt,
   valueExcerpt,
-} from '../view-helpers/excerpt';
+} from '../text/excerpt';
 import { docAcceptHeaders, docContentTypeHeaders, docStatusCodes } from '../view-helpers/list-groups';
 import { hasServiceFields } from '../view-helpers/same-fields';
 import { docResponses } from '../view-helpers/responses';
@@ -45,8 +45,8 @@ import {
   type SchemaDescription,
 } from '../model/schema/description';
 import { typePieces } from '../model/schema/type-text';
-import { markdown } from '../view-helpers/markdown';
-import { markedText } from '../view-helpers/marked-text';
+import { markdown } from '../text/markdown';
+import { markedText } from '../text/marked-text';
 
 /** Complete formats, the most readable first. */
 const COMPLETE_FORMATS = ['openapi', 'apidesc', 'yaml', 'json'];

@@ -6,7 +6,7 @@ import type { PageLanguage } from '../language/languages';
 import { Api } from '../model/api';
 import { Service } from '../model/service';
 import type { DocumentationLinks } from '../routes/documentation-links';
-import { firstParagraph } from '../view-helpers/markdown';
+import { firstParagraph } from '../text/markdown';
 
 /** The variables of a page that identify it. */
 export interface PageVariables {

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../framework';
 import { isAssetFile, type Assets } from '../routes/assets';
 import { accentStyles, contrast, MIN_CONTRAST, PAPER } from './colour';
 import { DOCUMENTATION_KEY, type DocumentationSettings } from '../settings';
-import { markdown } from '../view-helpers/markdown';
+import { markdown } from '../text/markdown';
 
 /** The settings of the pages for templates. */
 export interface Site {

@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { jsonExcerpt } from '../view-helpers/excerpt';
+import { jsonExcerpt } from '../text/excerpt';
 import { SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
 import { curlSample } from './languages/curl';
 import type { SamplePart } from './request-parts';

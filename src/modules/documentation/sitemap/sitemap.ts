@@ -1,7 +1,7 @@
 import { changelogPath, hasChangelog } from '../changelog/changelog';
 import type { Api } from '../model/api';
 import type { DocumentationLinks } from '../routes/documentation-links';
-import { escapeHtml } from '../view-helpers/escape';
+import { escapeHtml } from '../text/escape';
 
 /** URLs that a sitemap may contain (sitemaps.org). */
 const MAX_URLS = 50_000;

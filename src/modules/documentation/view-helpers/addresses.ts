@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { escapeHtml } from './escape';
+import { escapeHtml } from '../text/escape';
 
 /**
  * Returns the URI of an operation (specification A.4), HTML-escaped: base URL, version and path. A

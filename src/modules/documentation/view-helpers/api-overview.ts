@@ -1,7 +1,7 @@
 import { ENGLISH, type PageLanguage } from '../language/languages';
 import type { Api } from '../model/api';
 import { accessSummary } from './access';
-import { firstParagraph } from './markdown';
+import { firstParagraph } from '../text/markdown';
 
 /** An API in the list of APIs: its default version, and links to the others. */
 export interface ApiOverview {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../model/data';
 import { describeSchema } from '../model/schema/describe-schema';
 import { sizeOf, type Constraint, type SchemaDescription } from '../model/schema/description';
 import { typeText } from '../model/schema/type-text';
-import { proseExcerpt } from './excerpt';
+import { proseExcerpt } from '../text/excerpt';
 
 /** An input of the console. */
 export interface ConsoleInput {

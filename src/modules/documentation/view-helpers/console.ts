@@ -6,7 +6,7 @@ import type { Service } from '../model/service';
 import { securitySchemesOf, type SecurityScheme } from '../../mvc-auth';
 import { adaptersOf } from './security';
 import { bodyField, inputSchema, itemsField, type ConsoleField, type ConsoleInput } from './console-fields';
-import { jsonExcerpt } from './excerpt';
+import { jsonExcerpt } from '../text/excerpt';
 
 /** The description of an operation for the console of a page, as JSON. */
 export interface ConsoleDescription {

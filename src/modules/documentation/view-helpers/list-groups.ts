@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { escapeHtml } from './escape';
+import { escapeHtml } from '../text/escape';
 
 /** Returns list-group items (HTML) of the media types that a service accepts in `Accept` (specification A.4). */
 export function docAcceptHeaders(service: Service): string {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../view-helpers/escape';
+import { escapeHtml } from '../../text/escape';
 import type { SampleLanguage } from '../languages';
 import { GRAMMARS, type Grammar } from './grammars';
 

@@ -5,7 +5,7 @@ import {
   listExcerpt,
   proseExcerpt,
   valueExcerpt,
-} from '../../../../src/modules/documentation/view-helpers/excerpt';
+} from '../../../../src/modules/documentation/text/excerpt';
 
 describe('an excerpt of a description', () => {
   it('is the whole text if it is short', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { markdown } from '../../../../src/modules/documentation/view-helpers/markdown';
+import { markdown } from '../../../../src/modules/documentation/text/markdown';
 
 describe('markdown', () => {
   it('renders CommonMark', () => {
