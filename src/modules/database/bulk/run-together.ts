@@ -1,7 +1,7 @@
 import type { ResourceContext } from '../../hosting';
 import { retryConflicts } from '../adapters/conflict-retry';
 import { currentScope, inTransaction } from '../batch/transaction-scope';
-import type { WriteAction } from '../service/execute-write';
+import type { WriteAction } from '../service/writes/execute-write';
 import { isConflictProblem, withDatabaseProblems } from '../service/problems/database-problems';
 import type { TableAccess } from '../service/table-access';
 

@@ -14,7 +14,7 @@ import type { Validators } from '../../content-validation';
 import { currentScope, inTransaction, type TransactionScope } from '../batch/transaction-scope';
 import { kyselyOver } from '../kysely/kysely-over';
 import { withDatabaseProblems } from '../service/problems/database-problems';
-import { idOfRow } from '../service/row-input';
+import { idOfRow } from '../service/writes/row-input';
 import type { RowOperations } from '../bulk/bulk-writer';
 import type { Entity } from '../service/entity-mapper';
 import type { TableAccess } from '../service/table-access';

@@ -26,7 +26,7 @@ import { executeRead } from './reads/execute-read';
 import { TableLists } from './reads/table-lists';
 import { assertUncounted, assertUncountedBody, streamTable } from './reads/table-stream';
 import type { TableAccess } from './table-access';
-import { TableWriter } from './table-writer';
+import { TableWriter } from './writes/table-writer';
 
 type Context = ResourceContext<unknown>;
 type ListContext = CollectionContext;

@@ -4,8 +4,8 @@ import type { EntityId, ResourceContext } from '../../../hosting';
 import type { Row } from '../../adapters/database-adapter';
 import type { ColumnType } from '../../introspection/table-model';
 import type { Entity } from '../entity-mapper';
-import { executeWrite } from '../execute-write';
-import { idOfRow } from '../row-input';
+import { executeWrite } from '../writes/execute-write';
+import { idOfRow } from '../writes/row-input';
 import { differentKeys, keyColumns, keyNames } from './table-key';
 import type { TableAccess } from '../table-access';
 

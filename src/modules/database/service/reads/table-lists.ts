@@ -15,7 +15,7 @@ import { estimatedRows } from '../../query/table-queries';
 import type { Entity } from '../entity-mapper';
 import { identifierValues } from '../problems/failed-values';
 import type { GivenValue } from '../problems/given-value';
-import { idOfSelected } from '../row-input';
+import { idOfSelected } from '../writes/row-input';
 import type { TableAccess } from '../table-access';
 import { executeRead } from './execute-read';
 

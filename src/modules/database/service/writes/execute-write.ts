@@ -1,17 +1,17 @@
-import { andThen, formatPointer, type MaybePromise } from '../../../framework';
-import type { ResourceContext } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
-import { retryConflicts } from '../adapters/conflict-retry';
-import { currentScope, executorOf, inTransaction } from '../batch/transaction-scope';
-import type { CompiledQuery } from '../query/compiled-query';
-import type { QueryInput } from '../query/expressions';
-import { isConflictProblem, withDatabaseProblems, type FailedAction } from './problems/database-problems';
-import { failedValues, identifierValues } from './problems/failed-values';
-import type { GivenValue } from './problems/given-value';
+import { andThen, formatPointer, type MaybePromise } from '../../../../framework';
+import type { ResourceContext } from '../../../hosting';
+import type { Row } from '../../adapters/database-adapter';
+import { retryConflicts } from '../../adapters/conflict-retry';
+import { currentScope, executorOf, inTransaction } from '../../batch/transaction-scope';
+import type { CompiledQuery } from '../../query/compiled-query';
+import type { QueryInput } from '../../query/expressions';
+import { isConflictProblem, withDatabaseProblems, type FailedAction } from '../problems/database-problems';
+import { failedValues, identifierValues } from '../problems/failed-values';
+import type { GivenValue } from '../problems/given-value';
 import { idOfSelected } from './row-input';
-import { restrictedValue, type Requester } from './row-restriction';
-import type { Table } from './table';
-import type { TableAccess } from './table-access';
+import { restrictedValue, type Requester } from '../row-restriction';
+import type { Table } from '../table';
+import type { TableAccess } from '../table-access';
 
 export type WriteAction = 'write' | 'delete';
 

@@ -1,10 +1,10 @@
-import { problem, type MaybePromise, type Problem } from '../../../framework';
-import { formatId, type EntityId, type ResourceContext } from '../../hosting';
-import type { Row } from '../adapters/database-adapter';
-import type { QueryInput } from '../query/expressions';
-import type { TableQuery, WriteGuard } from '../query/table-queries';
+import { problem, type MaybePromise, type Problem } from '../../../../framework';
+import { formatId, type EntityId, type ResourceContext } from '../../../hosting';
+import type { Row } from '../../adapters/database-adapter';
+import type { QueryInput } from '../../query/expressions';
+import type { TableQuery, WriteGuard } from '../../query/table-queries';
 import { executeWrite, type WriteAction } from './execute-write';
-import type { TableAccess } from './table-access';
+import type { TableAccess } from '../table-access';
 
 type Context = ResourceContext<unknown>;
 

@@ -1,8 +1,8 @@
-import { formatPointer } from '../../../framework';
-import { failedValidation, type ValidationError } from '../../content-validation';
-import { mergePatch } from '../../hosting';
-import { formatExactJson } from '../schema/exact-json';
-import type { Entity } from './entity-mapper';
+import { formatPointer } from '../../../../framework';
+import { failedValidation, type ValidationError } from '../../../content-validation';
+import { mergePatch } from '../../../hosting';
+import { formatExactJson } from '../../schema/exact-json';
+import type { Entity } from '../entity-mapper';
 
 /**
  * Merges JSON values of a patch into the stored ones (RFC 7396).

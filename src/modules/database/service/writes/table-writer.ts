@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { andThen, formatPointer, problem, Problem, type MaybePromise } from '../../../framework';
-import { failedValidation } from '../../content-validation';
-import { created, type Created, type EntityId, type ResourceContext } from '../../hosting';
-import { retryConflicts } from '../adapters/conflict-retry';
-import { DatabaseError } from '../adapters/database-error';
-import { currentScope } from '../batch/transaction-scope';
-import { assertSameKey } from './keys/same-key';
-import { isKey, keyColumns, keyNames } from './keys/table-key';
-import type { Entity } from './entity-mapper';
+import { andThen, formatPointer, problem, Problem, type MaybePromise } from '../../../../framework';
+import { failedValidation } from '../../../content-validation';
+import { created, type Created, type EntityId, type ResourceContext } from '../../../hosting';
+import { retryConflicts } from '../../adapters/conflict-retry';
+import { DatabaseError } from '../../adapters/database-error';
+import { currentScope } from '../../batch/transaction-scope';
+import { assertSameKey } from '../keys/same-key';
+import { isKey, keyColumns, keyNames } from '../keys/table-key';
+import type { Entity } from '../entity-mapper';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
 import { mergedValues } from './merged-values';
-import { assertOwner } from './row-restriction';
+import { assertOwner } from '../row-restriction';
 import { isUnconditional, RowWriter, type Change } from './row-writer';
-import type { Table, TableColumnInfo } from './table';
-import type { TableAccess } from './table-access';
+import type { Table, TableColumnInfo } from '../table';
+import type { TableAccess } from '../table-access';
 
 type Context = ResourceContext<unknown>;
 
