@@ -87,7 +87,7 @@ export type { BodyValidator, FieldError } from './compile/operation/body-validat
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';
 export { formatId, isAddressable, type EntityId } from './rest/identifier';
-export { mergePatch, type MergePatch } from './rest/merge-patch';
+export { mergePatch, type MergePatch } from './rest/patch/merge-patch';
 export type { NamedRevisions, Precondition } from './conditional/precondition';
 export type { Revision } from './conditional/revision';
 export { csvHeader, csvLine } from './streaming/csv';

@@ -3,7 +3,7 @@ import type { Links } from '../../content-negotiation';
 import type { HandlerContext, UnknownParameters } from '../context';
 import type { Created } from '../rest/created';
 import type { EntityId } from '../rest/identifier';
-import type { MergePatch } from '../rest/merge-patch';
+import type { MergePatch } from '../rest/patch/merge-patch';
 import type { Revision } from '../conditional/revision';
 import type { ServerSentEvent } from '../streaming/server-sent-event';
 import type { StreamedCollection } from '../streaming/streamed-collection';

@@ -5,8 +5,8 @@ import type { Validator } from '../../content-validation';
 import { decodeCursor, FOREIGN_CURSOR, listKeyOf } from './cursor';
 import { formatId, idOfEntity, requestedId, routeIdentifiers, type EntityId } from './identifier';
 import { pageOf, type Paging } from './paging';
-import { patchPointer } from './patch-pointer';
-import { patchedEntity } from './patched-entity';
+import { patchPointer } from './patch/patch-pointer';
+import { patchedEntity } from './patch/patched-entity';
 import type {
   CollectionContext,
   EntityPatch,

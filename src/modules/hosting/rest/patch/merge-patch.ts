@@ -1,4 +1,4 @@
-import { hasToJson, isObject } from '../../../framework';
+import { hasToJson, isObject } from '../../../../framework';
 
 /**
  * A merge patch (RFC 7396) of an object: absent members stay, null removes an optional or undeclared member,

@@ -1,13 +1,13 @@
-import { defineApi, defineRestService, Type, type Module, type RestResource } from '../../../../src/platform';
-import { patchPointer } from '../../../../src/modules/hosting/rest/patch-pointer';
+import { defineApi, defineRestService, Type, type Module, type RestResource } from '../../../../../src/platform';
+import { patchPointer } from '../../../../../src/modules/hosting/rest/patch/patch-pointer';
 import {
   PatchHandlerContext,
   type RestServiceContext,
-} from '../../../../src/modules/hosting/rest/rest-service-context';
-import { createTestApplication } from '../../../../src/testing';
-import { growthOf } from '../../../factories/cpu-time';
-import { makeMvcEvent } from '../../../factories/mvc-event';
-import { bodyOf } from '../../../factories/requests';
+} from '../../../../../src/modules/hosting/rest/rest-service-context';
+import { createTestApplication } from '../../../../../src/testing';
+import { growthOf } from '../../../../factories/cpu-time';
+import { makeMvcEvent } from '../../../../factories/mvc-event';
+import { bodyOf } from '../../../../factories/requests';
 
 const patches = [
   { id: 'a', patch: { home: { flat: 1 } } },

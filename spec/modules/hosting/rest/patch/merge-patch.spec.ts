@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { mergePatch, Type } from '../../../../src/platform';
-import { Validators } from '../../../../src/modules/content-validation';
-import { patchedEntity } from '../../../../src/modules/hosting/rest/patched-entity';
-import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
-import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { bodyOf, sendJson } from '../../../factories/requests';
-import { HOSTING } from '../../../factories/start-refusal';
-import { BooksModule } from '../../../fixtures/shelves/books-module';
+import { mergePatch, Type } from '../../../../../src/platform';
+import { Validators } from '../../../../../src/modules/content-validation';
+import { patchedEntity } from '../../../../../src/modules/hosting/rest/patch/patched-entity';
+import { mergePatchSchema } from '../../../../../src/modules/hosting/schema/patch-schema';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { bodyOf, sendJson } from '../../../../factories/requests';
+import { HOSTING } from '../../../../factories/start-refusal';
+import { BooksModule } from '../../../../fixtures/shelves/books-module';
 
 const atTop = () => '';
 

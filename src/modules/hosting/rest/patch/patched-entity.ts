@@ -1,6 +1,6 @@
-import { isPlainObject, parsePointer, memberAt } from '../../../framework';
-import { failedValidation, type ValidationError, type Validator } from '../../content-validation';
-import { toJsonValue } from '../schema/to-json-value';
+import { isPlainObject, parsePointer, memberAt } from '../../../../framework';
+import { failedValidation, type ValidationError, type Validator } from '../../../content-validation';
+import { toJsonValue } from '../../schema/to-json-value';
 import { mergePatch } from './merge-patch';
 
 /**
