@@ -15,7 +15,7 @@ import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
 import { FORM, parseBody } from './parse-body';
 import type { NegotiationPolicy } from './policy';
-import { roundedNumbers } from './rounded-numbers';
+import { roundedNumbers } from './json-text/rounded-numbers';
 import { acceptsContentType } from './selector';
 import { assertSerializable } from './assert-serializable';
 

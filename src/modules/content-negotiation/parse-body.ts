@@ -11,10 +11,16 @@ import {
   type Problem,
   errorMessage,
 } from '../../framework';
-import { infiniteNumberAt } from './infinite-numbers';
-import { assertMemberCount, assertNesting, DEFAULT_DEPTH, DEFAULT_MEMBERS, pointerAt } from './nesting';
-import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
-import { roundedNumbers } from './rounded-numbers';
+import { infiniteNumberAt } from './json-text/infinite-numbers';
+import {
+  assertMemberCount,
+  assertNesting,
+  DEFAULT_DEPTH,
+  DEFAULT_MEMBERS,
+  pointerAt,
+} from './json-text/nesting';
+import { findForbiddenKey, PROTOTYPE } from './json-text/forbidden-keys';
+import { roundedNumbers } from './json-text/rounded-numbers';
 
 export const FORM = 'application/x-www-form-urlencoded';
 export const MULTIPART = 'multipart/form-data';

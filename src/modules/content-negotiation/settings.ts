@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
-import { DEFAULT_DEPTH, DEFAULT_MEMBERS } from './nesting';
+import { DEFAULT_DEPTH, DEFAULT_MEMBERS } from './json-text/nesting';
 
 /** A media type without wildcards, optionally with parameters, of characters that a header field may have. */
 const MEDIA_TYPE =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { formatPointer, Problem } from '../../../src/framework';
-import { assertMemberCount, assertNesting } from '../../../src/modules/content-negotiation/nesting';
-import { parseBody } from '../../../src/modules/content-negotiation/parse-body';
+import { formatPointer, Problem } from '../../../../src/framework';
+import { assertMemberCount, assertNesting } from '../../../../src/modules/content-negotiation/json-text/nesting';
+import { parseBody } from '../../../../src/modules/content-negotiation/parse-body';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 

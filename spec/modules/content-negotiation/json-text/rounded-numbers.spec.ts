@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { memberAt, parsePointer } from '../../../src/framework';
-import { roundedNumbers } from '../../../src/modules/content-negotiation/rounded-numbers';
+import { memberAt, parsePointer } from '../../../../src/framework';
+import { roundedNumbers } from '../../../../src/modules/content-negotiation/json-text/rounded-numbers';
 
 const pointersIn = (text: string): readonly string[] => roundedNumbers(Buffer.from(text));
 

@@ -1,4 +1,4 @@
-import { closingQuote, isDouble } from '../../framework';
+import { closingQuote, isDouble } from '../../../framework';
 import { pointerAt } from './nesting';
 
 /** Numbers of up to 15 digits are doubles (IEEE 754). */

@@ -1,4 +1,4 @@
-import { closingQuote, formatPointer } from '../../framework';
+import { closingQuote, formatPointer } from '../../../framework';
 
 /** A member with this name would change the prototype of an object when it is copied. */
 export const PROTOTYPE = '__proto__';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { countWrittenMembers, inspectParsed } from '../../../src/framework';
-import { parseBody } from '../../../src/modules/content-negotiation/parse-body';
-import { Problem } from '../../../src/platform';
+import { countWrittenMembers, inspectParsed } from '../../../../src/framework';
+import { parseBody } from '../../../../src/modules/content-negotiation/parse-body';
+import { Problem } from '../../../../src/platform';
 
 const parse = (text: string, depth?: number): unknown =>
   parseBody(Buffer.from(text), 'application/json', { depth, members: Infinity });

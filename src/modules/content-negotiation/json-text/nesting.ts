@@ -1,4 +1,4 @@
-import { closingQuote, formatPointer, problem } from '../../framework';
+import { closingQuote, formatPointer, problem } from '../../../framework';
 
 /** The default for the levels that the JSON of a body may be nested. */
 export const DEFAULT_DEPTH = 200;

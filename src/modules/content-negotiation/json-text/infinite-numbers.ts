@@ -1,4 +1,4 @@
-import { closingQuote } from '../../framework';
+import { closingQuote } from '../../../framework';
 
 /** A string, or a number without its sign. */
 const TOKEN = /"|\d[\d.]*(?:[eE][+-]?\d+)?/g;
