@@ -103,7 +103,7 @@ export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, ServicePa
 export { NOT_IMPLEMENTED } from './rpc/rpc-handler';
 export { isMediaType } from './responses/response-type';
 export { isProcedureStatus } from './rpc/rpc-handler';
-export { HOSTING_KEY } from './settings';
+export { API_NAME, HOSTING_KEY } from './settings';
 export { describeLimit } from './rate-limits/describe-limit';
 export { RATE_LIMITS_KEY, rateLimitSettings, type RateLimit } from './rate-limits/rate-limit-settings';
 export { rateLimitKeys, type AppliedLimit, type OperationLimits } from './rate-limits/rate-limits';

@@ -15,6 +15,9 @@ import {
 
 export const HOSTING_KEY = 'platform-hosting';
 
+/** The names of APIs: configuration keys, and parts of URLs. */
+export const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
+
 /** Settings of an API. Declarations in code are validated by the same schema (`assertDeclarations`). */
 export const apiSettings = (kinds: readonly ServiceKind[]) =>
   Type.Object(
@@ -117,7 +120,7 @@ const settingsWith = (kinds: readonly ServiceKind[]) =>
           description: 'Enables currentContext(); costs some time per request.',
         }),
       ),
-      apis: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.]*$' }), apiSettings(kinds), {
+      apis: Type.Record(Type.String({ pattern: API_NAME.source }), apiSettings(kinds), {
         additionalProperties: false,
         description: 'APIs by name, with their versions and services.',
       }),

@@ -25,8 +25,7 @@ import { queryOf, ServiceRoute } from '../versions/service-route';
 import { withEnums } from '../members/enumerations';
 import type { Definitions } from '../schema/shared-references';
 import { SharedSchemas } from '../schema/shared-schemas';
-
-const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
+import { API_NAME } from '../settings';
 
 /** Plain segments: only the routes of services have parameters. */
 const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;

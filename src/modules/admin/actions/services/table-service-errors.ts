@@ -1,6 +1,6 @@
 import { parsePattern, parametersOf } from '../../../../framework';
 import { parameterNames, type ProposedColumn, type TableProposal } from '../../../database';
-import { isVersionNumber, VERSION_NUMBERS, type HostedApi } from '../../../hosting';
+import { API_NAME, isVersionNumber, VERSION_NUMBERS, type HostedApi } from '../../../hosting';
 import type { FieldError } from '../../changes/field-errors';
 import { ADMIN_API } from '../../changes/lockout';
 import { nameTooLong } from '../../changes/name-length';
@@ -14,8 +14,8 @@ import {
 } from './table-service-input';
 
 /** Names are configuration keys, and parts of URLs. */
-const API_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_.]*$/, characters: 'letters, digits, "_" and "."' };
-const SERVICE_NAME = { pattern: /^[A-Za-z][A-Za-z0-9_]*$/, characters: 'letters, digits and "_"' };
+const API_NAMES = { pattern: API_NAME, characters: 'letters, digits, "_" and "."' };
+const SERVICE_NAMES = { pattern: /^[A-Za-z][A-Za-z0-9_]*$/, characters: 'letters, digits and "_"' };
 
 const MAX_PAGE_SIZE = 10_000;
 
@@ -25,7 +25,7 @@ export function apiErrors(
   api: HostedApi | undefined,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  errors.push(...nameErrors('/api', name, API_NAME));
+  errors.push(...nameErrors('/api', name, API_NAMES));
   if (name === ADMIN_API)
     errors.push({ pointer: '/api', message: 'This is the API of the admin. Choose another one.' });
   const versions = api?.versions.map((one) => one.version) ?? [];
@@ -35,7 +35,7 @@ export function apiErrors(
       pointer: '/version',
       message: `API "${name}" has no version ${version}. Available: ${versions.join(', ')}.`,
     });
-  errors.push(...nameErrors('/name', service, SERVICE_NAME));
+  errors.push(...nameErrors('/name', service, SERVICE_NAMES));
   const existing = api?.versions.find((one) => one.version === version)?.services ?? [];
   if (existing.some((one) => one.name === service))
     errors.push({
@@ -48,7 +48,7 @@ export function apiErrors(
 function nameErrors(
   pointer: string,
   name: string,
-  { pattern, characters }: typeof SERVICE_NAME,
+  { pattern, characters }: typeof SERVICE_NAMES,
 ): readonly FieldError[] {
   const tooLong = nameTooLong(name);
   if (tooLong !== undefined) return [{ pointer, message: tooLong }];
