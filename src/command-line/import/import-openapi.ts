@@ -12,43 +12,19 @@ import {
   resolveLink,
   withFileErrors,
   ConfigurationError,
-  type Application,
   type ConfigObject,
 } from '../../framework';
 import { importOpenapi } from '../../modules/documentation-import';
-import {
-  Catalogue,
-  HOSTING_KEY,
-  isBasePath,
-  parseVersionNumber,
-  VERSION_NUMBERS,
-} from '../../modules/hosting';
+import { HOSTING_KEY } from '../../modules/hosting';
 import type { CommandContext } from '../command-context';
 import { pluralize } from '../report';
-import { omitConflicts } from './omit-conflicts';
 import { hostOf } from '../open-project';
 import { UsageError } from '../usage-error';
-
-const NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
-
-/** Configuration files other than `global.json` and `local.json`. */
-const LAYER = /\.(global|local)\.json$/;
+import { assertNotExisting, assertTarget, isLayer, type ImportTarget } from './import-target';
+import { omitConflicts } from './omit-conflicts';
 
 /** The console shows this many kinds of losses; a report lists them all. */
 const MAX_LINES = 50;
-
-interface Target {
-  readonly root: string;
-  readonly api: string;
-  readonly version: string;
-  /** The file that is written. */
-  readonly target: string;
-  /** The path before all routes of the API; undefined for none. */
-  readonly basePath: string | undefined;
-  /** The file that lists all losses; undefined for none. */
-  readonly report: string | undefined;
-  readonly force: boolean;
-}
 
 /**
  * Imports an OpenAPI document into a project's configuration, and reports losses. The file is kept only if the project
@@ -57,9 +33,8 @@ interface Target {
  * @throws UsageError for invalid options, an existing API, an existing file, and a document without services
  * @throws FileError when the file cannot be written
  */
-export async function importDocument(file: string, to: Target, io: CommandContext): Promise<void> {
-  assertNames(to);
-  assertReport(file, to);
+export async function importDocument(file: string, to: ImportTarget, io: CommandContext): Promise<void> {
+  assertTarget(file, to);
   const text = await textOf(file);
   const isReplaced = existsSync(to.target);
   const earlier = isReplaced ? await serviceNamesOf(to) : new Map<string, string>();
@@ -100,29 +75,6 @@ export async function importDocument(file: string, to: Target, io: CommandContex
   io.stdout.write(formatLosses(losses, to.report));
 }
 
-function assertNames({ api, version, basePath }: Target): void {
-  if (!NAME.test(api)) {
-    throw new UsageError(
-      `The API name "${api}" must start with a letter and contain only letters, digits, "_" and ".".`,
-    );
-  }
-  if (parseVersionNumber(version) === undefined)
-    throw new UsageError(`The version "${version}" must be ${VERSION_NUMBERS}.`);
-  if (basePath !== undefined && !isBasePath(basePath)) {
-    throw new UsageError(
-      `The base path "${basePath}" must be a path such as "/shop", without parameters and without a trailing slash.`,
-    );
-  }
-}
-
-/** @throws UsageError for a report that would overwrite another file of the import */
-function assertReport(file: string, { report, target }: Target): void {
-  if (report !== undefined && [file, target].includes(report))
-    throw new UsageError(
-      `--report ${report} is the imported document or the target file. Choose another file.`,
-    );
-}
-
 async function textOf(file: string): Promise<string> {
   const bytes = await bytesOf(file);
   if (!isUtf8(bytes)) {
@@ -132,7 +84,7 @@ async function textOf(file: string): Promise<string> {
 }
 
 /** Returns the names of the services in the file to be replaced, by route: other files refer to them. */
-async function serviceNamesOf({ target, api, version }: Target): Promise<ReadonlyMap<string, string>> {
+async function serviceNamesOf({ target, api, version }: ImportTarget): Promise<ReadonlyMap<string, string>> {
   // A replaced file may be invalid.
   const content = parseJson((await bytesOf(target)).toString());
   const { apis } = objectOf(objectOf(content)[HOSTING_KEY]);
@@ -158,47 +110,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/**
- * @returns the routes of the project; undefined if it does not start with the file to be replaced
- * @throws UsageError if a file or the version of the API already exists
- */
-async function assertNotExisting(
-  { root, api, version, target, report, force }: Target,
-  isReplaced: boolean,
-  io: CommandContext,
-): Promise<Application['router'] | undefined> {
-  if (isReplaced && !force)
-    throw new UsageError(
-      `${target} already exists. Overwrite it with --force, or choose another file with --out.`,
-    );
-  if (report !== undefined && !force && existsSync(report))
-    throw new UsageError(
-      `${report} already exists. Overwrite it with --force, or choose another file with --report.`,
-    );
-  const host = hostOf(root, io);
-  try {
-    const application = await (isReplaced ? host.build().catch(() => undefined) : host.build());
-    if (application === undefined) return undefined;
-    const { apis } = await application.services.get(Catalogue);
-    const versions = apis.find(({ name }) => name === api)?.versions.map((one) => one.version) ?? [];
-    await application.dispose();
-    if (!isReplaced && versions.includes(Number(version))) {
-      throw new UsageError(
-        `API "${api}" already has version ${version}. Existing versions: ${versions.join(', ')}. Choose another with --version.`,
-      );
-    }
-    return application.router;
-  } finally {
-    await host.close();
-  }
-}
-
-function isLayer({ root, target }: Target): boolean {
-  const { dir, base } = path.parse(target);
-  return dir === path.join(root, 'config', 'autoload') && !base.startsWith('.') && LAYER.test(base);
-}
-
-function textFor({ api, target, root }: Target, tree: ConfigObject): string {
+function textFor({ api, target, root }: ImportTarget, tree: ConfigObject): string {
   const schema = path
     .relative(path.dirname(target), path.join(root, 'config', 'schema.json'))
     .split(path.sep)
@@ -208,7 +120,7 @@ function textFor({ api, target, root }: Target, tree: ConfigObject): string {
 
 /** Restores the previous file if the project does not start with the new one. */
 async function assertApplicationBuilds(
-  { root, target }: Target,
+  { root, target }: ImportTarget,
   io: CommandContext,
   before: Uint8Array | undefined,
 ): Promise<void> {
@@ -229,7 +141,7 @@ async function assertApplicationBuilds(
   }
 }
 
-async function writeReport({ report }: Target, losses: readonly string[]): Promise<void> {
+async function writeReport({ report }: ImportTarget, losses: readonly string[]): Promise<void> {
   if (report !== undefined) await write(report, losses.map((line) => `${line}\n`).join(''));
 }
 
