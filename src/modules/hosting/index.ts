@@ -1,48 +1,16 @@
-import {
-  ConfigurationErrors,
-  Deployment,
-  formatKeyPath,
-  pauseIfDue,
-  runCooperatively,
-  viewSettings,
-  type Application,
-  type BootstrapEvent,
-  type ConfigObject,
-  type Module,
-} from '../../framework';
-import { Selectors } from '../content-negotiation';
-import { Validators } from '../content-validation';
-import { AccessRules, Guards, Policies, RateLimitState } from '../mvc-auth';
-import { Catalogue } from './catalogue';
-import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
-import { assertNoShadowedRoutes } from './compile/shadowed-routes';
-import type { CorsPolicy } from './cors/cors';
-import { CorsListeners } from './cors/cors-listeners';
-import { ServiceKinds, serviceKindsOf } from './definition/service-kind';
-import { collectDefinitions } from './definition/definitions';
-import { LifecycleListener } from './versions/lifecycle-listener';
-import { DefinitionResolver } from './compile/definition-resolver';
-import type { HostedApi } from './hosted-endpoint';
-import { ResponseMatchers } from './response-matcher/response-matcher';
-import { ResponseChecks } from './responses/response-checks';
-import { SharedPolicies } from './compile/shared-policies';
-import { VersionListener } from './versions/service-route';
-import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
-import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
-import { RateLimitListeners } from './rate-limits/rate-limit-listeners';
-import { rateLimitMeasurements } from './rate-limits/rate-limit-measurements';
+import type { BootstrapEvent, ConfigObject, Module } from '../../framework';
+import { serviceKindsOf } from './definition/service-kind';
+import { hostApis } from './host-apis';
 import { RATE_LIMITS_KEY, rateLimitSettings } from './rate-limits/rate-limit-settings';
-import { RateLimits } from './rate-limits/rate-limits';
-import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
-import { DEFAULT_TIMEOUT } from './timeout';
+import { HOSTING_KEY, hostingDefaults, hostingSettings, type HostingSettings } from './settings';
 
 export { Catalogue } from './catalogue';
 export { EventContext, type HandlerContext, type UnknownParameters } from './context';
 export { currentContext, findCurrentContext } from './current-context';
 export { failedOperation } from './compile/operation/failed-operation';
-// This export also brings the augmented framework types to importers of the package.
 export { isPageMember } from './definition/checks/collection-name';
 export { overlay } from './definition/overlay';
+// This export also brings the augmented framework types to importers of the package.
 export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';
 export type { Procedure, ProcedureResult } from './definition/typed-procedure';
@@ -141,121 +109,14 @@ export default class HostingModule implements Module {
     [HOSTING_KEY]: this.#settingsOf(modules),
     [RATE_LIMITS_KEY]: rateLimitSettings,
   });
-  #settings: ReturnType<typeof hostingSettings> | undefined;
+  #settings: HostingSettings | undefined;
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, configuration, modules, router, warnings } = application;
-    const context = await compileContextOf(application, this.#settingsOf(application.modules));
-    const apis: HostedApi[] = [];
-    const errors = new ConfigurationErrors();
-    for (const definition of collectDefinitions(modules, configuration)) {
-      await errors.collectAsync(async () => {
-        const api = await compileApi(definition, context, router);
-        await addRoutes(api, router);
-        apis.push(api);
-      });
-    }
-    errors.assertNone();
-    assertNoShadowedRoutes(apis);
-    const catalogue = new Catalogue(apis);
-    await pauseIfDue();
-    assertAuthorizationMatches(catalogue, context);
-    await pauseIfDue();
-    services.set(Catalogue, catalogue);
-    warnings.push(
-      ...catalogue.inaccessibleWarnings(),
-      ...(await runCooperatively(slowPatternWarnings(catalogue.services, !context.checks.isOff))),
-      ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
-    );
-    attachListeners(application, apis);
-    attachRateLimits(application, context.rateLimits);
+    await hostApis(application, this.#settingsOf(application.modules));
   }
 
   /** Includes the kinds of services that the modules add; created once, as the configuration holds the same schema. */
-  #settingsOf(modules: readonly Module[]): ReturnType<typeof hostingSettings> {
+  #settingsOf(modules: readonly Module[]): HostingSettings {
     return (this.#settings ??= hostingSettings(serviceKindsOf(modules)));
   }
-}
-
-async function compileContextOf(
-  application: Application,
-  schema: ReturnType<typeof hostingSettings>,
-): Promise<ApiCompileContext> {
-  const { services, configuration, log } = application;
-  const settings = configuration.section(HOSTING_KEY, schema);
-  const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
-  const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
-  services.set(ResponseChecks, checks);
-  return {
-    guards: await services.get(Guards),
-    rules: await services.get(AccessRules),
-    policies: await services.get(Policies),
-    rateLimits: rateLimitsOf(application),
-    selectors: await services.get(Selectors),
-    negotiationPolicies: new SharedPolicies(),
-    validators: await services.get(Validators),
-    resolver: new DefinitionResolver(services, application.lifecycles),
-    kinds: new ServiceKinds(application),
-    checks,
-    matchers: new ResponseMatchers(),
-    timeout: settings.timeout ?? DEFAULT_TIMEOUT,
-    heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
-    contextStorage: settings.context_storage ?? false,
-  };
-}
-
-/** @throws ConfigurationError for an adapter mapping or an access rule that names an unknown service or operation */
-function assertAuthorizationMatches(
-  { services }: Catalogue,
-  { guards, rules, rateLimits }: Pick<ApiCompileContext, 'guards' | 'rules' | 'rateLimits'>,
-): void {
-  guards.assertKnown(services.map(({ api, version, name: service }) => ({ api, version, service })));
-  const all = services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
-  rateLimits.assertKnown(all);
-  rules.assertKnown(
-    all.map(({ api, version, service, part, method }) => ({
-      api,
-      version,
-      service,
-      part: part === 'rpc' ? undefined : part,
-      method,
-    })),
-  );
-}
-
-/** The usage survives reloads, which change the limits. */
-function rateLimitsOf({ configuration, sharedState }: Application): RateLimits {
-  return new RateLimits(
-    configuration.section(RATE_LIMITS_KEY, rateLimitSettings),
-    sharedState.getOrCreate(RateLimitState, () => new RateLimitState()),
-    (...below) => {
-      const path = [RATE_LIMITS_KEY, ...below];
-      return `${configuration.sourceOf(path)}: ${formatKeyPath(path)}`;
-    },
-  );
-}
-
-function attachRateLimits(
-  { events, sharedState, measurements, warnings, configuration }: Application,
-  { isEmpty, firstExact }: RateLimits,
-): void {
-  const state = sharedState.getOrCreate(RateLimitState, () => new RateLimitState());
-  measurements.push(...rateLimitMeasurements(state));
-  const deployment = sharedState.getOrCreate(Deployment, () => new Deployment());
-  if (firstExact !== undefined && deployment.store === undefined) {
-    const path = [RATE_LIMITS_KEY, ...firstExact, 'exact'];
-    warnings.push(
-      `${configuration.sourceOf(path)}: ${formatKeyPath(path)} has no effect without platform-cluster.redis.url: a single process is exact, and its workers merge what they count.`,
-    );
-  }
-  if (!isEmpty) events.attachGroup(new RateLimitListeners(state, deployment));
-}
-
-/** Attaches the listeners that the APIs need: those for CORS and deprecation only where an API declares it. */
-function attachListeners({ events, router }: Application, apis: readonly HostedApi[]): void {
-  events.attachGroup(new VersionListener());
-  const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));
-  if (policies.length > 0) events.attachGroup(new CorsListeners(new Map(policies)));
-  const hasLifecycle = apis.some(({ versions }) => versions.some(({ lifecycle }) => lifecycle !== undefined));
-  if (hasLifecycle) events.attachGroup(new LifecycleListener(router));
 }

@@ -100,7 +100,7 @@ export const hostingSettings = (kinds: readonly ServiceKind[]): HostingSettings 
   return last.settings;
 };
 
-type HostingSettings = ReturnType<typeof settingsWith>;
+export type HostingSettings = ReturnType<typeof settingsWith>;
 
 let last: { readonly kinds: readonly ServiceKind[]; readonly settings: HostingSettings } | undefined;
 

@@ -1,0 +1,125 @@
+import {
+  ConfigurationErrors,
+  pauseIfDue,
+  runCooperatively,
+  viewSettings,
+  type Application,
+} from '../../framework';
+import { Selectors } from '../content-negotiation';
+import { Validators } from '../content-validation';
+import { AccessRules, Guards, Policies } from '../mvc-auth';
+import { Catalogue } from './catalogue';
+import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
+import { DefinitionResolver } from './compile/definition-resolver';
+import { assertNoShadowedRoutes } from './compile/shadowed-routes';
+import { SharedPolicies } from './compile/shared-policies';
+import type { CorsPolicy } from './cors/cors';
+import { CorsListeners } from './cors/cors-listeners';
+import { collectDefinitions } from './definition/definitions';
+import { ServiceKinds } from './definition/service-kind';
+import type { HostedApi } from './hosted-endpoint';
+import { attachRateLimits, rateLimitsOf } from './rate-limits/attach-rate-limits';
+import { ResponseMatchers } from './response-matcher/response-matcher';
+import { ResponseChecks } from './responses/response-checks';
+import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
+import { HOSTING_KEY, type HostingSettings } from './settings';
+import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
+import { DEFAULT_TIMEOUT } from './timeout';
+import { LifecycleListener } from './versions/lifecycle-listener';
+import { VersionListener } from './versions/service-route';
+
+/**
+ * Compiles the APIs of modules and configuration, adds their routes, and attaches the listeners that they need.
+ * @param schema of the section `platform-hosting`
+ * @throws ConfigurationError that lists what is wrong with each API
+ */
+export async function hostApis(application: Application, schema: HostingSettings): Promise<void> {
+  const { services, warnings } = application;
+  const context = await compileContextOf(application, schema);
+  const apis = await compileApis(application, context);
+  assertNoShadowedRoutes(apis);
+  const catalogue = new Catalogue(apis);
+  await pauseIfDue();
+  assertNamesExist(catalogue, context);
+  await pauseIfDue();
+  services.set(Catalogue, catalogue);
+  warnings.push(
+    ...catalogue.inaccessibleWarnings(),
+    ...(await runCooperatively(slowPatternWarnings(catalogue.services, !context.checks.isOff))),
+    ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
+  );
+  attachListeners(application, apis);
+  attachRateLimits(application, context.rateLimits);
+}
+
+async function compileApis(
+  { modules, configuration, router }: Application,
+  context: ApiCompileContext,
+): Promise<readonly HostedApi[]> {
+  const apis: HostedApi[] = [];
+  const errors = new ConfigurationErrors();
+  for (const definition of collectDefinitions(modules, configuration)) {
+    await errors.collectAsync(async () => {
+      const api = await compileApi(definition, context, router);
+      await addRoutes(api, router);
+      apis.push(api);
+    });
+  }
+  errors.assertNone();
+  return apis;
+}
+
+async function compileContextOf(
+  application: Application,
+  schema: HostingSettings,
+): Promise<ApiCompileContext> {
+  const { services, configuration, log } = application;
+  const settings = configuration.section(HOSTING_KEY, schema);
+  const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
+  const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
+  services.set(ResponseChecks, checks);
+  return {
+    guards: await services.get(Guards),
+    rules: await services.get(AccessRules),
+    policies: await services.get(Policies),
+    rateLimits: rateLimitsOf(application),
+    selectors: await services.get(Selectors),
+    negotiationPolicies: new SharedPolicies(),
+    validators: await services.get(Validators),
+    resolver: new DefinitionResolver(services, application.lifecycles),
+    kinds: new ServiceKinds(application),
+    checks,
+    matchers: new ResponseMatchers(),
+    timeout: settings.timeout ?? DEFAULT_TIMEOUT,
+    heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
+    contextStorage: settings.context_storage ?? false,
+  };
+}
+
+/** @throws ConfigurationError for an adapter mapping, a rate limit or an access rule that names what is not hosted */
+function assertNamesExist(
+  { services }: Catalogue,
+  { guards, rules, rateLimits }: Pick<ApiCompileContext, 'guards' | 'rules' | 'rateLimits'>,
+): void {
+  guards.assertKnown(services.map(({ api, version, name: service }) => ({ api, version, service })));
+  const all = services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
+  rateLimits.assertKnown(all);
+  rules.assertKnown(
+    all.map(({ api, version, service, part, method }) => ({
+      api,
+      version,
+      service,
+      part: part === 'rpc' ? undefined : part,
+      method,
+    })),
+  );
+}
+
+/** Attaches the listeners that the APIs need: those for CORS and deprecation only where an API declares it. */
+function attachListeners({ events, router }: Application, apis: readonly HostedApi[]): void {
+  events.attachGroup(new VersionListener());
+  const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));
+  if (policies.length > 0) events.attachGroup(new CorsListeners(new Map(policies)));
+  const hasLifecycle = apis.some(({ versions }) => versions.some(({ lifecycle }) => lifecycle !== undefined));
+  if (hasLifecycle) events.attachGroup(new LifecycleListener(router));
+}
