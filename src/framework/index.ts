@@ -134,7 +134,7 @@ export {
 } from './config/shared-configuration';
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
-export { errorMessage } from './errors/error-message';
+export { errorMessage, toError } from './errors/error-message';
 export { isAnnotated } from './json-schema/annotations';
 export { hasKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
 export {

@@ -1,3 +1,4 @@
+import { toError } from '../errors/error-message';
 import type { Steps } from '../values/steps';
 import { isThenable, type MaybePromise } from './maybe-promise';
 
@@ -94,7 +95,7 @@ export function runCooperatively<Result>(
         if (next.done) resolve(next.value);
         else scheduler.enqueue(continueWork);
       } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error), { cause: error }));
+        reject(toError(error));
       }
     };
     scheduler.enqueue(continueWork);

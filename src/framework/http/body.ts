@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toError } from '../errors/error-message';
 import { problem } from '../problem/errors';
 import type { Problem } from '../problem/problem';
 import type { BodyReservation } from './limits/body-budget';
@@ -118,7 +119,7 @@ export function awaitBody(
       message.removeListener('data', onData);
       reservation.release();
       discardRest(message, true);
-      reject(error instanceof Error ? error : new Error(String(error)));
+      reject(toError(error));
     };
     const onData = (chunk: Buffer): void => {
       if (body.length + chunk.length > limit) {

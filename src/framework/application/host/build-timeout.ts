@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../errors/configuration-error';
+import { toError } from '../../errors/error-message';
 import { timerDelay } from '../../values/timer-delay';
 import type { Application } from '../application';
 
@@ -46,7 +47,7 @@ export class BuildTimeout {
       signal.addEventListener('abort', onAbort);
       building.then(
         (application) => (settle() ? resolve(application) : void application.dispose()),
-        (error: unknown) => (settle() ? reject(asError(error)) : undefined),
+        (error: unknown) => (settle() ? reject(toError(error)) : undefined),
       );
     });
   }
@@ -57,8 +58,4 @@ function timeoutMessage(seconds: number): string {
     `The new application was not ready within ${seconds} s: a module or a service factory waits for ` +
     'something slow. Check the latest changes, or restart the service.'
   );
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

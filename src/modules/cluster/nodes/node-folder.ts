@@ -9,6 +9,7 @@ import {
   parseJson,
   readFileIfExists,
   replaceFile,
+  toError,
   withLock,
 } from '../../../framework';
 import { toStoredRevision, type StoredRevision } from '../store/stored-revision';
@@ -136,8 +137,7 @@ export class NodeFolder {
 }
 
 function toRefusal(error: unknown, id: string): Error {
-  if (!(error instanceof FileError) || error.code !== 'ELOCKED')
-    return error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof FileError) || error.code !== 'ELOCKED') return toError(error);
   return new ConfigurationError(
     `Another process in this folder runs as node ${id}. Start this one with another PORT, or with PLATFORM_NODE set to a name of its own.`,
     { cause: error },

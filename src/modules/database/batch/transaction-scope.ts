@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { leaveInBackground, problem, type MaybePromise } from '../../../framework';
+import { leaveInBackground, problem, toError, type MaybePromise } from '../../../framework';
 import type {
   DatabaseAdapter,
   ExecutionLimits,
@@ -133,7 +133,7 @@ export class TransactionScope {
       }, this.#limits);
       // It may fail before it begins; `commit` reports what fails later.
       this.#transaction.catch((error: unknown) => {
-        reject(error instanceof Error ? error : new Error(String(error)));
+        reject(toError(error));
         this.#rejectEnded(error);
       });
     });

@@ -6,6 +6,7 @@ import {
   printable,
   ConfigurationError,
   countWrittenMembers,
+  errorMessage,
   inspectParsed,
 } from '../../../framework';
 import { expandAliases } from './aliases';
@@ -114,5 +115,5 @@ function reasonOf(error: unknown): string {
     return 'it is nested too deeply';
   if (error instanceof YAMLError && error.code === 'MULTIPLE_DOCS')
     return 'it contains several documents, separated by "---". Keep one of them in the file';
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return errorMessage(error).split('\n')[0] ?? '';
 }

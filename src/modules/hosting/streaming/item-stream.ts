@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { toError } from '../../../framework';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat';
 
 /** An iterable result. */
@@ -108,7 +109,7 @@ export class ItemStream extends Readable {
     } catch (error) {
       // An aborted iterator may throw.
       if (this.destroyed || this.#hasEnded) return;
-      this.destroy(error instanceof Error ? error : new Error(String(error)));
+      this.destroy(toError(error));
     }
   }
 
