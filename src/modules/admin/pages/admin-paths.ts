@@ -1,6 +1,17 @@
 /** The path of the admin, below the base path. */
 export const ADMIN_PATH = '/platform/admin';
 
+/** Returns the page of a version of an API, below the admin. */
+export function versionPath({
+  api,
+  version,
+}: {
+  readonly api: string;
+  readonly version: number | string;
+}): string {
+  return `/apis/${encodeURIComponent(api)}-v${version}`;
+}
+
 /** The URL paths of admin pages. They never include an origin, so that a forged `Host` has no effect. */
 export class AdminPaths {
   /** The path of the overview, and of the session cookie. */

@@ -1,9 +1,9 @@
 import { requiresUser } from '../../../mvc-auth';
+import { versionPath } from '../../pages/admin-paths';
 import {
   adaptersOf,
   groupsIn,
   namesIn,
-  versionPath,
   type AccessState,
   type AdapterState,
   type ServiceState,

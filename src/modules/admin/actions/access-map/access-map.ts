@@ -1,4 +1,5 @@
 import { requiresUser } from '../../../mvc-auth';
+import { versionPath } from '../../pages/admin-paths';
 import {
   adapterGaps,
   groupGaps,
@@ -11,7 +12,6 @@ import {
 import {
   adaptersOf,
   versionKey,
-  versionPath,
   type AccessState,
   type AdapterState,
   type SourceState,

@@ -59,11 +59,6 @@ export function versionKey({ api, version }: Pick<VersionState, 'api' | 'version
   return `${api}-v${version}`;
 }
 
-/** The page of a version, below the admin. */
-export function versionPath({ api, version }: Pick<VersionState, 'api' | 'version'>): string {
-  return `/apis/${encodeURIComponent(api)}-v${version}`;
-}
-
 /** The adapters of all services of a version, in order of appearance. */
 export function adaptersOf({ services }: VersionState): readonly string[] {
   return [...new Set(services.flatMap(({ adapters }) => adapters))];

@@ -8,6 +8,7 @@ import {
   type TextsView,
 } from '../../actions/texts/documentation-texts';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
+import { versionPath } from '../../pages/admin-paths';
 import type { AdminServices } from '../../services';
 import { pageOf, searchIn, type Paging } from '../../pages/paging';
 import { proposeChange } from '../change-form';
@@ -82,7 +83,7 @@ async function textsTargetOf(
   if (schemaName !== undefined && schema === undefined) {
     throw problem('name_not_found', { kind: 'schema', name: schemaName, names: view.names.schemas });
   }
-  return { texts: view, path: `/apis/${api}-v${view.version}`, service, schema };
+  return { texts: view, path: versionPath({ api, version: view.version }), service, schema };
 }
 
 /** Returns a function that shows the page with the errors of its form. */

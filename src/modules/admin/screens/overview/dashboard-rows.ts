@@ -1,5 +1,6 @@
 import type { ApiHealth, Health } from '../../actions/dashboard/api-health';
 import type { OperationRow, TopOperations, Traffic } from '../../actions/dashboard/traffic';
+import { versionPath } from '../../pages/admin-paths';
 import { count, duration, perSecond, percent } from '../../pictures/charts/units';
 
 /** Formatted traffic. */
@@ -60,7 +61,7 @@ export function healthRows(apis: readonly ApiHealth[], max: number): readonly He
     .map(({ api, version, health, traffic, degraded }) => ({
       ...trafficTexts(traffic),
       name: `${api} v${version}`,
-      path: versionPath(api, version),
+      path: versionPath({ api, version }),
       health,
       kind: KINDS[health],
       degraded,
@@ -86,7 +87,7 @@ export function topLists(
   { byRequests, byErrors, byTime }: TopOperations,
   apis: readonly ApiHealth[],
 ): readonly TopList[] {
-  const paths = new Set(apis.map(({ api, version }) => versionPath(api, version)));
+  const paths = new Set(apis.map(versionPath));
   const list = (
     rows: readonly OperationRow[],
     value: (row: OperationRow) => number,
@@ -95,7 +96,7 @@ export function topLists(
     const most = Math.max(0, ...rows.map(value));
     return rows.map((row) => {
       const [text, detail] = texts(row, trafficTexts(row));
-      const path = versionPath(row.api, row.version);
+      const path = versionPath(row);
       return {
         name: nameOf(row),
         method: row.method,
@@ -146,9 +147,4 @@ export function topLists(
 
 function nameOf({ operation, method }: OperationRow): string {
   return operation === '' ? `${method} of unknown paths` : operation;
-}
-
-/** The page of a version, below the admin. */
-export function versionPath(api: string, version: number | string): string {
-  return `/apis/${encodeURIComponent(api)}-v${version}`;
 }

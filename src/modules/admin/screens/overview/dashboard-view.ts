@@ -3,12 +3,13 @@ import type { DashboardView } from '../../actions/dashboard/dashboard';
 import { examplePath } from '../../actions/insight/example-path';
 import type { Range } from '../../actions/dashboard/points';
 import type { PageContext } from '../../pages/admin-page';
+import { versionPath } from '../../pages/admin-paths';
 import { layoutPicture } from '../../pictures/layered-layout';
 import { toSvg } from '../../pictures/svg';
 import type { AdminServices } from '../../services';
 import { rangeLinks, rangeOf } from '../ranges';
 import { dashboardCharts } from './dashboard-charts';
-import { healthRows, topLists, trafficTexts, versionPath } from './dashboard-rows';
+import { healthRows, topLists, trafficTexts } from './dashboard-rows';
 import { limitMap, serviceMap } from './service-map';
 import { servicePicture } from './service-picture';
 
@@ -74,7 +75,7 @@ function serviceRows({ services, databases }: DashboardView) {
       ...trafficTexts(traffic),
       name: service,
       api: `${api} v${version}`,
-      path: `${versionPath(api, version)}/services`,
+      path: `${versionPath({ api, version })}/services`,
       adapters,
       database,
       target: database === undefined ? undefined : targets.get(database),

@@ -1,4 +1,4 @@
-import { versionPath } from './dashboard-rows';
+import { versionPath } from '../../pages/admin-paths';
 import type { DashboardView, MappedService } from '../../actions/dashboard/dashboard';
 
 /** The columns of the map, in order. */
@@ -73,7 +73,7 @@ class MapBuilder {
     const counts = { requests: traffic?.requests ?? 0, serverErrors: traffic?.serverErrors ?? 0 };
     const apiId = `api:${JSON.stringify([api, version])}`;
     const id = `service:${JSON.stringify([api, version, service])}`;
-    const base = versionPath(api, version);
+    const base = versionPath({ api, version });
     const common = { isDown: false, count: 1 };
     this.#count(apiId, counts);
     this.add({

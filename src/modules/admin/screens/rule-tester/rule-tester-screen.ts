@@ -1,6 +1,6 @@
 import { titleOf, type ViewModel } from '../../../../framework';
 import type { ApiSummary } from '../../actions/access/access-view';
-import { versionPath } from '../../actions/access-map/access-state';
+import { versionPath } from '../../pages/admin-paths';
 import { formatOperation, parseQuestion, type QuestionFields } from '../../actions/rule-tester/question';
 import type { RuleTest } from '../../actions/rule-tester/rule-test';
 import type { FieldError } from '../../changes/field-errors';

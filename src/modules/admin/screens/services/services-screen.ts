@@ -2,6 +2,7 @@ import type { ConfigObject, ViewModel } from '../../../../framework';
 import type { ServiceView } from '../../actions/services/service-view';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
+import { versionPath } from '../../pages/admin-paths';
 import { pageOf, searchIn } from '../../pages/paging';
 import { isVersionNumber, parseVersionNumber } from '../../../hosting';
 import type { AdminServices } from '../../services';
@@ -68,7 +69,7 @@ export function servicesScreen(services: AdminServices): readonly AdminPage[] {
 
 /** The version of a page. */
 function versionOf({ parameters: { api = '', version = '' } }: PageContext) {
-  return { api, version: Number(version), path: `/apis/${api}-v${Number(version)}` };
+  return { api, version: Number(version), path: versionPath({ api, version: Number(version) }) };
 }
 
 type ShowForm = (errors: readonly FieldError[]) => ViewModel;
@@ -107,7 +108,7 @@ async function addVersion(context: PageContext, services: AdminServices): Promis
   const to = parseVersionNumber(form.get('to') ?? '') ?? NaN;
   return proposeChange(context, {
     prepare: () => services.configuredServices.prepareVersion(api, version, to, form.has('keep')),
-    done: `/apis/${api}-v${to}/services`,
+    done: `${versionPath({ api, version: to })}/services`,
     showForm: await listPage(context, services),
   });
 }
