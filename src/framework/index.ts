@@ -215,6 +215,7 @@ export {
   parseMediaType,
   splitOutsideQuotes,
 } from './http/media-type';
+export { TOKEN } from './http/token';
 export {
   type ExplainedOffer,
   type ExplainedRange,

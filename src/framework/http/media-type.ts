@@ -1,4 +1,5 @@
 import { BoundedCache } from './bounded-cache';
+import { TOKEN } from './token';
 
 /** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case except for parameter values. */
 export interface MediaType {
@@ -6,8 +7,6 @@ export interface MediaType {
   readonly subtype: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
-
-const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
  * Parses a media type or media range.

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ConfigObject } from '../../framework';
+import { TOKEN, type ConfigObject } from '../../framework';
 
 export const OPERATIONS_KEY = 'platform-operations';
 
@@ -32,7 +32,7 @@ export const operationsSettings = Type.Object(
         hint: 'Write the value of a header field, in one line of printable characters.',
       }),
       {
-        propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+        propertyNames: { pattern: TOKEN.source },
         description: 'Header fields of every response that does not set them itself.',
       },
     ),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { ConfigObject } from '../../framework';
+import { TOKEN, type ConfigObject } from '../../framework';
 
 export const STATIC_FILES_KEY = 'platform-static-files';
 
@@ -39,7 +39,7 @@ const folderSettings = Type.Object(
           hint: 'Write the value of a header field, in one line of printable characters.',
         }),
         {
-          propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+          propertyNames: { pattern: TOKEN.source },
           description:
             'Header fields of the files, such as Content-Security-Policy, instead of those in platform-operations.security_headers.',
         },

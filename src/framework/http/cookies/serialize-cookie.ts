@@ -2,6 +2,7 @@ import { describeValue } from '../../text/describe-value';
 import { truncate } from '../../text/truncate';
 import { unknownOptions } from '../../text/unknown-options';
 import { isObject } from '../../values/config-object';
+import { TOKEN } from '../token';
 
 /** The attributes of a cookie (RFC 6265bis, 4.1.2). The defaults protect it. */
 export interface CookieOptions {
@@ -28,7 +29,6 @@ const MAX_AGE = 34_560_000;
 /** Octets of name and value, beyond which browsers ignore a cookie (RFC 6265bis, 5.7). */
 const MAX_BYTES = 4_096;
 
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 const PATH = /^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/;
 const DOMAIN = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
@@ -96,7 +96,7 @@ interface CheckedOptions {
 
 /** Returns what is wrong, and what to do. Values may be secrets, and are not shown. */
 function invalidCookie(name: unknown, value: unknown, options: CheckedOptions): string | undefined {
-  if (typeof name !== 'string' || !NAME.test(name))
+  if (typeof name !== 'string' || !TOKEN.test(name))
     return 'has an invalid name: use letters, digits and - _ . without spaces.';
   if (typeof value !== 'string' || !VALUE.test(value))
     return 'has an invalid value: cookies cannot contain spaces, commas, semicolons, quotes, backslashes, controls and letters beyond ASCII. Encode it, e.g. with encodeURIComponent().';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError, TOKEN } from '../../../framework';
 
 /** Cross-origin access to an API from browsers (Fetch standard, 3.2, "CORS protocol"). */
 export interface CorsDefinition {
@@ -32,9 +32,6 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 const MAX_AGE = 600;
-
-/** A header field name (RFC 9110, 5.1), or a method. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The CORS decisions for an API. Origins are compared with the declared ones, never reflected unchecked. */
 export class CorsPolicy {

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { TOKEN } from '../../../framework';
 
 /** The options of an `ApiKeyAdapter`. */
 export const apiKeySettings = Type.Object(
@@ -6,7 +7,7 @@ export const apiKeySettings = Type.Object(
     header: Type.Optional(
       Type.String({
         title: 'Header field',
-        pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+        pattern: TOKEN.source,
         description: 'The header field that carries the key. Defaults to "X-API-Key".',
         hint: 'Write the name of a header field, such as "X-API-Key".',
       }),

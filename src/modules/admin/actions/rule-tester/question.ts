@@ -1,3 +1,4 @@
+import { TOKEN } from '../../../../framework';
 import { invalid } from '../../changes/field-errors';
 import type { OperationReference } from '../access/access-origin';
 import type { VersionReference } from '../access/access-view';
@@ -45,9 +46,6 @@ export type QuestionFields = Partial<
     >
   >
 >;
-
-/** Methods have these characters (RFC 9110, 9.1, token). */
-const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
  * Parses the fields of a question. It is about a path if `what` is `path`, or if it has a path and no `what`; otherwise
@@ -111,7 +109,7 @@ function parseWhat({
 }
 
 function parsePath(method: string, path: string): What {
-  if (!METHOD.test(method)) throw invalid([{ pointer: '/method', message: 'Enter a method, such as GET.' }]);
+  if (!TOKEN.test(method)) throw invalid([{ pointer: '/method', message: 'Enter a method, such as GET.' }]);
   // The characters of a request target (RFC 9112, 3.2).
   if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) {
     const message = 'Enter a path that begins with "/", percent-encoded, without white space and "#".';
