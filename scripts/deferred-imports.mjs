@@ -20,6 +20,7 @@ export const DEFERRED = [
   'framework/http/tls/',
   'framework/json/edit-text/',
   'framework/text/list-items/',
+  'framework/text/text-position/',
   'modules/admin/',
   'modules/cluster/',
   'modules/content-negotiation/multipart/field-contents/',

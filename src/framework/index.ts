@@ -111,6 +111,7 @@ export { closestMatch, didYouMean } from './text/closest-match';
 export { listItems } from './text/list-items';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';
+export { positionAt, type TextPosition } from './text/text-position';
 export { publishedSchema } from './config/published-schema';
 export { inlinedSchema, MAX_INLINED } from './json-schema/inlined-schema';
 export {

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TextPosition } from '../text/text-position';
 
-/** A location in a script; line and column from 1. */
-export interface ScriptLocation {
+/** A location in a script. */
+export interface ScriptLocation extends TextPosition {
   /** Absolute. */
   readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** A stack frame that is neither Node's nor the platform's. */

@@ -1,5 +1,6 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { ConfigurationError } from '../errors/configuration-error';
+import { positionAt } from '../text/text-position';
 
 /** What the parser expected. Its names of the other errors are used as they are. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -53,8 +54,8 @@ function duplicateKey(node: Node): readonly [first: Node, second: Node] | undefi
 
 /** Returns `line:column`, from 1. */
 export function formatPosition(text: string, offset: number): string {
-  const before = text.slice(0, offset).split('\n');
-  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+  const { line, column } = positionAt(text, offset);
+  return `${line}:${column}`;
 }
 
 /** `CommaExpected` → `"," expected, found "port"`; without what was found if it may be a value */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
 import { didYouMean } from '../text/closest-match';
+import { positionAt, type TextPosition } from '../text/text-position';
 import { findCycle, type Reference } from './template-cycles';
 
 /** A template to check. */
@@ -27,16 +28,10 @@ interface TemplateNode {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** From 1. */
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** The position is missing if Nunjucks does not report it. */
-type Report = (message: string, position?: Position) => void;
+type Report = (message: string, position?: TextPosition) => void;
 
-function positionOf({ lineno, colno }: TemplateNode): Position {
+function positionOf({ lineno, colno }: TemplateNode): TextPosition {
   return { line: lineno + 1, column: colno + 1 };
 }
 
@@ -149,7 +144,7 @@ function parseTemplate(
     const reason = String(message).split('\n').at(-1)?.trim() ?? '';
     const hasPosition = typeof lineno === 'number' && typeof colno === 'number' && lineno > 0;
     // A syntax error without a position is at the end of the file.
-    const end = root === undefined ? endOf(text) : undefined;
+    const end = root === undefined ? positionAt(text, text.trimEnd().length) : undefined;
     const position = hasPosition ? { line: lineno, column: colno } : end;
     report(reason.replace(/^(?:Template render error|Error): /, ''), position);
     return undefined;
@@ -162,11 +157,6 @@ function syntaxTree(text: string): TemplateNode | undefined {
   const parse: unknown =
     typeof parser === 'object' && parser !== null ? Reflect.get(parser, 'parse') : undefined;
   return typeof parse === 'function' ? nodeOf(Reflect.apply(parse, parser, [text])) : undefined;
-}
-
-function endOf(text: string): Position {
-  const lines = text.trimEnd().split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 function nodeOf(value: unknown): TemplateNode | undefined {

@@ -4,6 +4,7 @@ import { editDistance } from '../../text/closest-match';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { isObject } from '../../values/config-object';
 import { describeValue } from '../../text/describe-value';
+import { positionAt } from '../../text/text-position';
 import { formatLocation } from '../../errors/stack-frames';
 import { areTasks } from '../background/background-task';
 import type { Module } from './module';
@@ -141,8 +142,7 @@ function locate({ module, source, file }: LoadedModule, root: string, key: strin
   const text = readFileSync(file, 'utf8');
   const at = text.search(new RegExp(`(?<![\\w$.])${key.replace(/[^\w]/g, '\\$&')}\\s*[:(=,}]`));
   if (at < 0) return `${source}: ${named}`;
-  const before = text.slice(0, at).split('\n');
-  return `${formatLocation({ file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }, root)}: ${named}`;
+  return `${formatLocation({ file, ...positionAt(text, at) }, root)}: ${named}`;
 }
 
 function isListOfNames(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError, positionAt, type TextPosition } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
 
 /** The parameter that is not of the client. */
@@ -15,13 +15,7 @@ export interface NamedStatement {
   /** The text in which the database reads the values of these parameters, which are texts, as binary numbers. */
   withReals(reals: readonly string[]): string;
   /** The position in the declared text of an offset in `text`. */
-  locate(offset: number): Location;
-}
-
-/** From 1. */
-export interface Location {
-  readonly line: number;
-  readonly column: number;
+  locate(offset: number): TextPosition;
 }
 
 /** What contains no parameters: texts, quoted names, comments and casts. Then parameters, and what is not allowed. */
@@ -85,21 +79,15 @@ export function parseNamedParameters(source: string, dialect: Dialect, where: st
         reals.includes(name) ? `${before}cast(${placeholder(name)} as real)` : before + placeholder(name),
       )
       .join('') + end;
-  const locate = (offset: number): Location => {
+  const locate = (offset: number): TextPosition => {
     const [inText, inSource] = offsets.filter(([start]) => start <= offset).at(-1) ?? [0, 0];
-    return locationIn(source, inSource + offset - inText);
+    return positionAt(source, inSource + offset - inText);
   };
   const places = dialect === 'sqlite' ? { places: parts.map(([, name]) => names.indexOf(name)) } : {};
   return { text, names, ...places, withReals, locate };
 }
 
 function refusal(where: string, source: string, at: number, what: string): ConfigurationError {
-  const { line, column } = locationIn(source, at);
+  const { line, column } = positionAt(source, at);
   return new ConfigurationError(`${where} ${what}: line ${line}, column ${column}.`);
-}
-
-/** Returns the position of an offset in a text. */
-function locationIn(text: string, offset: number): Location {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

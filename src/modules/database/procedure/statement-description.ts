@@ -1,10 +1,10 @@
-import { ConfigurationError } from '../../../framework';
+import { ConfigurationError, type TextPosition } from '../../../framework';
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
 import type { ColumnModel } from '../introspection/table-model';
 import { describePostgres, PREFIX_LENGTH } from './describe-postgres';
 import { describeSqlite } from './describe-sqlite';
-import type { Location, NamedStatement } from './named-parameters';
+import type { NamedStatement } from './named-parameters';
 
 /** What a database knows about a statement. */
 export interface StatementDescription {
@@ -47,7 +47,7 @@ export async function describeStatement(
 }
 
 /** The position of an error: PostgreSQL reports it, SQLite names the token. */
-function locationOf({ cause, message }: DatabaseError, statement: NamedStatement): Location | undefined {
+function locationOf({ cause, message }: DatabaseError, statement: NamedStatement): TextPosition | undefined {
   const position: unknown = typeof cause === 'object' && cause !== null && Reflect.get(cause, 'position');
   if (typeof position === 'string') return statement.locate(Number(position) - 1 - PREFIX_LENGTH);
   const [, near, missing = ''] =
