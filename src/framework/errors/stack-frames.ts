@@ -8,7 +8,7 @@ export interface ScriptLocation extends TextPosition {
   readonly file: string;
 }
 
-/** A stack frame that is neither Node's nor the platform's. */
+/** A stack frame in a file, which those of Node itself are not. */
 export interface StackFrame extends ScriptLocation {
   /** The name of the function, if the stack contains it. */
   readonly name: string | undefined;
@@ -28,15 +28,20 @@ const CONTAINER = `${PACKAGES}@inversifyjs${path.sep}`;
  * platform and the container are omitted.
  */
 export function projectFrames(stack: string): readonly StackFrame[] {
-  const frames = stack.split('\n').flatMap((line) => {
-    const [, name, at = '', row, column] = FRAME.exec(line) ?? [];
-    if (at === '' || at.includes('<anonymous>')) return [];
-    const file = pathOfFrame(at);
-    if (file.startsWith(PLATFORM) || file.includes(CONTAINER)) return [];
-    return [{ name, file, line: Number(row), column: Number(column) }];
-  });
+  const frames = parseFrames(stack).filter(
+    ({ file }) => !file.startsWith(PLATFORM) && !file.includes(CONTAINER),
+  );
   const own = frames.filter(({ file }) => !file.includes(PACKAGES));
   return own.length > 0 ? own : frames;
+}
+
+/** Returns the frames of a stack that are in files, innermost first. */
+export function parseFrames(stack: string): readonly StackFrame[] {
+  return stack.split('\n').flatMap((line) => {
+    const [, name, at = '', row, column] = FRAME.exec(line) ?? [];
+    if (at === '' || at.includes('<anonymous>')) return [];
+    return [{ name, file: pathOfFrame(at), line: Number(row), column: Number(column) }];
+  });
 }
 
 /** Converts the URL or path of a stack frame to a path, without the query of repeated imports. */

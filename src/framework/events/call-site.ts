@@ -1,12 +1,9 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseFrames } from '../errors/stack-frames';
 
 /** The folders whose stack frames are skipped. */
 const EVENTS = __dirname;
 const FRAMEWORK = path.dirname(__dirname);
-
-/** `at attach (/srv/shop.js:12:5)`, `at async file:///srv/shop.mjs:3:1` */
-const FRAME = /^\s*at (?:.*? \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):\d+\)?$/;
 
 /** As many as Node has in an error by default: formatting them is most of the time of attaching a listener. */
 const FRAMES = 10;
@@ -32,13 +29,10 @@ export function captureStack(): string {
  * @param isFramework whether to accept frames of the framework
  */
 export function callSite(stack: string, isFramework: boolean): string | undefined {
-  const frames = stack.split('\n').flatMap((line) => {
-    const [, file = '', at = ''] = FRAME.exec(line) ?? [];
-    return file === '' ? [] : [{ file: file.startsWith('file:') ? fileURLToPath(file) : file, at }];
-  });
+  const frames = parseFrames(stack);
   const outside = isFramework ? undefined : frames.find(({ file }) => !isWithin(FRAMEWORK, file));
   const frame = outside ?? frames.find(({ file }) => !isWithin(EVENTS, file));
-  return frame === undefined ? undefined : `${frame.file}:${frame.at}`;
+  return frame === undefined ? undefined : `${frame.file}:${frame.line}`;
 }
 
 function isWithin(folder: string, file: string): boolean {
