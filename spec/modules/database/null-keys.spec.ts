@@ -3,34 +3,17 @@ import { createSqliteTables } from '../../factories/created-tables';
 import type { TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
 import { startTables } from '../../factories/table-databases';
+import { PAIR_SERVICE, TEXT_KEY_TABLES, WORD_SERVICE } from '../../factories/text-keys';
 
 describe('A list of rows without a primary key, which SQLite allows', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
-    const adapter = createSqliteTables(`CREATE TABLE words (word TEXT PRIMARY KEY, size INTEGER);
-      CREATE TABLE pairs (a TEXT, b TEXT, size INTEGER, PRIMARY KEY (a, b));
+    const adapter = createSqliteTables(`${TEXT_KEY_TABLES}
       INSERT INTO words VALUES (NULL, 1), ('x', 1), ('y', 1), ('z', 2);
       INSERT INTO pairs VALUES (NULL, 'x', 1), ('x', NULL, 1), ('x', 'y', 1), ('y', NULL, 2);`);
     const common = { page_size: 1, collection: { GET: { sort: ['size'] } }, entity: { GET: {} } };
     platform = await startTables(
-      {
-        services: {
-          Word: {
-            table_name: 'words',
-            route: '/words[/:word]',
-            route_identifier_name: 'word',
-            columns: { word: {}, size: {} },
-            ...common,
-          },
-          Pair: {
-            table_name: 'pairs',
-            route: '/pairs[/:a/:b]',
-            route_identifier_name: ['a', 'b'],
-            columns: { a: {}, b: {}, size: {} },
-            ...common,
-          },
-        },
-      },
+      { services: { Word: { ...WORD_SERVICE, ...common }, Pair: { ...PAIR_SERVICE, ...common } } },
       { adapter: 'SqliteAdapter', options: objectOf(adapter.options) },
     );
   });

@@ -2,30 +2,15 @@ import fc from 'fast-check';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 import { anyText } from '../../factories/any-text';
+import { PAIR_SERVICE, TEXT_KEY_TABLES, WORD_SERVICE } from '../../factories/text-keys';
 
 onEachDatabase(({ it, start }) => {
   let platform: TablePlatform;
   beforeAll(async () => {
     const operations = { collection: { GET: {}, POST: {} }, entity: { GET: {}, PUT: {}, DELETE: {} } };
     platform = await start({
-      script: `CREATE TABLE words (word TEXT PRIMARY KEY, size INTEGER);
-        CREATE TABLE pairs (a TEXT, b TEXT, size INTEGER, PRIMARY KEY (a, b));`,
-      services: {
-        Word: {
-          table_name: 'words',
-          route: '/words[/:word]',
-          route_identifier_name: 'word',
-          columns: { word: {}, size: {} },
-          ...operations,
-        },
-        Pair: {
-          table_name: 'pairs',
-          route: '/pairs[/:a/:b]',
-          route_identifier_name: ['a', 'b'],
-          columns: { a: {}, b: {}, size: {} },
-          ...operations,
-        },
-      },
+      script: TEXT_KEY_TABLES,
+      services: { Word: { ...WORD_SERVICE, ...operations }, Pair: { ...PAIR_SERVICE, ...operations } },
     });
   }, 60_000);
 
