@@ -269,8 +269,8 @@ describe('the guide to templates', () => {
     ['field', Field],
   ])('lists exactly the accessors of an object of the kind %s', (kind, { prototype }) => {
     const text = readFileSync(path.join(ROOT, 'docs/guides/templates.md'), 'utf8');
-    const [, row = ''] = new RegExp(`^\\| ${kind} +\\|(.*)`, 'm').exec(text) ?? [];
-    const listed = [...row.matchAll(/`(\w+)\(/g)].map(([, name]) => name);
+    const [, item = ''] = new RegExp(`^- \\*\\*${kind}\\*\\*: ([^]*?)\\n(?:- |\\n)`, 'm').exec(text) ?? [];
+    const listed = [...item.matchAll(/`(\w+)\(/g)].map(([, name]) => name);
     const accessors = Object.getOwnPropertyNames(prototype).filter((name) =>
       /^(get|is|requires)[A-Z]/.test(name),
     );
