@@ -13,10 +13,8 @@ export { EventManager, type Listener, type ListenerGroup } from './events/event-
 export { Listeners } from './events/listener-group';
 export {
   pauseIfDue,
-  runSync,
   runCooperatively,
   runCooperativelyOnce,
-  type RenderSteps,
   wrapSlices,
 } from './events/cooperative';
 export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
@@ -98,7 +96,7 @@ export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer
 export type { ProgramConfiguration } from './config/layers/program-layer';
 export type { JsonPositions } from './json/json-positions';
 export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';
-export type { Steps } from './values/steps';
+export { runSync, type Steps } from './values/steps';
 export {
   ConfigurationChanged,
   LocalConfiguration,

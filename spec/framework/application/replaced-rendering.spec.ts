@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { ContainerModule } from 'inversify';
-import { JsonModel, type Module, type RenderSteps } from '../../../src/framework';
+import { JsonModel, type Module, type Steps } from '../../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { until } from '../../factories/until';
 
@@ -12,7 +12,7 @@ class SlowModel extends JsonModel {
   static steps = 0;
   static ended = 0;
 
-  override *serializeInSteps(): RenderSteps<unknown> {
+  override *serializeInSteps(): Steps<unknown> {
     try {
       for (let step = 0; step < STEPS; step++) {
         SlowModel.steps += 1;

@@ -3,11 +3,11 @@ import {
   runCooperatively,
   runCooperativelyOnce,
   wrapSlices,
-  type RenderSteps,
+  type Steps,
 } from '../../../src/framework';
 
 /** Steps of two milliseconds each. */
-function* busy(steps: number): RenderSteps<string> {
+function* busy(steps: number): Steps<string> {
   for (let step = 0; step < steps; step++) {
     const end = performance.now() + 2;
     while (performance.now() < end);
@@ -16,7 +16,7 @@ function* busy(steps: number): RenderSteps<string> {
   return 'done';
 }
 
-function* failing(steps: number): RenderSteps<never> {
+function* failing(steps: number): Steps<never> {
   yield* busy(steps);
   throw new RangeError('too much');
 }
@@ -90,7 +90,7 @@ describe('Cooperative work', () => {
 
   it('that is no longer wanted is abandoned, and runs its finally blocks', async () => {
     let [isWanted, isPutAway] = [true, false];
-    function* work(): RenderSteps<string> {
+    function* work(): Steps<string> {
       try {
         return yield* busy(1_000_000);
       } finally {

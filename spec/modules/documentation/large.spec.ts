@@ -7,7 +7,7 @@ import {
   ViewModel,
   type Module,
   type Renderer,
-  type RenderSteps,
+  type Steps,
   type ViewModelClass,
 } from '../../../src/framework';
 import { ApidescModel } from '../../../src/modules/documentation-apidesc/apidesc-model';
@@ -47,7 +47,7 @@ class SlowModel extends JsonModel {
   static override readonly cacheable = true;
   static begun = 0;
 
-  override *serializeInSteps(): RenderSteps<unknown> {
+  override *serializeInSteps(): Steps<unknown> {
     SlowModel.begun += 1;
     for (let step = 0; step < 150; step++) {
       const end = performance.now() + 2;

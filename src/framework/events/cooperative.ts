@@ -2,11 +2,6 @@ import { toError } from '../errors/error-message';
 import type { Steps } from '../values/steps';
 import { isThenable, type MaybePromise } from './maybe-promise';
 
-export { runSync } from '../values/steps';
-
-/** Work in steps, with a result at its end. The yielded values are ignored. */
-export type RenderSteps<Result> = Steps<Result>;
-
 /** Milliseconds of each event loop turn for cooperative work. */
 const TIME_SLICE_MS = 3;
 
@@ -21,7 +16,7 @@ class CooperativeScheduler {
   #isScheduled = false;
 
   /** Runs at least one step, and further ones while the slice lasts. */
-  runSlice<Result>(steps: RenderSteps<Result>): Progress<Result> {
+  runSlice<Result>(steps: Steps<Result>): Progress<Result> {
     this.#isSliceOver();
     do {
       const next = steps.next();
@@ -79,7 +74,7 @@ export function wrapSlices(wrapper: <Result>(slice: () => Result) => Result): vo
  * await runCooperatively(function* () { for (const one of many) { add(one); yield; } }());
  */
 export function runCooperatively<Result>(
-  steps: RenderSteps<Result>,
+  steps: Steps<Result>,
   isWanted: () => boolean = always,
 ): MaybePromise<Result> {
   const { done, value } = scheduler.runSlice(steps);
@@ -107,7 +102,7 @@ function always(): boolean {
 }
 
 /** Runs the `finally` blocks of the work. */
-function abandon(steps: RenderSteps<unknown>): void {
+function abandon(steps: Steps<unknown>): void {
   try {
     steps.throw(new Error('The work was abandoned.'));
   } catch {
@@ -125,7 +120,7 @@ export function pauseIfDue(): MaybePromise<void> {
   return runCooperatively(oneStep());
 }
 
-function* oneStep(): RenderSteps<void> {
+function* oneStep(): Steps<void> {
   yield;
 }
 
@@ -135,7 +130,7 @@ function* oneStep(): RenderSteps<void> {
  * @example
  * const index = runCooperativelyOnce(() => buildIndex()); // index() returns a promise at first, then the index itself
  */
-export function runCooperativelyOnce<Result>(begin: () => RenderSteps<Result>): () => MaybePromise<Result> {
+export function runCooperativelyOnce<Result>(begin: () => Steps<Result>): () => MaybePromise<Result> {
   let memo: MaybePromise<Result> | undefined;
   return () => {
     if (memo !== undefined) return memo;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { runSync, runCooperatively, type RenderSteps } from '../events/cooperative';
+import { runCooperatively } from '../events/cooperative';
+import { runSync, type Steps } from '../values/steps';
 import { andThen, type MaybePromise } from '../events/maybe-promise';
 import type { ContentCoding } from './negotiation/content-coding';
 
@@ -88,7 +89,7 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-function* identityVariant(bytes: Buffer, format: string): RenderSteps<EncodedVariant> {
+function* identityVariant(bytes: Buffer, format: string): Steps<EncodedVariant> {
   const hash = createHash('sha256').update(format);
   for (let at = 0; at < bytes.length; at += HASH_CHUNK_BYTES) {
     hash.update(bytes.subarray(at, at + HASH_CHUNK_BYTES));

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../events/maybe-promise';
-import type { RenderSteps } from '../events/cooperative';
+import type { Steps } from '../values/steps';
 import type { ViewModel } from './view-model';
 
 /** Renders view models to content. */
@@ -9,7 +9,7 @@ export interface Renderer {
    * Renders in steps, so that other requests are handled between the steps of large content. Used instead of `render`
    * for cacheable content.
    */
-  steps?(model: ViewModel): RenderSteps<string | Buffer>;
+  steps?(model: ViewModel): Steps<string | Buffer>;
 }
 
 export function isRenderer(result: unknown): result is Renderer {
@@ -22,7 +22,7 @@ export function isRenderer(result: unknown): result is Renderer {
 const BLOCK_LENGTH = 262_144;
 
 /** Concatenates chunks, one per step; returns a buffer (UTF-8) if the result is large. */
-export function* concatChunks(chunks: Iterable<string>): RenderSteps<string | Buffer> {
+export function* concatChunks(chunks: Iterable<string>): Steps<string | Buffer> {
   const blocks: Buffer[] = [];
   let text = '';
   for (const chunk of chunks) {
@@ -37,7 +37,7 @@ export function* concatChunks(chunks: Iterable<string>): RenderSteps<string | Bu
 }
 
 /** Concatenates buffers in steps: the first access to the memory of a large one takes longer than copying. */
-function* joined(blocks: readonly Buffer[]): RenderSteps<Buffer> {
+function* joined(blocks: readonly Buffer[]): Steps<Buffer> {
   const all = Buffer.allocUnsafe(blocks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const block of blocks) {

@@ -1,7 +1,8 @@
 import { types } from 'node:util';
 import type { Attribution } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
-import { runCooperatively, type RenderSteps } from '../events/cooperative';
+import { runCooperatively } from '../events/cooperative';
+import type { Steps } from '../values/steps';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
 import { describeValue } from '../text/describe-value';
@@ -144,7 +145,7 @@ function assertContent(content: unknown, { renderer, strategy }: ViewEvent): voi
 }
 
 /** Clears the pending rendering of an entry when the steps end, even if they are abandoned. */
-function* clearingWhenDone<Result>(entry: CacheEntry, steps: RenderSteps<Result>): RenderSteps<Result> {
+function* clearingWhenDone<Result>(entry: CacheEntry, steps: Steps<Result>): Steps<Result> {
   try {
     return yield* steps;
   } finally {

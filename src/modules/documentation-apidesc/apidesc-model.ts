@@ -1,4 +1,4 @@
-import { ViewStrategy, type JsonRenderer, type RenderSteps, type ViewModel } from '../../framework';
+import { ViewStrategy, type JsonRenderer, type Steps, type ViewModel } from '../../framework';
 import { JsonModel } from '../content-negotiation';
 import { openapiInSteps, openapiOf } from './openapi/openapi-of';
 
@@ -12,7 +12,7 @@ export class ApidescModel extends JsonModel {
   }
 
   /** Serializes in steps. @throws as {@link serialize} does */
-  override serializeInSteps(): RenderSteps<unknown> {
+  override serializeInSteps(): Steps<unknown> {
     return openapiInSteps(this.content);
   }
 }

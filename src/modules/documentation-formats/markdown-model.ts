@@ -1,4 +1,4 @@
-import { concatChunks, ViewModel, ViewStrategy, type Renderer, type RenderSteps } from '../../framework';
+import { concatChunks, ViewModel, ViewStrategy, type Renderer, type Steps } from '../../framework';
 import { markdownChunks } from './markdown/document';
 
 /** RFC 7763, 2: the charset is required. */
@@ -14,7 +14,7 @@ export class MarkdownRenderer implements Renderer {
     return [...markdownChunks(content)].join('');
   }
 
-  *steps({ content }: ViewModel): RenderSteps<string | Buffer> {
+  *steps({ content }: ViewModel): Steps<string | Buffer> {
     return yield* concatChunks(markdownChunks(content));
   }
 }

@@ -1,4 +1,4 @@
-import { runSync, type RenderSteps } from '../../framework';
+import { runSync, type Steps } from '../../framework';
 import { JsonModel } from '../content-negotiation';
 import { openapiInSteps, openapiOf } from '../documentation-apidesc';
 import { swaggerOf } from './swagger/document';
@@ -13,7 +13,7 @@ export class OpenapiModel extends JsonModel {
   }
 
   /** Serializes in steps. @throws as {@link serialize} does */
-  override serializeInSteps(): RenderSteps<unknown> {
+  override serializeInSteps(): Steps<unknown> {
     return openapiInSteps(this.content);
   }
 }
@@ -28,7 +28,7 @@ export class SwaggerModel extends JsonModel {
   }
 
   /** Serializes in steps. @throws as {@link serialize} does */
-  override *serializeInSteps(): RenderSteps<unknown> {
+  override *serializeInSteps(): Steps<unknown> {
     return yield* swaggerOf(yield* openapiInSteps(this.content));
   }
 }

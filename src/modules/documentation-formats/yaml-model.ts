@@ -4,7 +4,7 @@ import {
   ViewModel,
   ViewStrategy,
   type Renderer,
-  type RenderSteps,
+  type Steps,
 } from '../../framework';
 import { openapiInSteps } from '../documentation-apidesc';
 import { yamlChunks } from './yaml-text';
@@ -23,7 +23,7 @@ export class YamlRenderer implements Renderer {
     return runSync(this.steps(model));
   }
 
-  *steps({ content }: ViewModel): RenderSteps<string | Buffer> {
+  *steps({ content }: ViewModel): Steps<string | Buffer> {
     return yield* concatChunks(yamlChunks(yield* openapiInSteps(content), LEVELS));
   }
 }

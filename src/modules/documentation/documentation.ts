@@ -2,7 +2,7 @@ import {
   Problem,
   runCooperatively,
   type MaybePromise,
-  type RenderSteps,
+  type Steps,
   type Request,
 } from '../../framework';
 import type { Catalogue } from '../hosting';
@@ -35,7 +35,7 @@ export class Documentation {
   readonly #guardsOfVersions: ReadonlyMap<DocumentedVersion, Guard | undefined>;
 
   /** Builds the documentation in steps, because another application serves requests meanwhile. */
-  static *build(catalogue: Catalogue, guards: Guards, addresses: Addresses): RenderSteps<Documentation> {
+  static *build(catalogue: Catalogue, guards: Guards, addresses: Addresses): Steps<Documentation> {
     return new Documentation(yield* visibleApis(catalogue, addresses), guards);
   }
 
@@ -147,7 +147,7 @@ export class Documentation {
   }
 }
 
-function* loadAll(apis: Iterable<Api>): RenderSteps<void> {
+function* loadAll(apis: Iterable<Api>): Steps<void> {
   for (const api of apis) yield* loadApi(api);
 }
 

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../../src/framework';
+import type { Steps } from '../../../../src/framework';
 import { loadContent } from '../../../../src/modules/documentation/build/load-content';
 import { ApiContent, ApiListContent, ServiceContent } from '../../../../src/modules/documentation/content';
 import { Api } from '../../../../src/modules/documentation/model/api';
@@ -20,7 +20,7 @@ function deferredApi(): { api: Api; built: readonly string[] } {
 }
 
 /** Returns how often the steps pause. */
-function pausesOf(steps: RenderSteps<void>): number {
+function pausesOf(steps: Steps<void>): number {
   let pauses = 0;
   while (steps.next().done !== true) pauses += 1;
   return pauses;

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../events/cooperative';
+import type { Steps } from '../../values/steps';
 import type { Problem } from '../../problem/problem';
 import { ViewModel } from '../view-model';
 
@@ -12,7 +12,7 @@ export class JsonModel extends ViewModel {
   }
 
   /** Serializes in steps. Override it together with `serialize` for large cacheable content. */
-  *serializeInSteps(): RenderSteps<unknown> {
+  *serializeInSteps(): Steps<unknown> {
     yield;
     return this.serialize();
   }

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../events/cooperative';
+import type { Steps } from '../../values/steps';
 import { isThenable } from '../../events/maybe-promise';
 import { JsonModel } from './json-model';
 import { jsonChunks, jsonText } from './json-text';
@@ -17,7 +17,7 @@ export class JsonRenderer implements Renderer {
   }
 
   /** @throws as `render` does */
-  *steps(model: ViewModel): RenderSteps<string | Buffer> {
+  *steps(model: ViewModel): Steps<string | Buffer> {
     const isLarge = model instanceof JsonModel && isMoreDerived(model, 'serializeInSteps', 'serialize');
     const content = isLarge ? yield* model.serializeInSteps() : serialized(model);
     return yield* concatChunks(jsonChunks(content, CHUNKED_LEVELS));

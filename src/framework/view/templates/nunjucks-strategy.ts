@@ -1,5 +1,5 @@
 import type { Environment } from 'nunjucks';
-import type { RenderSteps } from '../../events/cooperative';
+import type { Steps } from '../../values/steps';
 import { PageParts } from './page-parts';
 import { concatChunks, type Renderer } from '../renderer';
 import type * as Environments from './template-environment';
@@ -34,7 +34,7 @@ export class NunjucksRenderer implements Renderer {
   }
 
   /** @throws as `render` does */
-  *steps(model: ViewModel): RenderSteps<string | Buffer> {
+  *steps(model: ViewModel): Steps<string | Buffer> {
     return yield* concatChunks(this.#chunks(model));
   }
 

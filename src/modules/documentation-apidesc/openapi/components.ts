@@ -1,4 +1,4 @@
-import { isSchema, parsePointer, type RenderSteps } from '../../../framework';
+import { isSchema, parsePointer, type Steps } from '../../../framework';
 import type { JsonSchema, SharedSchemaData } from '../../documentation';
 import {
   contentOf,
@@ -148,7 +148,7 @@ export class Components {
   }
 
   /** Converts the shared schemas that are referred to, in steps of one schema. */
-  *complete(): RenderSteps<void> {
+  *complete(): Steps<void> {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const { name, schema, siblings } = next;
       const scope = this.#scopeOf({

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import type { Api, Operation, Service } from '../../documentation';
 import { Components } from './components';
 import { OperationIds } from './operation-id';
@@ -38,13 +38,13 @@ interface Entry {
  * @example
  * JSON.stringify(runSync(openapiOfApi(api))); // '{"openapi":"3.1.1","info":{"title":"Atlas","version":"2",…'
  */
-export function openapiOfApi(api: Api): RenderSteps<OpenApiDocument> {
+export function openapiOfApi(api: Api): Steps<OpenApiDocument> {
   const entries = api.getServices().map((service) => entryOf(api, service));
   return documentOf(infoOf(api), [api], entries);
 }
 
 /** Builds the OpenAPI 3.1 document of one service of an API. */
-export function openapiOfService(api: Api, service: Service): RenderSteps<OpenApiDocument> {
+export function openapiOfService(api: Api, service: Service): Steps<OpenApiDocument> {
   const title = `${api.getName()} ${service.getName()}`;
   return documentOf({ ...infoOf(api), title }, [api], [entryOf(api, service)]);
 }
@@ -53,7 +53,7 @@ export function openapiOfService(api: Api, service: Service): RenderSteps<OpenAp
  * Builds the OpenAPI 3.1 document of all APIs, each in its default version.
  * Tags and component names include the API's name; operation ids are the same as in the other documents.
  */
-export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument> {
+export function openapiOfList(apis: readonly Api[]): Steps<OpenApiDocument> {
   const included = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
   const versions = included.map((api) => `${api.getName()}-v${api.getVersion()}`);
   const info = {
@@ -107,7 +107,7 @@ function* documentOf(
   info: JsonObject,
   apis: readonly Api[],
   entries: readonly Entry[],
-): RenderSteps<OpenApiDocument> {
+): Steps<OpenApiDocument> {
   const components = new Components(
     entries.map(({ componentName }) => componentName),
     apis.map((api) => api.getSchemas()),

@@ -1,4 +1,4 @@
-import { runSync, type RenderSteps } from '../../../framework';
+import { runSync, type Steps } from '../../../framework';
 import { ApiContent, ApiListContent, ServiceContent } from '../../documentation';
 import { openapiOfApi, openapiOfList, openapiOfService, type OpenApiDocument } from './document';
 
@@ -11,7 +11,7 @@ export function openapiOf(content: unknown): OpenApiDocument {
 }
 
 /** Builds it in steps. @throws as {@link openapiOf} does */
-export function openapiInSteps(content: unknown): RenderSteps<OpenApiDocument> {
+export function openapiInSteps(content: unknown): Steps<OpenApiDocument> {
   if (content instanceof ApiListContent) return openapiOfList(content.getApis());
   if (content instanceof ApiContent) return openapiOfApi(content.documentation);
   const service = content instanceof ServiceContent ? content.documentation : undefined;

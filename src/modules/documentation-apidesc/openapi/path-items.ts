@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import { replaceParameters, type Api, type Operation, type Service } from '../../documentation';
 
 /** OpenAPI's paths: for each path its operations by method. */
@@ -20,7 +20,7 @@ export function* pathItemsOf(
   service: Service,
   describe: (operation: Operation, path: string) => unknown,
   description: string,
-): RenderSteps<PathItems> {
+): Steps<PathItems> {
   const items = new Map<string, Map<string, unknown>>();
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
     const method = operation.getHttpMethod().toLowerCase();

@@ -1,4 +1,4 @@
-import { objectOf, isSchema, type RenderSteps } from '../../../framework';
+import { objectOf, isSchema, type Steps } from '../../../framework';
 import { operationName, type JsonSchema, type Operation, type Service } from '../../documentation';
 import type { Components } from './components';
 
@@ -7,7 +7,7 @@ import type { Components } from './components';
  * the service, a collection adds `Collection`, and other schemas are named by their operation
  * (`VisitCreateRequest`). Entities come first, so that collections refer to them, even without an entity GET.
  */
-export function* nameSchemasOf(service: Service, name: string, components: Components): RenderSteps<void> {
+export function* nameSchemasOf(service: Service, name: string, components: Components): Steps<void> {
   const operations = [...service.getEntityOperations(), ...service.getOperations()];
   const entity = operations.find((operation) => operation.isEntity() && isRead(operation));
   const collection = operations.find((operation) => !operation.isEntity() && isRead(operation));

@@ -1,4 +1,4 @@
-import { objectOf, isSchema, type RenderSteps } from '../../../framework';
+import { objectOf, isSchema, type Steps } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import type { OpenApiDocument } from '../../documentation-apidesc';
 import { swaggerOperation } from './operation';
@@ -10,7 +10,7 @@ import { swaggerSchema } from './schema';
  *
  * @see https://swagger.io/specification/v2/
  */
-export function* swaggerOf(document: OpenApiDocument): RenderSteps<JsonSchema> {
+export function* swaggerOf(document: OpenApiDocument): Steps<JsonSchema> {
   const { info, servers, tags, paths, components } = document;
   const { schemas, securitySchemes } = components;
   const definitions = isSchema(securitySchemes)
@@ -66,7 +66,7 @@ function pathItem(item: unknown, schemas: JsonSchema, isOAuth: (scheme: string) 
   );
 }
 
-function* mapValues(values: unknown, convert: (value: unknown) => unknown): RenderSteps<JsonSchema> {
+function* mapValues(values: unknown, convert: (value: unknown) => unknown): Steps<JsonSchema> {
   const converted: [string, unknown][] = [];
   for (const [name, value] of Object.entries(objectOf(values))) {
     converted.push([name, convert(value)]);

@@ -1,4 +1,4 @@
-import { immutable, lazily, type RenderSteps } from '../../../framework';
+import { immutable, lazily, type Steps } from '../../../framework';
 import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
 import { Api } from '../model/api';
 import { Service, type DeferredService } from '../model/service';
@@ -30,7 +30,7 @@ export function* documentVersion(
   api: HostedApi,
   hosted: HostedVersion,
   addresses: Addresses,
-): RenderSteps<{ readonly forUsers: Api; readonly forGuests: Api }> {
+): Steps<{ readonly forUsers: Api; readonly forGuests: Api }> {
   const services: DeferredService[] = [];
   const open = hosted.services.filter(({ visibility }) => visibility === 'public');
   const schemasOfGuests = new OccurringSchemas();

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import { ApiContent, ApiListContent, ServiceContent } from '../content';
 import type { Api } from '../model/api';
 import { serviceGroups } from '../view-helpers/service-groups';
@@ -10,7 +10,7 @@ import type { Found } from './scope-index';
  *
  * @param format of the response, such as `html`
  */
-export function* loadContent(content: Found | undefined, format: string): RenderSteps<void> {
+export function* loadContent(content: Found | undefined, format: string): Steps<void> {
   for (const api of apisOf(content, format)) yield* loadApi(api);
 }
 
@@ -18,7 +18,7 @@ export function* loadContent(content: Found | undefined, format: string): Render
 const loaded = new WeakSet<Api>();
 
 /** Builds the documentation of all services of an API, and groups them. */
-export function* loadApi(api: Api): RenderSteps<void> {
+export function* loadApi(api: Api): Steps<void> {
   if (loaded.has(api)) return;
   for (const service of api.getServices()) {
     service.load();

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import type { Catalogue } from '../../hosting';
 import { ApiContent, ApiListContent, ApiPageContent, ServiceContent } from '../content';
 import { documentVersion, type Addresses } from './from-catalogue';
@@ -96,7 +96,7 @@ function byNumber(versions: Versions): ReadonlyMap<number | undefined, Documente
 export function* visibleApis(
   catalogue: Catalogue,
   addresses: Addresses,
-): RenderSteps<Readonly<Record<Audience, VisibleApis>>> {
+): Steps<Readonly<Record<Audience, VisibleApis>>> {
   const users = new Map<string, Versions>();
   const guests = new Map<string, Versions>();
   for (const api of catalogue.apis) {

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import type { Api } from '../model/api';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
@@ -25,7 +25,7 @@ export function* compareApis(
   before: Api,
   after: Api,
   { service, except }: ComparedServices = {},
-): RenderSteps<readonly ApiChange[]> {
+): Steps<readonly ApiChange[]> {
   const isCompared = (name: string): boolean =>
     (service === undefined || name === service) && except?.has(name) !== true;
   const compared = (api: Api): readonly Service[] =>
@@ -60,7 +60,7 @@ function* compareServices(
   before: Service,
   after: Service,
   versions: readonly [number, number],
-): RenderSteps<readonly ApiChange[]> {
+): Steps<readonly ApiChange[]> {
   const ofFields = yield* fieldDifferences(
     'field',
     comparedFields(ownFields(before)),

@@ -1,4 +1,4 @@
-import { runCooperativelyOnce, type MaybePromise, type RenderSteps } from '../../../framework';
+import { runCooperativelyOnce, type MaybePromise, type Steps } from '../../../framework';
 import type { Api } from '../model/api';
 import { compareApis, type ComparedServices } from './compare';
 import { ComparisonContent } from './comparison-content';
@@ -19,7 +19,7 @@ export class Comparison {
     return this.#computed;
   }
 
-  *#compute(before: Api, api: Api, which: ComparedServices): RenderSteps<ComparisonContent> {
+  *#compute(before: Api, api: Api, which: ComparedServices): Steps<ComparisonContent> {
     const changes = yield* compareApis(before, api, which);
     this.#computed = new ComparisonContent(before, api, changes, which.service);
     return this.#computed;

@@ -1,4 +1,4 @@
-import { dereference, type RenderSteps } from '../../../framework';
+import { dereference, type Steps } from '../../../framework';
 import type { FieldData, JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
 import { comparableTypes, typeName } from '../model/type-name';
@@ -103,7 +103,7 @@ export function* fieldDifferences(
   subject: FieldSubject,
   before: readonly ComparedField[],
   after: readonly ComparedField[],
-): RenderSteps<readonly Difference[]> {
+): Steps<readonly Difference[]> {
   const isRequest = ['request body', 'request field', 'parameter'].includes(subject);
   const isKnown = outsideCutFields([...before, ...after]);
   const { removed, added, both } = matchByKey(

@@ -1,4 +1,4 @@
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import { fieldsFromSchema } from '../model/fields-from-schema';
 import type { Operation } from '../model/operation';
@@ -17,7 +17,7 @@ export function* operationDifferences(
   before: Operation,
   after: Operation,
   versions: readonly [before: number, after: number],
-): RenderSteps<readonly Difference[]> {
+): Steps<readonly Difference[]> {
   return [
     ...accessChange(before, after),
     ...deprecationChange(before, after),
@@ -50,7 +50,7 @@ export function* operationDifferences(
 }
 
 /** Compares the responses of common statuses with their own schema in either version. */
-function* otherResponses(before: Operation, after: Operation): RenderSteps<readonly Difference[]> {
+function* otherResponses(before: Operation, after: Operation): Steps<readonly Difference[]> {
   const has = (operation: Operation, code: number): boolean =>
     operation.getResponseStatusCodes().some((one) => one.code === code);
   const codes = new Set([...before.getOtherResponseStatuses(), ...after.getOtherResponseStatuses()]);
@@ -69,7 +69,7 @@ function* otherResponses(before: Operation, after: Operation): RenderSteps<reado
 function* responseDifferences(
   before: JsonSchema | null,
   after: JsonSchema | null,
-): RenderSteps<readonly Difference[]> {
+): Steps<readonly Difference[]> {
   const old = bodyOf(before);
   yield;
   const now = bodyOf(after);
@@ -91,7 +91,7 @@ function* bodyDifferences(
   subject: 'request' | 'response',
   before: Body,
   after: Body,
-): RenderSteps<readonly Difference[]> {
+): Steps<readonly Difference[]> {
   // The fields of a body that is added or removed describe it.
   const isDescribed =
     (before.schema === null || after.schema === null) && before.fields.length + after.fields.length > 0;

@@ -1,4 +1,4 @@
-import { closestMatch, percentDecoded, type RenderSteps } from '../../../framework';
+import { closestMatch, percentDecoded, type Steps } from '../../../framework';
 import type { Api } from '../model/api';
 import type { Service } from '../model/service';
 
@@ -44,7 +44,7 @@ export class ClosestPages {
    * @param apis the APIs that are visible to everybody
    * @param home the URL path of the list of APIs
    */
-  static *build(apis: readonly Api[], home: string): RenderSteps<ClosestPages> {
+  static *build(apis: readonly Api[], home: string): Steps<ClosestPages> {
     const pages = new ClosestPages(home);
     for (const api of apis) {
       if (api.getVersion() === api.getDefaultVersion())

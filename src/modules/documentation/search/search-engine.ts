@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchResult as Match } from 'minisearch';
-import type { RenderSteps } from '../../../framework';
+import type { Steps } from '../../../framework';
 import { compareRanks, matchPath, pathQueryOf, segmentsOf, type PathQuery } from './path-query';
 import { scoreFactor, titleFactor } from './ranking';
 import { MAX_QUERY_LENGTH, publicEntry, type IndexedEntry, type SearchEntry } from './search-entry';
@@ -75,7 +75,7 @@ export class SearchEngine {
   });
 
   /** Indexes entries in steps. */
-  static *build(entries: Iterable<IndexedEntry>): RenderSteps<SearchEngine> {
+  static *build(entries: Iterable<IndexedEntry>): Steps<SearchEngine> {
     const engine = new SearchEngine();
     for (const entry of entries) {
       engine.#add(entry);

@@ -9,7 +9,7 @@ import {
   ViewModel,
   type MaybePromise,
   type MvcEvent,
-  type RenderSteps,
+  type Steps,
   type Response,
 } from '../../../framework';
 import { guest, requiresUser, type AccessRule } from '../../mvc-auth';
@@ -127,7 +127,7 @@ export class SearchRoute extends ReadersRoute {
     return guests?.length !== users?.length || guests?.some((api, at) => api !== users?.[at]) === true;
   }
 
-  *#build(isGuest: boolean): RenderSteps<Audience> {
+  *#build(isGuest: boolean): Steps<Audience> {
     // Services that are not searched do not load the engine.
     const { SearchEngine } = load('./search-engine') as typeof Engines;
     const engine = yield* SearchEngine.build(this.#entries(isGuest));

@@ -1,9 +1,7 @@
-import { isSchema, printable, type SchemaNode } from '../../../framework';
+import { isSchema, printable, type SchemaNode, type Steps } from '../../../framework';
 import { formats, isSlowPattern } from '../../content-validation';
 import type { HostedService } from '../hosted-endpoint';
 import { describeLocations, schemaLocations, type SchemaSearch } from './schema-locations';
-
-type WarningSteps = Generator<undefined, readonly string[], void>;
 
 /**
  * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that
@@ -13,7 +11,7 @@ type WarningSteps = Generator<undefined, readonly string[], void>;
 export function* slowPatternWarnings(
   services: readonly HostedService[],
   checksResponses: boolean,
-): WarningSteps {
+): Steps<readonly string[]> {
   const parts = ['body', 'query', ...(checksResponses ? (['answer'] as const) : [])] as const;
   return [...(yield* schemaLocations(services, parts, PATTERNS))]
     .filter(([pattern]) => isSlowPattern(pattern))
@@ -38,7 +36,7 @@ function patternsOf({ pattern, patternProperties }: SchemaNode): readonly string
 }
 
 /** Warns about formats that are not validated. */
-export function* unknownFormatWarnings(services: readonly HostedService[]): WarningSteps {
+export function* unknownFormatWarnings(services: readonly HostedService[]): Steps<readonly string[]> {
   return [...(yield* schemaLocations(services, ['body', 'query', 'answer'], FORMATS))].map(
     ([format, places]) =>
       `The format ${printable(JSON.stringify(format))} of ${describeLocations(places)} is unknown and not validated; it only appears in the documentation. Available: ${formats.join(', ')}.`,

@@ -10,6 +10,7 @@ import {
   type ConfigValue,
   type ExplainedValue,
   type KeyPath,
+  type Steps,
 } from '../../../../framework';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
@@ -124,8 +125,6 @@ export class EffectiveConfiguration {
 
 /** Values that are searched per cooperative step. */
 const SEARCHED_PER_STEP = 50;
-
-type Steps<Result> = Generator<undefined, Result, void>;
 
 function* find(configuration: Configuration, search: ConfigurationSearch): Steps<FoundValues> {
   const { text = '', onlyChanged = false, at = [], offset = 0, limit = Infinity } = search;
