@@ -97,19 +97,9 @@ export class OperationCompiler {
   ): Promise<HostedEndpoint> {
     const name = this.#nameOf(part, method);
     const durations = this.#durations(definition, name);
-    const request = requestBodies(schemas, (schema) => {
-      const { documented, validated } = method === 'PATCH' ? this.#patchOf(schema) : this.#requestOf(schema);
-      // A stream refuses the members of pages, which a default would add.
-      return aside === undefined || schemas.isQuery !== true
-        ? { documented, validated }
-        : { documented, validated: withoutPageDefaults(validated) };
-    });
+    const request = this.#requestBodiesOf(method, schemas, aside);
     const contentTypes =
-      request === null
-        ? NO_REQUEST_TYPES
-        : definition.content_type === undefined
-          ? operationTypes(this.contentTypes, part, method, schemas)
-          : requestTypes(definition.content_type);
+      request === null ? NO_REQUEST_TYPES : this.#contentTypesOf(part, method, definition, schemas);
     const { unknown_response_members: unknown = 'drop' } = this.#definition;
     const responses = operationResponses(
       definition,
@@ -201,6 +191,31 @@ export class OperationCompiler {
       conditional,
     };
     return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
+  }
+
+  #requestBodiesOf(
+    method: string,
+    schemas: OperationSchemas,
+    aside: StreamedAside | undefined,
+  ): ReturnType<typeof requestBodies> {
+    return requestBodies(schemas, (schema) => {
+      const { documented, validated } = method === 'PATCH' ? this.#patchOf(schema) : this.#requestOf(schema);
+      // A stream refuses the members of pages, which a default would add.
+      return aside === undefined || schemas.isQuery !== true
+        ? { documented, validated }
+        : { documented, validated: withoutPageDefaults(validated) };
+    });
+  }
+
+  #contentTypesOf(
+    part: ServicePart,
+    method: string,
+    { content_type: declared }: OperationDefinition,
+    schemas: OperationSchemas,
+  ): readonly string[] {
+    return declared === undefined
+      ? operationTypes(this.contentTypes, part, method, schemas)
+      : requestTypes(declared);
   }
 
   #nameOf(part: ServicePart, method: string): string {
