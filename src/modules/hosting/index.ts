@@ -54,7 +54,13 @@ export { createResource } from './compile/create-resource';
 export type { BodyValidator, FieldError } from './compile/operation/body-validator';
 export { ResponseChecks } from './responses/response-checks';
 export { created, Created } from './rest/created';
-export { formatId, isAddressable, type EntityId } from './rest/identifier';
+export {
+  formatId,
+  identifierMembers,
+  isAddressable,
+  routeIdentifiers,
+  type EntityId,
+} from './rest/identifier';
 export { mergePatch, type MergePatch } from './rest/patch/merge-patch';
 export type { NamedRevisions, Precondition } from './conditional/precondition';
 export type { Revision } from './conditional/revision';

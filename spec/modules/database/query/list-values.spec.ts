@@ -1,13 +1,13 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { Problem } from '../../../../src/framework';
-import { listOf } from '../../../../src/modules/database/query/list-values';
+import { listedValues } from '../../../../src/modules/database/query/list-values';
 import type { TableFilter } from '../../../../src/modules/database/service/table';
 
 /** The values of an `in` filter over a column, or the message of its error. */
 function valuesOf(schema: TSchema, text: string): unknown {
   const filter = { parameter: 'x.in', operator: 'in', column: { schema } } as unknown as TableFilter;
   try {
-    return listOf(filter, text);
+    return listedValues(filter, text);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return (error.extensions.errors as readonly { readonly message: string }[])[0]?.message;

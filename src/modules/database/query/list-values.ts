@@ -4,7 +4,7 @@ import type { TableFilter } from '../service/table';
 import { comparable, MAX_VALUES } from './filter-operators';
 
 /** Returns the values of an `in` filter in a URL. @throws Problem 400 */
-export function listOf(filter: TableFilter, list: unknown): readonly unknown[] {
+export function listedValues(filter: TableFilter, list: unknown): readonly unknown[] {
   const { column, parameter: name } = filter;
   const schema = comparable(column.schema) as ItemSchema;
   const values = listItems(String(list), schema.enum ?? []);

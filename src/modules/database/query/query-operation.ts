@@ -52,7 +52,7 @@ export function queryBody({ columns, filters, embeds, search }: Table): TObject 
   if (available.length === 0) return undefined;
   const filter = filterSchemaOf(available);
   const example = exampleOfFilters(available);
-  const listOf = (items: readonly { readonly name: string }[], description: string): TSchema =>
+  const namesSchema = (items: readonly { readonly name: string }[], description: string): TSchema =>
     Type.Optional(
       Type.Array(choice(items.map(({ name }) => name)), { minItems: 1, uniqueItems: true, description }),
     );
@@ -61,8 +61,8 @@ export function queryBody({ columns, filters, embeds, search }: Table): TObject 
       // Not a reference, so that documentation lists its members.
       filter: Type.Optional({ ...filter, ...(example === undefined ? {} : { examples: [example] }) }),
       ...searchParameter(search),
-      fields: listOf(columns, 'Members of the entities. Without it, all.'),
-      ...(embeds.length === 0 ? {} : { embed: listOf(embeds, 'Related entities to embed.') }),
+      fields: namesSchema(columns, 'Members of the entities. Without it, all.'),
+      ...(embeds.length === 0 ? {} : { embed: namesSchema(embeds, 'Related entities to embed.') }),
       count: countSchema(),
     },
     { additionalProperties: false, $defs: { Filter: filter } },

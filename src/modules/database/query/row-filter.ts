@@ -4,7 +4,7 @@ import type { Table, TableFilter, TableSearch } from '../service/table';
 import type { Expression } from './expressions';
 import { searchCondition, searchQuery } from './full-text';
 import { filterCondition, filterShape } from './filter-conditions';
-import { listOf } from './list-values';
+import { listedValues } from './list-values';
 
 /** A condition of rows, with the values of the request. */
 export type Condition =
@@ -63,7 +63,7 @@ export function filterOfQuery(
     conditions.push({
       kind: 'filter',
       filter,
-      value: filter.operator === 'in' ? listOf(filter, value) : value,
+      value: filter.operator === 'in' ? listedValues(filter, value) : value,
       at: filter.parameter,
     });
   }

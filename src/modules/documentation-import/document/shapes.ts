@@ -6,14 +6,14 @@ export const FORMS = {
   truth: ['not a boolean', (value: unknown) => typeof value === 'boolean'],
   object: ['not an object', isObject],
   list: ['not a list', Array.isArray],
-  texts: ['not a list of strings', listOf((one) => typeof one === 'string')],
-  objects: ['not a list of objects', listOf(isObject)],
+  texts: ['not a list of strings', isListOf((one) => typeof one === 'string')],
+  objects: ['not a list of objects', isListOf(isObject)],
   map: [
     'not an object of objects',
     (value: unknown) => isObject(value) && Object.values(value).every(isObject),
   ],
   /** A malformed requirement must not open an operation. */
-  security: ['not a list of objects (authentication is required)', listOf(isObject)],
+  security: ['not a list of objects (authentication is required)', isListOf(isObject)],
   schema: ['not a schema', (value: unknown) => isObject(value) || typeof value === 'boolean'],
   /** Checked elsewhere, or not imported. */
   any: ['', () => true],
@@ -104,6 +104,6 @@ export const RESPONSE: Shape = { description: 'text', content: 'object', headers
 
 export const MEDIA_TYPE: Shape = { schema: 'schema', example: 'any', examples: 'map', encoding: 'any' };
 
-function listOf(test: (one: unknown) => boolean): (value: unknown) => boolean {
+function isListOf(test: (one: unknown) => boolean): (value: unknown) => boolean {
   return (value) => Array.isArray(value) && value.every(test);
 }

@@ -1,4 +1,4 @@
-import { problem, ConfigurationError, type MvcEvent } from '../../../framework';
+import { listOf, problem, ConfigurationError, type MvcEvent } from '../../../framework';
 import { withPreconditions } from '../conditional/conditional-handler';
 import type { OperationDefinition } from '../definition/operation-definition';
 import {
@@ -138,7 +138,7 @@ const handlers: Readonly<Record<ResourceMethod, (serviceContext: RestServiceCont
     respondWithChangedCollection(
       serviceContext,
       event,
-      serviceContext.resource.replaceList?.(listOf(event), new RestHandlerContext(event, serviceContext)),
+      serviceContext.resource.replaceList?.(listOf(event.body), new RestHandlerContext(event, serviceContext)),
     ),
 
   patchList: (serviceContext) => (event) => {
@@ -172,11 +172,6 @@ function notDeleted(serviceContext: RestServiceContext, event: MvcEvent): unknow
   });
 }
 
-/** Validation has rejected anything but a list. */
-function listOf({ body }: MvcEvent): readonly unknown[] {
-  return Array.isArray(body) ? body : [];
-}
-
 /** Validation has rejected items without an identifier that the path does not have, or without other members. */
 function patchesOf(
   { definition }: RestServiceContext,
@@ -185,7 +180,7 @@ function patchesOf(
   const members = identifierMembers(definition);
   const names = routeIdentifiers(definition);
   const isSingle = typeof definition.route_identifier_name === 'string';
-  return listOf(event).map((item) => {
+  return listOf(event.body).map((item) => {
     const given = Object.entries(item as object) as [string, unknown][];
     const valueOf = (name: string | undefined, at: number): string => {
       const [, value] = given.find(([member]) => member === members[at]) ?? [

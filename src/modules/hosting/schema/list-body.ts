@@ -6,7 +6,7 @@ import type { OperationSchemas } from './operation-schemas';
 type RequestBodies = RequestSchemas & { readonly list?: TSchema };
 
 /** Returns the schema of a list, with the definitions that its items reference. */
-export function listOf(
+export function listSchema(
   item: TSchema,
   limits: { readonly minItems?: number; readonly maxItems?: number } = {},
 ): TSchema {
@@ -27,8 +27,8 @@ export function withListBody(schemas: OperationSchemas, maxItems: number | undef
   if (request === null || response === null) return schemas;
   return {
     ...schemas,
-    requestList: listOf(request, { minItems: 1, ...(maxItems === undefined ? {} : { maxItems }) }),
-    response: oneOrList(response, listOf(response)),
+    requestList: listSchema(request, { minItems: 1, ...(maxItems === undefined ? {} : { maxItems }) }),
+    response: oneOrList(response, listSchema(response)),
   };
 }
 

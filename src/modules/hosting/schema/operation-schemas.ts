@@ -4,7 +4,7 @@ import type { RestServiceDefinition } from '../definition/definition';
 import type { CollectionOperationDefinition, OperationDefinition } from '../definition/operation-definition';
 import { identifierMembers, routeIdentifiers } from '../rest/identifier';
 import { assertNotReserved } from '../definition/checks/reserved-names';
-import { definitionsOf, listOf } from './list-body';
+import { definitionsOf, listSchema } from './list-body';
 import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';
 import { queryBodySchema } from './query-body';
@@ -75,8 +75,8 @@ export function restSchemas(
   if (part === 'collection' && (method === 'PUT' || method === 'PATCH')) {
     const item = method === 'PUT' ? input : itemPatch(service, input, operationName);
     const { max_items: maxItems } = service;
-    const request = listOf(item, maxItems === undefined ? {} : { maxItems });
-    return { request, response: operation.response ?? listOf(service.fields), query };
+    const request = listSchema(item, maxItems === undefined ? {} : { maxItems });
+    return { request, response: operation.response ?? listSchema(service.fields), query };
   }
   if (part === 'collection' && method === 'GET') {
     // The response of a stream describes one item.
@@ -154,7 +154,7 @@ function withSort(
 }
 
 function collectionOf(service: RestServiceDefinition, paging: Paging | undefined): TSchema {
-  if (paging === undefined) return listOf(service.fields);
+  if (paging === undefined) return listSchema(service.fields);
   const items = Type.Array(service.fields);
   const definitions = definitionsOf(service.fields);
   if (paging.byCursor) return { ...cursorCollectionOf(service, items, paging), ...definitions };

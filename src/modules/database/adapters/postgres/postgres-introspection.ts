@@ -51,8 +51,8 @@ export async function introspectPostgres(
 }
 
 function tableModel(row: TableRow): TableModel {
-  const columns = listOf(row.columns) as readonly ColumnRow[];
-  const indexes = listOf(row.indexes) as readonly IndexRow[];
+  const columns = parseList(row.columns) as readonly ColumnRow[];
+  const indexes = parseList(row.indexes) as readonly IndexRow[];
   // Others serve neither a range nor an order.
   const sorted = indexes.filter(({ method }) => method === 'btree');
   const fullText = fullTextOf(columns, indexes, row.search_expression);
@@ -62,14 +62,14 @@ function tableModel(row: TableRow): TableModel {
     kind: row.is_view ? 'view' : 'table',
     ...(row.is_materialized ? { isMaterialized: true } : {}),
     ...(row.comment === null ? {} : { comment: row.comment }),
-    columns: columnsOf(columns, listOf(row.checks) as readonly string[]),
+    columns: columnsOf(columns, parseList(row.checks) as readonly string[]),
     primaryKey: indexes.find(({ is_primary }) => is_primary)?.columns ?? [],
     unique: indexes
       .filter(({ is_unique, is_primary }) => is_unique && !is_primary)
       .map((index) => index.columns),
     ...(deferrable.length === 0 ? {} : { deferrable: deferrable.map((index) => index.columns) }),
     indexes: sorted.map((index) => index.columns),
-    foreignKeys: (listOf(row.foreign_keys) as readonly ForeignKeyRow[]).map(foreignKeyModel),
+    foreignKeys: (parseList(row.foreign_keys) as readonly ForeignKeyRow[]).map(foreignKeyModel),
     ...(fullText === undefined ? {} : { fullText }),
     ...(row.is_changed_by_triggers ? { isChangedByTriggers: true } : {}),
   };
@@ -120,6 +120,6 @@ function qualified({ schema, is_default }: Owner, name: string): string {
   return qualifiedName(is_default ? [name] : [schema, name]);
 }
 
-function listOf(json: string | null): readonly unknown[] {
+function parseList(json: string | null): readonly unknown[] {
   return json === null ? [] : (JSON.parse(json) as readonly unknown[]);
 }

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../../../framework';
+import { identifierMembers, routeIdentifiers } from '../../../hosting';
 import { parameterNames } from '../../inspection/table-proposal';
 import type { TableModel } from '../../introspection/table-model';
 import { canIdentify } from '../../schema/column-order';
@@ -17,8 +18,8 @@ export function keysOf(
   { kind, name: table, primaryKey, unique }: TableModel,
   where: string,
 ): readonly TableKey[] {
-  const parameters = listOf(declared.route_identifier_name);
-  const names = listOf(declared.entity_identifier_name ?? declared.route_identifier_name);
+  const parameters = routeIdentifiers(declared);
+  const names = identifierMembers(declared);
   if (names.length !== parameters.length) {
     throw new ConfigurationError(
       `${where}: entity_identifier_name has ${names.length} columns, and route_identifier_name has ${parameters.length} parameters. Name one column per parameter, in the same order.`,
@@ -81,8 +82,4 @@ function advice(primaryKey: readonly string[]): string {
 
 function valueOf(names: readonly string[]): string {
   return names.length === 1 ? `"${names.join()}"` : JSON.stringify(names).replaceAll(',', ', ');
-}
-
-function listOf(names: string | readonly string[]): readonly string[] {
-  return typeof names === 'string' ? [names] : names;
 }

@@ -1,4 +1,5 @@
 import { didYouMean, ConfigurationError, ConfigurationErrors, ownValue } from '../../../../framework';
+import { identifierMembers } from '../../../hosting';
 import type { Dialect } from '../../adapters/database-adapter';
 import type { ColumnModel, DatabaseModel, TableModel } from '../../introspection/table-model';
 import { isUntyped } from '../../adapters/sqlite/schema/column-type';
@@ -46,8 +47,7 @@ export function resolveTable(
     isDeclared(declared, name) && !columns.some((one) => one.name === name);
   if (!Object.keys(declared.columns).some((name) => isDeclared(declared, name)))
     throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
-  const keyColumns = [declared.entity_identifier_name ?? declared.route_identifier_name].flat();
-  const keys = keyColumns.some(isUnknown)
+  const keys = identifierMembers(declared).some(isUnknown)
     ? []
     : (errors.collect(() => keysOf(declared, columns, model, where)) ?? []);
   const context = { tables, dialect, where };
