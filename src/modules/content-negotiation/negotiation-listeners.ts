@@ -13,20 +13,20 @@ import {
 } from '../../framework';
 import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
-import { FORM, parseBody } from './parse-body';
+import { FORM, MULTIPART, parseBody } from './parse-body';
 import type { NegotiationPolicy } from './policy';
 import { roundedNumbers } from './json-text/rounded-numbers';
 import { acceptsContentType } from './selector';
 import { assertSerializable } from './assert-serializable';
 
 /** A form with files (RFC 7578). */
-const MULTIPART = ['multipart/form-data'];
+const FILE_FORM = [MULTIPART];
 
 const URL_ENCODED = [FORM];
 
 /** Returns whether forms are among the accepted types of request bodies. */
 export function acceptsForms(contentTypes: readonly string[]): boolean {
-  return contentTypes.some((type) => URL_ENCODED.includes(type) || MULTIPART.includes(type));
+  return contentTypes.some((type) => URL_ENCODED.includes(type) || FILE_FORM.includes(type));
 }
 
 /**
@@ -88,7 +88,7 @@ function assertNoCoding(coding = 'identity'): void {
 function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): MaybePromise<void> {
   const { request } = event;
   assertNoCoding(request.header('content-encoding'));
-  if (policy.uploads !== undefined && acceptsContentType(MULTIPART, contentType)) {
+  if (policy.uploads !== undefined && acceptsContentType(FILE_FORM, contentType)) {
     return readForm(event, contentType, policy.uploads, policy.exactNumbers).then((form) => {
       event.body = form;
       event.isForm = true;
@@ -141,14 +141,8 @@ function unsupportedType(contentType: string, { contentTypes: supported }: Negot
 }
 
 /** A response of a handler's own depends on `Accept` too, and needs `Vary` (RFC 9110, 12.5.5). */
-function addVary({
-  answered,
-  endpoint,
-  problem: failed,
-  responseFormat: representation,
-  response,
-}: MvcEvent): void {
-  if (!answered || representation === undefined || failed !== undefined || response.status === 204) return;
+function addVary({ answered, endpoint, problem: failed, responseFormat, response }: MvcEvent): void {
+  if (!answered || responseFormat === undefined || failed !== undefined || response.status === 204) return;
   const count = endpoint?.negotiation?.selector.formats.length ?? 0;
   if (count > 1) response.fields.addToList('Vary', 'Accept');
 }

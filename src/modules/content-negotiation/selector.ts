@@ -31,10 +31,10 @@ export class Selector {
   /** Most services of an API serve the same types; sharing selectors shares their cached negotiation results. */
   readonly #restricted = new Map<string, Selector>();
 
-  constructor(representations: readonly ResponseFormat[]) {
-    this.formats = Object.freeze([...representations]);
-    this.#negotiator = new Negotiator(representations.map(({ mediaType }) => mediaType));
-    this.#byType = new Map(representations.map((one) => [one.mediaType, one]));
+  constructor(formats: readonly ResponseFormat[]) {
+    this.formats = Object.freeze([...formats]);
+    this.#negotiator = new Negotiator(formats.map(({ mediaType }) => mediaType));
+    this.#byType = new Map(formats.map((one) => [one.mediaType, one]));
   }
 
   get mediaTypes(): readonly string[] {

@@ -39,14 +39,14 @@ export class Selectors {
     const settings = configuration.section(NEGOTIATION_KEY, negotiationSettings);
     const selectors = new Map<string, Selector>();
     for (const [selector, models] of Object.entries(settings.selectors)) {
-      const representations: ResponseFormat[] = [];
+      const formats: ResponseFormat[] = [];
       for (const [name, mediaTypes] of Object.entries(models)) {
         const path = [NEGOTIATION_KEY, 'selectors', selector, name];
         const where = `${configuration.sourceOf(path)}: ${path.join('.')}`;
         const viewModel = await services.getNamed(name, isViewModelClass, 'a view model class', where);
-        representations.push(...mediaTypes.map((mediaType) => ({ mediaType, name, viewModel })));
+        formats.push(...mediaTypes.map((mediaType) => ({ mediaType, name, viewModel })));
       }
-      selectors.set(selector, new Selector(representations));
+      selectors.set(selector, new Selector(formats));
     }
     const { folder, ...limits } = settings.uploads;
     const { body_limit: bodyLimit, body_depth: bodyDepth, body_members: bodyMembers } = settings;

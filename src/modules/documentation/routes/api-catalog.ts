@@ -32,7 +32,7 @@ export class ApiCatalogRoute extends ReadersRoute {
     super(documentation, access);
     const apis = catalogue.apis.filter(({ visibility }) => visibility === 'public');
     const linkset = [self(router, apis, links), ...apis.flatMap((api) => linksOf(api, router, links))];
-    const representation = new EncodedContent(JSON.stringify({ linkset }));
+    const content = new EncodedContent(JSON.stringify({ linkset }));
     const fields = [
       ['Content-Type', LINKSET],
       ['Cache-Control', requiresUser(access) ? 'private, no-cache' : 'no-cache'],
@@ -43,8 +43,8 @@ export class ApiCatalogRoute extends ReadersRoute {
       GET: Object.freeze({
         name: 'api-catalog',
         handler: () => {
-          const response = new Response(200, representation.bytes, fields);
-          response.encodedContent = representation;
+          const response = new Response(200, content.bytes, fields);
+          response.encodedContent = content;
           return response;
         },
       }),

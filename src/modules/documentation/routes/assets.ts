@@ -12,7 +12,7 @@ import {
 
 /** A file of pages, in memory. */
 interface Asset {
-  readonly representation: EncodedContent;
+  readonly content: EncodedContent;
   readonly contentType: string;
   /** A hash of the bytes: the query of its URL. */
   readonly version: string;
@@ -81,7 +81,7 @@ function load(file: string): Asset {
 
 function assetOf(name: string, bytes: Buffer): Asset {
   return {
-    representation: new EncodedContent(bytes),
+    content: new EncodedContent(bytes),
     contentType: contentTypeOf(name),
     version: createHash('sha256').update(bytes).digest('hex').slice(0, 8),
   };
@@ -97,13 +97,13 @@ function contentTypeOf(name: string): string {
 }
 
 /** The framework adds content coding, entity tag and 304. */
-function respond({ representation, contentType, version }: Asset, { request }: MvcEvent): Response {
+function respond({ content, contentType, version }: Asset, { request }: MvcEvent): Response {
   // Scripts import one another without a version in the URL, so those URLs are revalidated.
   const lasts = request.rawQuery === version;
-  const response = new Response(200, representation.bytes, [
+  const response = new Response(200, content.bytes, [
     ['Content-Type', contentType],
     ['Cache-Control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache'],
   ]);
-  response.encodedContent = representation;
+  response.encodedContent = content;
   return response;
 }

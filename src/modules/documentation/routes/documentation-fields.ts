@@ -41,7 +41,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     access,
     identity = guest,
     parameters,
-    responseFormat: representation,
+    responseFormat,
     documentation,
   }: MvcEvent): void {
     const { fields } = response;
@@ -51,7 +51,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     if (access !== undefined && requiresUser(access)) fields.set('X-Robots-Tag', 'noindex');
     // Comparisons and changelogs have fewer formats than the version.
     if (isDeferred(documentation?.forUsers)) return;
-    for (const link of this.#links.alternates(parameters, request.path, representation?.name))
+    for (const link of this.#links.alternates(parameters, request.path, responseFormat?.name))
       fields.append('Link', link);
   }
 }
