@@ -167,7 +167,7 @@ function schemasOf(
 
 /** @throws ConfigurationError for an invalid schema, or a cursor without `page_size` */
 function cursorCheckOf(
-  { context: context, where }: OperationCompiler,
+  { context, where }: OperationCompiler,
   { cursor, page_size: size }: RestServiceDefinition,
 ): Validator | undefined {
   if (cursor === undefined) return undefined;
@@ -176,7 +176,7 @@ function cursorCheckOf(
 }
 
 function entityCheckOf(
-  { context: context, where }: OperationCompiler,
+  { context, where }: OperationCompiler,
   { fields, collection, entity }: RestServiceDefinition,
 ): Validator | undefined {
   if (collection?.PATCH === undefined && entity?.PATCH === undefined) return undefined;
