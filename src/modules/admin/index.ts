@@ -18,23 +18,19 @@ import { OpenidSignIn } from '../openid';
 import { RequestMetrics, RequestTraces } from '../operations';
 import { AdminAccess } from './access/admin-access';
 import { AdminAccessListener } from './access/admin-access-listener';
-import { accountPage } from './accounts/account-page';
 import { Administrators } from './accounts/administrators';
 import {
   ADMINISTRATORS_ADAPTER,
   AdministratorsAdapterFactory,
   administratorsAdapterDefaults,
 } from './accounts/administrators-adapter';
-import { administratorsPages } from './accounts/administrators-pages';
 import { Claim } from './accounts/claim-link';
-import { CLAIM_PATH, claimPage } from './accounts/claim-page';
-import { adminTarget, localOnly, openidPages, withOpenidAccount } from './accounts/openid-pages';
+import { CLAIM_PATH } from './accounts/claim-page';
+import { adminTarget, openidPages } from './accounts/openid-pages';
 import { PendingSignIns } from './accounts/second-factor/pending-sign-in';
 import { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
-import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
-import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
 import { sharedFileWarnings } from './accounts/files/shared-file-warnings';
-import { signInPage, signOutPage } from './accounts/sign-in-pages';
+import { adminPages } from './admin-pages';
 import { adminApi } from './api/admin-api';
 import { auditLogOf } from './audit/audit-log';
 import { observeForAudit } from './audit/audit-observers';
@@ -49,7 +45,6 @@ import { PageRoutes } from './pages/page-routes';
 import { assertNoForeignPage } from './pages/same-origin';
 import { assertProject, folderWarnings } from './project-folder';
 import { assertAdminPathIsFree } from './reserved-routes';
-import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
 import { AdminSessions } from './sessions/admin-sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
@@ -145,22 +140,14 @@ export default class AdminModule implements Module {
     };
     // The pages that show traces are of little interest.
     sharedState.find(RequestTraces)?.ignore(dependencies.paths.home);
-    const routes = new PageRoutes(dependencies);
     const throttle = await services.get(Throttle);
-    const pending = new PendingSignIns(deployment);
-    const check = new SecondFactorCheck(administrators, throttle, deployment, application.logOf(this.name));
-    routes.addOpen([
-      signInPage(dependencies, routes, { throttle, pending }),
-      signInCodePage(dependencies, routes, { pending, check }),
-      claimPage(dependencies, routes, throttle, () => sharedState.find(Claim)),
-    ]);
-    routes.add([
-      signOutPage(dependencies, routes),
-      withOpenidAccount(accountPage(dependencies, routes, throttle), settings),
-      ...secondFactorPages(dependencies, { throttle, check }).map((page) => localOnly(page)),
-      ...administratorsPages(dependencies),
-      ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
-    ]);
+    const routes = adminPages(dependencies, {
+      admin,
+      throttle,
+      pending: new PendingSignIns(deployment),
+      check: new SecondFactorCheck(administrators, throttle, deployment, application.logOf(this.name)),
+      claim: () => sharedState.find(Claim),
+    });
     if (openid !== undefined) signIn?.addTarget(adminTarget(signIn, dependencies, routes));
     // Modules can add pages.
     services.set(PageRoutes, routes);

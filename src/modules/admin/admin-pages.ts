@@ -1,0 +1,47 @@
+import type { Throttle } from '../mvc-auth';
+import { accountPage } from './accounts/account-page';
+import { administratorsPages } from './accounts/administrators-pages';
+import type { Claim } from './accounts/claim-link';
+import { claimPage } from './accounts/claim-page';
+import { localOnly, withOpenidAccount } from './accounts/openid-pages';
+import type { PendingSignIns } from './accounts/second-factor/pending-sign-in';
+import type { SecondFactorCheck } from './accounts/second-factor/second-factor-check';
+import { secondFactorPages } from './accounts/second-factor/second-factor-pages';
+import { signInCodePage } from './accounts/second-factor/sign-in-code-page';
+import { signInPage, signOutPage } from './accounts/sign-in-pages';
+import type { PageDependencies } from './pages/page-dependencies';
+import { PageRoutes } from './pages/page-routes';
+import { screens } from './screens/screens';
+import type { AdminServices } from './services';
+
+/** What signs administrators in, and what the pages change. */
+interface PageParts {
+  /** Undefined for an application that cannot be reloaded: it has only the pages of accounts. */
+  readonly admin: AdminServices | undefined;
+  readonly throttle: Throttle;
+  readonly pending: PendingSignIns;
+  readonly check: SecondFactorCheck;
+  /** Returns the one-time link; undefined for none. */
+  readonly claim: () => Claim | undefined;
+}
+
+/** Creates the pages of the admin: those of the sign-in, which are open, and those that require a session. */
+export function adminPages(
+  dependencies: PageDependencies,
+  { admin, throttle, pending, check, claim }: PageParts,
+): PageRoutes {
+  const routes = new PageRoutes(dependencies);
+  routes.addOpen([
+    signInPage(dependencies, routes, { throttle, pending }),
+    signInCodePage(dependencies, routes, { pending, check }),
+    claimPage(dependencies, routes, throttle, claim),
+  ]);
+  routes.add([
+    signOutPage(dependencies, routes),
+    withOpenidAccount(accountPage(dependencies, routes, throttle), dependencies.settings),
+    ...secondFactorPages(dependencies, { throttle, check }).map((page) => localOnly(page)),
+    ...administratorsPages(dependencies),
+    ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
+  ]);
+  return routes;
+}
