@@ -7,15 +7,13 @@ import {
   type Application,
   type BootstrapEvent,
   type ConfigObject,
-  type DeploymentNode,
   type Module,
-  type SharedState,
 } from '../../framework';
 import { Assets } from '../documentation';
 import { Catalogue, type DeclaredApis } from '../hosting';
 import { PasswordHashing, Throttle } from '../mvc-auth';
 import { OpenidSignIn } from '../openid';
-import { RequestMetrics, RequestTraces } from '../operations';
+import { RequestTraces } from '../operations';
 import { AdminAccess } from './access/admin-access';
 import { AdminAccessListener } from './access/admin-access-listener';
 import { Administrators } from './accounts/administrators';
@@ -36,8 +34,7 @@ import { auditLogOf } from './audit/audit-log';
 import { observeForAudit } from './audit/audit-observers';
 import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
-import { NodeHistory } from './monitoring/node-history';
-import { ServiceHistory } from './monitoring/service-history';
+import { keepHistory } from './monitoring/keep-history';
 import { ADMIN_PATH, AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
 import type { PageDependencies } from './pages/page-dependencies';
@@ -173,33 +170,6 @@ export default class AdminModule implements Module {
     if (this.#admin === undefined) throw new TypeError('This application cannot be reloaded.');
     return this.#admin;
   }
-}
-
-/** Measures the service for the dashboard, until the last application with the admin is disposed of. */
-function keepHistory({ sharedState, events, observers }: Application): void {
-  const history = sharedState.getOrCreate(
-    ServiceHistory,
-    () =>
-      new ServiceHistory({
-        metrics: () => sharedState.find(RequestMetrics),
-        inFlight: () => sharedState.find(ApplicationHost)?.inFlight ?? 0,
-      }),
-  );
-  const nodes = sharedState.getOrCreate(NodeHistory, () => new NodeHistory(() => nodesOf(sharedState)));
-  const user = {};
-  for (const one of [history, nodes]) one.retain(user);
-  events.attach('shutdown', () => {
-    for (const one of [history, nodes]) one.release(user);
-  });
-  observers.observe('completed', function recordError(event) {
-    history.errors.record(event);
-  });
-}
-
-/** The nodes that share the configuration; none while they are not known. */
-async function nodesOf(sharedState: SharedState): Promise<readonly DeploymentNode[]> {
-  const found = await sharedState.find(ApplicationHost)?.shared?.nodes();
-  return found?.problem === undefined ? (found?.nodes ?? []) : [];
 }
 
 /** Adds the startup notice: the URL of the admin, or the one-time link that creates the first administrator. */
