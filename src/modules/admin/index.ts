@@ -88,7 +88,8 @@ export default class AdminModule implements Module {
     const settings = configuration.section(ADMIN_KEY, adminSettings);
     const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
-    assertProject(sharedState.find(ApplicationHost));
+    const host = sharedState.find(ApplicationHost);
+    assertProject(host);
     const { apis } = await services.get(Catalogue);
     assertAdminPathIsFree(apis);
     observers.observe('changed', changeLogger(application.logOf(this.name)));
@@ -104,7 +105,7 @@ export default class AdminModule implements Module {
     ).kept;
     const administrators = new Administrators(path.resolve(configuration.root, settings.administrators), {
       hashing: await services.get(PasswordHashing),
-      publisher: sharedState.find(ApplicationHost)?.shared,
+      publisher: host?.shared,
       onChange: (name) => sessions.endAll(name),
     });
     warnings.push(
@@ -114,7 +115,6 @@ export default class AdminModule implements Module {
     );
     events.attach('shutdown', () => audit.close());
     observeForAudit(application, audit, administrators);
-    const host = sharedState.find(ApplicationHost);
     const admin = host === undefined ? undefined : openAdminServices(application, host);
     this.#admin = admin;
     keepHistory(application);
