@@ -1,6 +1,5 @@
-import { ConfigurationError, isThenable, Problem, type Services, errorMessage } from '../../../framework';
+import { ConfigurationError, type Services } from '../../../framework';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
-import { AuthenticationUnavailable } from '../http/authentication-unavailable';
 import type { DigestSource, GroupSource, PasswordSource } from '../http/credential-source';
 import {
   DIGEST_ALGORITHMS,
@@ -8,10 +7,7 @@ import {
   readDigestSecret,
   type DigestAlgorithm,
 } from '../http/digest/digest-algorithm';
-import { HashingAbortedError, HashingOverloadError } from '../passwords/hashing-queue';
-
-/** Seconds. */
-const RETRY_AFTER = 2;
+import { SourceCalls } from './source-calls';
 
 /** The users of an adapter, known to a service of a module. */
 export interface NamedSource {
@@ -82,72 +78,26 @@ function hasAlgorithms({ algorithms }: Service): boolean {
   );
 }
 
-/** Converts the errors of a source. */
+/** Calls the service through {@link SourceCalls}. */
 function guarded(
   adapter: string,
   name: string,
   service: PasswordSource & DigestSource & Partial<GroupSource>,
   warn: (message: string) => void,
 ): NamedSource {
-  let isDown = false;
-  const up = (): void => {
-    if (isDown) warn(withAdapterName(adapter, `the source "${name}" is available again`));
-    isDown = false;
-  };
-  const down = (error: unknown): never => {
-    if (isDecision(error)) throw error;
-    const message = `the source "${name}" failed (${errorMessage(error)})`;
-    if (!isDown)
-      warn(withAdapterName(adapter, `${message}; requests with credentials receive 503 until it succeeds`));
-    isDown = true;
-    throw new AuthenticationUnavailable(message, RETRY_AFTER, { cause: error });
-  };
-  const attempt = <T>(ask: () => T): T => {
-    try {
-      return ask();
-    } catch (error) {
-      return down(error);
-    }
-  };
-  /** @param read converts what plain JavaScript may return, such as undefined or null for an unknown user */
-  const call = <T, Result>(
-    ask: () => T | Promise<T>,
-    read: (result: T) => Result,
-  ): Result | Promise<Result> => {
-    const settle = (result: T): Result => {
-      up();
-      return read(result);
-    };
-    const result = attempt(ask);
-    return isThenable(result) ? Promise.resolve(result).then(settle, down) : settle(result);
-  };
-  let hasWarned = false;
-  const secretIn = (answer: unknown, algorithm: DigestAlgorithm): string | undefined => {
-    // Anyone could compute the digests of an empty secret.
-    if (answer === undefined || answer === null || answer === '') return undefined;
-    const secret = typeof answer === 'string' ? readDigestSecret(answer, algorithm) : undefined;
-    if (secret === undefined && !hasWarned) {
-      hasWarned = true;
-      const found = `something other than ${digestDigits(algorithm)} hexadecimal digits for ${algorithm}`;
-      warn(
-        withAdapterName(
-          adapter,
-          `secretOf() of the source "${name}" returned ${found}; its users cannot sign in with Digest`,
-        ),
-      );
-    }
-    return secret;
-  };
+  const warnOf = (message: string): void => warn(withAdapterName(adapter, message));
+  const calls = new SourceCalls(name, warnOf);
+  const secretOf = secretReader(name, warnOf);
   // Whether these exist is part of their meaning.
   return {
     passwords: {
       verify: (...given) =>
-        call(
+        calls.call(
           () => service.verify(...given),
           (isCorrect) => decisionOf(isCorrect, name),
         ),
       ...(service.recall && {
-        recall: (field: string) => attempt(() => service.recall?.(field)) ?? undefined,
+        recall: (field: string) => calls.attempt(() => service.recall?.(field)) ?? undefined,
       }),
     },
     digests: {
@@ -155,22 +105,44 @@ function guarded(
         return service.algorithms;
       },
       secretOf: (username, algorithm, client) =>
-        call(
+        calls.call(
           () => service.secretOf(username, algorithm, client),
-          (secret) => secretIn(secret, algorithm),
+          (secret) => secretOf(secret, algorithm),
         ),
       ...(service.usernameOf && {
         usernameOf: (userhash: string, algorithm: DigestAlgorithm) =>
-          attempt(() => service.usernameOf?.(userhash, algorithm)) ?? undefined,
+          calls.attempt(() => service.usernameOf?.(userhash, algorithm)) ?? undefined,
       }),
     },
     groups: service.groupsOf && {
       groupsOf: (username) =>
-        call(
+        calls.call(
           () => service.groupsOf?.(username),
           (groups) => groups ?? [],
         ),
     },
+  };
+}
+
+/**
+ * Returns a function that reads what `secretOf()` returned: undefined for no user, and for what is not a digest.
+ * @param warn called for the first that is not a digest
+ */
+function secretReader(
+  source: string,
+  warn: (message: string) => void,
+): (answer: unknown, algorithm: DigestAlgorithm) => string | undefined {
+  let hasWarned = false;
+  return (answer, algorithm) => {
+    // Anyone could compute the digests of an empty secret.
+    if (answer === undefined || answer === null || answer === '') return undefined;
+    const secret = typeof answer === 'string' ? readDigestSecret(answer, algorithm) : undefined;
+    if (secret === undefined && !hasWarned) {
+      hasWarned = true;
+      const found = `something other than ${digestDigits(algorithm)} hexadecimal digits for ${algorithm}`;
+      warn(`secretOf() of the source "${source}" returned ${found}; its users cannot sign in with Digest`);
+    }
+    return secret;
   };
 }
 
@@ -182,15 +154,5 @@ function decisionOf(answer: unknown, source: string): boolean {
   if (typeof answer === 'boolean' || !answer) return answer === true;
   throw new TypeError(
     `verify() of the source "${source}" returned a value of the type ${typeof answer}. Return true or false.`,
-  );
-}
-
-/** Whether an error says by itself how to respond. */
-function isDecision(error: unknown): boolean {
-  return (
-    error instanceof Problem ||
-    error instanceof AuthenticationUnavailable ||
-    error instanceof HashingOverloadError ||
-    error instanceof HashingAbortedError
   );
 }
