@@ -1,4 +1,4 @@
-import { JsonModel, Problem } from '../../../src/framework';
+import { JsonModel, Problem, ProblemModel } from '../../../src/framework';
 import type { TestPlatform, TestProject } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 import { bodyOf } from '../../factories/requests';
@@ -151,5 +151,68 @@ describe('display_exceptions', () => {
     });
     expect(await (await platform.request('/conflict')).json()).not.toHaveProperty('trace');
     await platform.stop();
+  });
+});
+
+describe('A listener', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const gone = new Problem(410, 'Sold out.', { fields: [['X-Since', '2026']] });
+    platform = await startFramework(
+      {
+        'GET /conflict': () => {
+          throw new Problem(409, 'Table "stock" is locked.', { fields: [['X-Revision', '7']] });
+        },
+        'GET /model': () => new ProblemModel(new Problem(409, 'Table "stock" is locked.')),
+        'GET /same': () => {
+          throw new Problem(405, 'PUT into table "stock".', { fields: [['Allow', 'GET']] });
+        },
+        'GET /down': () => {
+          throw new Problem(404, 'No row.');
+        },
+      },
+      ({ application: { events } }) => {
+        events.attach('dispatch.error', (event) => {
+          const { path } = event.request;
+          event.response.fields.set('X-Shop', 'closed');
+          if (path === '/conflict') event.viewModel = new ProblemModel(gone);
+          if (path === '/same') event.viewModel = new ProblemModel(new Problem(405, 'Not allowed.'));
+          if (path === '/down') event.viewModel = new ProblemModel(new Problem(503, 'No stock list.'));
+        });
+        events.attach(
+          'render',
+          (event) => {
+            if (event.request.path === '/model') event.viewModel = new ProblemModel(gone);
+          },
+          5,
+        );
+      },
+    );
+  });
+  afterAll(() => platform.stop());
+
+  it.each(['/conflict', '/model'])(
+    'shows another problem with its status and its fields: %s',
+    async (path) => {
+      const answer = await platform.request(path);
+      expect([answer.status, answer.headers.get('x-since'), answer.headers.get('x-revision')]).toEqual([
+        410,
+        '2026',
+        null,
+      ]);
+      expect(await answer.json()).toMatchObject({ status: 410, detail: 'Sold out.' });
+    },
+  );
+
+  it('keeps the fields that it has added, and those of a problem with the same status', async () => {
+    expect((await platform.request('/conflict')).headers.get('x-shop')).toBe('closed');
+    const answer = await platform.request('/same');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await answer.json()).toMatchObject({ detail: 'Not allowed.' });
+  });
+
+  it('that shows a problem of the server has it logged', async () => {
+    expect((await platform.request('/down')).status).toBe(503);
+    expect(platform.log.lines.at(-1)).toMatchObject({ level: 'error', details: { path: '/down' } });
   });
 });

@@ -100,9 +100,11 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
     if (viewModel === undefined) {
       throw new TypeError(`${endpoint?.name ?? request.path} returned a result without a view model.`);
     }
-    // A listener of dispatch has set it: problems of handlers and errors have their response already.
-    if (viewModel.content instanceof Problem && event.problem === undefined)
-      setProblem(event, viewModel.content, this.#onFailure);
+    // A listener has set it: problems of handlers and errors have their response already.
+    if (viewModel.content instanceof Problem && viewModel.content !== event.problem) {
+      if (event.problem === undefined) setProblem(event, viewModel.content, this.#onFailure);
+      else replaceProblem(event, event.problem, viewModel.content, this.#onFailure);
+    }
     const { response } = event;
     return runInContext === undefined
       ? this.#view.render(viewModel, response)
@@ -155,6 +157,19 @@ function setProblem(event: MvcEvent, problem: Problem, onFailure: FailureObserve
   event.problem = problem;
   event.response = problemHead(problem);
   if (problem.status >= 500) onFailure({ event, problem, error: problem.cause ?? problem });
+}
+
+/** Shows another problem; the response keeps the fields that listeners have added, and has no status but that of its document. */
+function replaceProblem(event: MvcEvent, old: Problem, shown: Problem, onFailure: FailureObserver): void {
+  const { fields } = event.response;
+  const isOther = shown.status !== event.response.status;
+  for (const [name] of [...(isOther ? old.fields : []), ...shown.fields]) fields.delete(name);
+  for (const [name, value] of shown.fields) fields.append(name, value);
+  event.response.status = shown.status;
+  event.problem = shown;
+  // That of the other one is logged already.
+  if (shown.status >= 500 && old.status < 500)
+    onFailure({ event, problem: shown, error: shown.cause ?? shown });
 }
 
 /** Returns a response of a handler with the cookies that it has set before; a copy, as in the kernel. */
