@@ -53,6 +53,7 @@ describeOnBothDatabases(
       Limited: table('limited', { GET: {} }),
       Weighted: table('weighted', { GET: {} }),
       Apart: table('apart', { GET: {} }),
+      Free: table('free', { GET: {} }),
     },
     options: {
       modules: [...HOSTING, 'database'],
@@ -63,6 +64,8 @@ describeOnBothDatabases(
           'Shop/Weighted collection GET': limit(70, { GET: 2 }),
           'Shop/Apart collection GET': limit(80),
           'Shop-v1/Apart collection QUERY': limit(90),
+          'Shop/Free': limit(50, { GET: 0 }),
+          'Shop-v1/Free': limit(55, { GET: 2, QUERY: 0 }),
         },
       },
     },
@@ -87,6 +90,11 @@ describeOnBothDatabases(
       expect((await query('limited')).status).toBe(200);
       expect([(await get('limited')).status, (await query('limited')).status]).toEqual([429, 429]);
       expect([(await query('weighted')).status, (await query('weighted')).status]).toEqual([200, 429]);
+    });
+
+    it('counts as the GET by all limits that have no weight of its own', async () => {
+      for (let count = 0; count < 3; count++) expect((await query('free')).status).toBe(200);
+      expect([(await get('free')).status, (await get('free')).status]).toEqual([200, 429]);
     });
 
     it('has its own rate limits if there are some', async () => {

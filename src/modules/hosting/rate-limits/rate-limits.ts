@@ -104,8 +104,7 @@ export class RateLimits {
       // An API may have the name of a member that every object inherits.
       rateLimitKeys(one).filter((key) => Object.hasOwn(this.#settings, key));
     const keys = keysOf(operation);
-    const isQuery = operation.part === 'collection' && operation.method === 'QUERY';
-    return isQuery && !keys.some((key) => key.endsWith(LIST_QUERY))
+    return isListQuery(operation) && !keys.some((key) => key.endsWith(LIST_QUERY))
       ? keysOf({ ...operation, method: 'GET' })
       : keys;
   }
@@ -113,11 +112,11 @@ export class RateLimits {
   #applied(
     key: string,
     { per, limit, window, weights, exact: isExact = false }: RateLimit,
-    { method }: LimitedOperation,
+    operation: LimitedOperation,
   ): AppliedLimit {
     const name = nameOf(key, per, window);
     const usage = this.#state.usageOf(name, window);
-    const weight = weights?.[method] ?? (key.endsWith(LIST_GET) ? weights?.GET : undefined) ?? 1;
+    const weight = weights?.[operation.method] ?? (isListQuery(operation) ? weights?.GET : undefined) ?? 1;
     return Object.freeze({ name, quotedName: sfString(name), per, limit, window, weight, usage, isExact });
   }
 
@@ -142,8 +141,11 @@ export class RateLimits {
   }
 }
 
-const LIST_GET = ' collection GET';
 const LIST_QUERY = ' collection QUERY';
+
+function isListQuery({ part, method }: LimitedOperation): boolean {
+  return part === 'collection' && method === 'QUERY';
+}
 
 /** Returns the keys of the entries that apply to an operation, from the most general one. */
 export function rateLimitKeys({ api, version, service, part, method }: LimitedOperation): readonly string[] {
