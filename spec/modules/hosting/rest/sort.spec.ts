@@ -45,6 +45,22 @@ describe('the comparison of values', () => {
     expect(sorted([Infinity, -Infinity, 0, Infinity])).toEqual([-Infinity, 0, Infinity, Infinity]);
   });
 
+  it.each([false, true])(
+    'orders values of several types in the same way, whatever their order was: %s',
+    (descending) => {
+      const values = [9, '1a', 20, true, '', '10', false, new Date(12), null, 'b', 10n, 'a'];
+      const ordered = ['', '10', '1a', 'a', 'b', false, true];
+      const numbers = [9, 10n, new Date(12), 20];
+      const all = descending
+        ? [...ordered.reverse(), ...numbers.reverse(), null]
+        : [...numbers, ...ordered, null];
+      for (let turn = 0; turn < values.length; turn++) {
+        values.push(values.shift() ?? null);
+        expect(sorted(values, descending)).toEqual(all);
+      }
+    },
+  );
+
   it('puts missing values last', () => {
     const none = new Date(NaN);
     expect(sorted([none, new Date(5), new Date(1)])).toEqual([new Date(1), new Date(5), none]);

@@ -49,8 +49,8 @@ export function sortKey(key: string): SortKey {
 }
 
 /**
- * Returns a comparison function for the requested order: numbers and bigints by value, dates by time, everything
- * else as text. Missing values and NaN always come last.
+ * Returns a comparison function for the requested order: numbers and bigints by value, dates by time, and after these
+ * everything else as text. Missing values and NaN always come last.
  *
  * @example
  * fetchAll({ sort }) {
@@ -72,11 +72,12 @@ export function comparing<Name extends string>(
 function compare(left: unknown, right: unknown, direction: 1 | -1): number {
   const [a, b] = [comparable(left), comparable(right)];
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const isText = typeof a === 'string';
+  // Compared as text, 9 < 10 < "1a" < 9: no order would have all three.
+  if (isText !== (typeof b === 'string')) return isText ? direction : -direction;
   // Numbers and bigints can be compared, but not subtracted.
-  const [first, second] = typeof a !== 'string' && typeof b !== 'string' ? [a, b] : [String(a), String(b)];
-  if (first === second) return 0;
-  if (first < second) return -direction;
-  return first > second ? direction : 0;
+  if (a < b) return -direction;
+  return a > b ? direction : 0;
 }
 
 function textOf(value: unknown): string {
