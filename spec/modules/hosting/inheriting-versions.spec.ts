@@ -41,6 +41,16 @@ const Status = defineRpcService({
   },
 });
 
+const Search = defineRpcService({
+  route: '/search',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ for: Type.String(), in: Type.Optional(Type.String()) }),
+      handler: ({ query }) => query,
+    }),
+  },
+});
+
 const dictionary = (versions: ApiDefinition['versions']): Module => ({
   name: 'dictionary',
   requires: ['hosting'],
@@ -48,7 +58,7 @@ const dictionary = (versions: ApiDefinition['versions']): Module => ({
 });
 
 const versions: ApiDefinition['versions'] = {
-  1: { deprecated: '2026-01-31', sunset: '2027-06-30T12:00:00Z', services: { Word, Old, Status } },
+  1: { deprecated: '2026-01-31', sunset: '2027-06-30T12:00:00Z', services: { Word, Old, Status, Search } },
   2: {
     inherits: 1,
     deprecated: '2026-06-30',
@@ -57,6 +67,10 @@ const versions: ApiDefinition['versions'] = {
       Word: { description: 'Better words.', page_size: 2, collection: { POST: null } },
       Old: null,
       Status: { kind: 'rpc', methods: { GET: { handler: () => 'second' } } },
+      Search: {
+        kind: 'rpc',
+        methods: { GET: { query: Type.Object({ for: Type.String() }), handler: ({ query }) => query } },
+      },
     },
   },
   3: { inherits: 2, services: {} },
@@ -146,10 +160,25 @@ describe('a deprecated version', () => {
       next: '/v1/words?page=2',
       successor: '/v2/words',
     });
+    expect(await lifecycleOf('/v1/words?page=2')).toMatchObject({ successor: '/v2/words?page=2' });
     const refused = await lifecycleOf('/v1/words', { method: 'DELETE' });
     expect(refused).toMatchObject({ status: 405, deprecation: '@1769817600' });
     const gone = await lifecycleOf('/words/x', { headers: { Accept: 'application/vnd.dictionary.v1+json' } });
     expect(gone).toMatchObject({ status: 200, successor: '/v2/words/x' });
+  });
+
+  it('repeats the query in the link, unless the successor lacks one of its parameters, or it is long', async () => {
+    for (const [query, expected] of [
+      ['?for=K%C3%A4se&for=', '?for=K%C3%A4se&for='],
+      ['?for=a+b>;"', '?for=a+b%3E%3B%22'],
+      ['?for=a&in=b', ''],
+      ['?for=a&unknown=b', ''],
+      [`?for=${'a'.repeat(1_000)}`, ''],
+    ] as const) {
+      const head = ['Host: localhost', 'Connection: close'].join('\r\n');
+      const { text } = await sendRaw(platform.origin, `GET /v1/search${query} HTTP/1.1\r\n${head}\r\n\r\n`);
+      expect(text).toContain(`Link: </v2/search${expected}>; rel="successor-version"`);
+    }
   });
 
   it('may name its successor, and omits the link when the path does not exist there', async () => {

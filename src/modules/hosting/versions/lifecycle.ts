@@ -66,17 +66,17 @@ function isDay(day: string): boolean {
 /**
  * Returns the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and `Link` to the same resource in the
  * successor (RFC 5829).
- * @param path path in the successor; undefined if it has none
+ * @param location in the successor; undefined if it has none
  */
 export function lifecycleFields(
   { deprecated, sunset }: Lifecycle,
-  path: string | undefined,
+  location: string | undefined,
 ): readonly (readonly [name: string, value: string])[] {
   return [
     ...(deprecated === undefined
       ? []
       : [['Deprecation', `@${Math.floor(deprecated.valueOf() / 1_000)}`] as const]),
     ...(sunset === undefined ? [] : [['Sunset', sunset.toUTCString()] as const]),
-    ...(path === undefined ? [] : [['Link', `<${path}>; rel="successor-version"`] as const]),
+    ...(location === undefined ? [] : [['Link', `<${location}>; rel="successor-version"`] as const]),
   ];
 }

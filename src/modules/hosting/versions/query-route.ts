@@ -57,6 +57,10 @@ export class QueryRoute extends ServiceRoute {
     this.#isEntity = expand(parsePattern(route)).some((parts) => textOf(parts) === entity);
   }
 
+  override has(version: number): boolean {
+    return (this.#isEntity && super.has(version)) || this.find(version)?.query !== undefined;
+  }
+
   override select(event: MvcEvent): void {
     const found = this.selectVersion(event);
     const { method, path } = event.request;

@@ -1,6 +1,7 @@
 import {
   Listeners,
   MethodTable,
+  objectOf,
   priorities,
   problem,
   type ApplicationEvents,
@@ -11,6 +12,7 @@ import {
 import type { HostedApi, HostedEndpoint, HostedService } from '../hosted-endpoint';
 import type { Lifecycle } from './lifecycle';
 import type { ParameterCheck } from '../compile/parameter-check';
+import { isHosted } from '../operation-name';
 import { versionFields, versionOf } from './version-of';
 
 /** The operations of one version of a route. */
@@ -60,7 +62,22 @@ export class ServiceRoute implements RouteTarget {
 
   /** Whether a version has this route. */
   has(version: number): boolean {
-    return this.#versions.has(version);
+    return this.find(version) !== undefined;
+  }
+
+  protected find(version: number): VersionedService | undefined {
+    return this.#versions.get(version);
+  }
+
+  /** Whether the operation of a request has all parameters of its query in another version, too. */
+  hasQueryOf({ endpoint, request }: MvcEvent, version: number): boolean {
+    if (!isHosted(endpoint)) return false;
+    const other = this.find(version)?.[endpoint.part === 'entity' ? 'entity' : 'collection'].find(
+      endpoint.method,
+    );
+    if (!isHosted(other)) return false;
+    const declared = objectOf(other.querySchema.properties);
+    return [...request.query.keys()].every((name) => Object.hasOwn(declared, name));
   }
 
   /** Selects the version and the part of the service. */
@@ -86,8 +103,7 @@ export class ServiceRoute implements RouteTarget {
       contentType: request.header('content-type'),
     };
     const version = versionOf(this.api, sources) ?? this.#default;
-    const found =
-      version === this.#defaultVersion?.version ? this.#defaultVersion : this.#versions.get(version);
+    const found = version === this.#defaultVersion?.version ? this.#defaultVersion : this.find(version);
     if (found === undefined) {
       const versions = [...this.#versions.keys()].sort((a, b) => a - b);
       throw problem('version_not_found', { api: this.api, version, versions }, { extensions: { versions } });
