@@ -88,10 +88,31 @@ const Memo = defineRestService({
   resource: { deleteList: () => undefined, collectionRevision: refused },
 });
 
+/** Sets fields of its responses. */
+const Poster = defineRestService({
+  route: '/posters[/:id]',
+  route_identifier_name: 'id',
+  fields,
+  page_size: 1,
+  collection: { GET: {}, POST: {} },
+  entity: { GET: {} },
+  resource: {
+    fetchAll: ({ event: { response } }) => {
+      response.fields.append('Link', '</terms>; rel="license"');
+      return [{ id: 'a' }];
+    },
+    fetch: (id) => ({ id }),
+    create: (data, { event: { response } }) => {
+      response.fields.set('Location', `https://posters.example/${data.id}`);
+      return data;
+    },
+  },
+});
+
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Memo, Note, Order, Sign } } } })],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Memo, Note, Order, Poster, Sign } } } })],
 };
 
 let platform: TestPlatform;
@@ -176,3 +197,18 @@ it.each([
     expect(platform.log.lines.slice(before)).toEqual([]);
   },
 );
+
+describe('the fields that a resource sets', () => {
+  it('are sent next to the links of a page', async () => {
+    const link = (await platform.request('/posters')).headers.get('link');
+    expect(link).toBe('</terms>; rel="license", </posters>; rel="first", </posters?page=1>; rel="last"');
+  });
+
+  it('take precedence over the location of a created entity', async () => {
+    const { headers } = await platform.request('/posters', sendJson({ id: 'a' }));
+    expect([headers.get('location'), headers.get('content-location')]).toEqual([
+      'https://posters.example/a',
+      '/posters/a',
+    ]);
+  });
+});

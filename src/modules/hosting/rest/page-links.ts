@@ -102,7 +102,8 @@ export function cursorLinks(
 export function setPageLinks(event: MvcEvent, links: PageLinks): void {
   if (hasDotSegment(event)) return;
   event.pageLinks = links;
-  event.response.fields.set('Link', linkField(links));
+  // The resource may have set links, too.
+  event.response.fields.append('Link', linkField(links));
 }
 
 /** Formats a `Link` header (RFC 8288, 3). A path is as it was requested, and may have what URIs have encoded only. */

@@ -51,8 +51,9 @@ export function respondWithCreated(
   const id = locate && identifierOf(serviceContext, entity);
   if (locate !== undefined && id !== undefined) {
     const path = locate(id);
-    event.response.fields.set('Location', path);
-    event.response.fields.set('Content-Location', path);
+    const { fields } = event.response;
+    // The resource may have set others.
+    for (const name of ['Location', 'Content-Location']) if (!fields.has(name)) fields.append(name, path);
   } else if (locate !== undefined && !isAboutEntity(serviceContext, event)) {
     warnAboutMissingIdentifier(serviceContext, entity);
   }
