@@ -56,7 +56,7 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
   if (isSupported) return readBody(event, policy, contentType);
   assertSize(event, policy);
   selectFormat(event, policy);
-  throw unsupportedType(contentType, policy);
+  throw unsupportedType(event, contentType, policy);
 }
 
 /** A form without fields has no bytes and is sent without a body; it parses to an object without members. */
@@ -132,11 +132,18 @@ function selectFormat(event: MvcEvent, { selector, formatParameter }: Negotiatio
   throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });
 }
 
-function unsupportedType(contentType: string, { contentTypes: supported }: NegotiationPolicy): Problem {
+function unsupportedType(
+  { request }: MvcEvent,
+  contentType: string,
+  { contentTypes: supported }: NegotiationPolicy,
+): Problem {
+  const types = supported.join(', ');
+  // RFC 9110, 15.5.16, and of patches RFC 5789, 2.2.
+  const names = request.method === 'PATCH' ? ['Accept', 'Accept-Patch'] : ['Accept'];
   return problem(
     'unsupported_media_type',
     { type: contentType, supported },
-    { extensions: { supported }, fields: [['Accept', supported.join(', ')]] },
+    { extensions: { supported }, fields: names.map((name) => [name, types]) },
   );
 }
 

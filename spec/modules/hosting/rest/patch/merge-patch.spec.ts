@@ -353,9 +353,14 @@ describe('PATCH of an entity', () => {
   });
 
   it('accepts no other kind of patch, and merge patches for no other method', async () => {
-    expect((await patch([{ op: 'remove', path: '/pages' }], 'application/json-patch+json')).status).toBe(415);
+    const refused = await patch([{ op: 'remove', path: '/pages' }], 'application/json-patch+json');
+    expect([refused.status, refused.headers.get('accept-patch')]).toEqual([
+      415,
+      refused.headers.get('accept'),
+    ]);
+    expect(refused.headers.get('accept-patch')).toContain('application/merge-patch+json');
     const headers = { 'Content-Type': 'application/merge-patch+json' };
     const put = await platform.request('/books/moby', sendJson({ title: 'x' }, 'PUT', headers));
-    expect(put.status).toBe(415);
+    expect([put.status, put.headers.get('accept-patch')]).toEqual([415, null]);
   });
 });
