@@ -4,6 +4,7 @@ import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '..
 import { constKeyword, enumKeyword } from './keywords/allowed-values';
 import { OWN_FORMATS } from './keywords/format-check';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
+import { anyOfKeyword, oneOfKeyword } from './keywords/unions';
 import { uniqueItemsKeyword } from './keywords/unique-items';
 import { LimitedAjv } from './limited-ajv';
 
@@ -51,8 +52,12 @@ function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
     .removeKeyword('maxLength')
     .removeKeyword('minLength')
     .removeKeyword('uniqueItems')
+    .removeKeyword('anyOf')
+    .removeKeyword('oneOf')
     .addKeyword(lengthKeywords)
     .addKeyword(uniqueItemsKeyword)
+    .addKeyword(oneOfKeyword)
+    .addKeyword(anyOfKeyword)
     .addKeyword(sortKeyword)
     .addKeyword(readOnlyKeyword);
   addFormats(ajv);

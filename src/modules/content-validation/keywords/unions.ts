@@ -1,0 +1,89 @@
+import { _, Name, type AnySchema, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
+import { alwaysValidSchema } from 'ajv/dist/compile/util';
+
+/**
+ * Replaces Ajv's `oneOf`, at the same position and with the same errors. Ajv nests the code of each branch in that of the one
+ * before: a union of a thousand objects took seconds to compile, and a larger one overflowed the stack.
+ */
+export const oneOfKeyword: CodeKeywordDefinition = {
+  keyword: 'oneOf',
+  schemaType: 'array',
+  trackErrors: true,
+  before: 'allOf',
+  error: {
+    message: 'must match exactly one schema in oneOf',
+    params: ({ params }) => _`{passingSchemas: ${params.passing}}`,
+  },
+  code(context) {
+    const { gen, it } = context;
+    const valid = gen.let('valid', false);
+    const passing = gen.let('passing', null);
+    const isDecided = gen.let('decided', false);
+    const matches = gen.name('_valid');
+    context.setParams({ passing });
+    branchesOf(context).forEach((schema, at) => {
+      gen.if(_`!${isDecided}`, () => {
+        const branch = alwaysValidSchema(it, schema)
+          ? undefined
+          : context.subschema({ keyword: 'oneOf', schemaProp: at, compositeRule: true }, matches);
+        if (branch === undefined) gen.var(matches, true);
+        gen.if(
+          _`${matches} && ${valid}`,
+          () =>
+            gen
+              .assign(valid, false)
+              .assign(isDecided, true)
+              .assign(passing, _`[${passing}, ${at}]`),
+          () =>
+            gen.if(matches, () => {
+              gen.assign(valid, true).assign(passing, at);
+              if (branch !== undefined) context.mergeEvaluated(branch, Name);
+            }),
+        );
+      });
+    });
+    respond(context, valid);
+  },
+};
+
+/** Replaces Ajv's `anyOf` for the same reason. */
+export const anyOfKeyword: CodeKeywordDefinition = {
+  keyword: 'anyOf',
+  schemaType: 'array',
+  trackErrors: true,
+  before: 'oneOf',
+  error: { message: 'must match a schema in anyOf' },
+  code(context) {
+    const { gen, it } = context;
+    // All branches that match evaluate members (JSON Schema 2020-12, 11.3).
+    const triesAll = it.opts.unevaluated === true;
+    const branches = branchesOf(context);
+    if (!triesAll && branches.some((schema) => alwaysValidSchema(it, schema))) return;
+    const valid = gen.let('valid', false);
+    const matches = gen.name('_valid');
+    branches.forEach((_schema, at) => {
+      const attempt = (): void => {
+        const branch = context.subschema({ keyword: 'anyOf', schemaProp: at, compositeRule: true }, matches);
+        gen.assign(valid, _`${valid} || ${matches}`);
+        context.mergeValidEvaluated(branch, matches);
+      };
+      if (triesAll) attempt();
+      else gen.if(_`!${valid}`, attempt);
+    });
+    respond(context, valid);
+  },
+};
+
+/** The metaschema has been checked. */
+function branchesOf({ schema }: KeywordCxt): readonly AnySchema[] {
+  return schema as readonly AnySchema[];
+}
+
+/** The errors of branches are those of the union, unless one matches. */
+function respond(context: KeywordCxt, valid: Name): void {
+  context.result(
+    valid,
+    () => context.reset(),
+    () => context.error(true),
+  );
+}
