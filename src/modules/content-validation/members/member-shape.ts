@@ -1,4 +1,4 @@
-import { hasKeyword, isAnnotated, isSchema, listOf, type SchemaNode } from '../../../framework';
+import { hasKeyword, isAnnotated, isSchema, listOf, objectOf, type SchemaNode } from '../../../framework';
 import { declarationOf, type Declaring } from './declared-members';
 import { NO_MEMBERS, type ObjectShape, type Shape } from './object-shape';
 
@@ -9,10 +9,19 @@ const EVERY_NAME = ['', '.*', '^.*$', '^(.*)$'];
  * Compiles what a schema declares.
  * @param keepsUnknown whether undeclared members are kept
  * @param part of the schema, whose references are resolved in the whole
+ * @param annotation of the members that are hidden
  */
-export function compileShape(schema: SchemaNode, keepsUnknown: boolean, part: SchemaNode = schema): Shape {
-  return new ShapeCompiler(schema, keepsUnknown).of(part);
+export function compileShape(
+  schema: SchemaNode,
+  keepsUnknown: boolean,
+  part: SchemaNode = schema,
+  annotation: HidingAnnotation = 'writeOnly',
+): Shape {
+  return new ShapeCompiler(schema, keepsUnknown, annotation).of(part);
 }
+
+/** `writeOnly` members are in no response, `readOnly` members in no request. */
+type HidingAnnotation = 'readOnly' | 'writeOnly';
 
 interface Draft extends ObjectShape {
   readonly members: Map<string, Shape>;
@@ -30,15 +39,17 @@ interface Draft extends ObjectShape {
 class ShapeCompiler {
   readonly #root: SchemaNode;
   readonly #keepsUnknown: boolean;
+  readonly #annotation: HidingAnnotation;
   readonly #hasHidden: boolean;
   /** By the schemas that describe the value: recursive definitions end here. */
   readonly #known = new Map<string, Shape>();
   readonly #numbers = new Map<unknown, number>();
 
-  constructor(root: SchemaNode, keepsUnknown: boolean) {
+  constructor(root: SchemaNode, keepsUnknown: boolean, annotation: HidingAnnotation) {
     this.#root = root;
     this.#keepsUnknown = keepsUnknown;
-    this.#hasHidden = hasKeyword(root, 'writeOnly');
+    this.#annotation = annotation;
+    this.#hasHidden = hasKeyword(root, annotation);
   }
 
   of(schema: unknown): Shape {
@@ -85,9 +96,22 @@ class ShapeCompiler {
   }
 
   *#hiddenIn(declaration: readonly Declaring[], patterns: readonly RegExp[]): Iterable<string> {
-    for (const { schema } of declaration)
+    for (const { schema, isAlternative } of declaration)
       for (const [name, member] of entriesOf(schema.properties))
-        if (this.#isHidden(member) || patterns.some((pattern) => pattern.test(name))) yield name;
+        if (
+          (this.#isHidden(member) && !(isAlternative && this.#isShownByAnother(name, declaration))) ||
+          patterns.some((pattern) => pattern.test(name))
+        )
+          yield name;
+  }
+
+  /** Whether another branch of a union has a member: a secret is hidden nevertheless. */
+  #isShownByAnother(name: string, declaration: readonly Declaring[]): boolean {
+    if (this.#annotation === 'writeOnly') return false;
+    return declaration.some(({ schema, isAlternative }) => {
+      const { [name]: member } = objectOf(schema.properties);
+      return isAlternative && member !== undefined && !this.#isHidden(member);
+    });
   }
 
   *#hiddenPatternsIn(declaration: readonly Declaring[]): Iterable<RegExp> {
@@ -97,7 +121,7 @@ class ShapeCompiler {
   }
 
   #isHidden(member: unknown): boolean {
-    return this.#hasHidden && isAnnotated(this.#root, member, 'writeOnly');
+    return this.#hasHidden && isAnnotated(this.#root, member, this.#annotation);
   }
 
   #fill(draft: Draft, all: readonly Declaring[]): void {

@@ -12,7 +12,9 @@ import {
   withDefinitions,
   type SchemaNode,
 } from '../../../framework';
+import { compileShape } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
+import { prune } from './prune';
 
 /**
  * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
@@ -99,6 +101,7 @@ class Rewriter {
         return rewritten;
       }),
       ...this.#discriminator(schema, inUnion, changed),
+      ...this.#examples(schema, changed),
     };
     const { $ref: reference, required } = schema;
     const derived = inUnion ? this.#inUnions : this.#definitions;
@@ -144,6 +147,18 @@ class Rewriter {
       if (target !== to) changed.push('discriminator');
       return target;
     });
+  }
+
+  /** Removes the members from examples, too. @param changed gets the name of the keyword */
+  #examples(schema: SchemaNode, changed: string[]): SchemaNode {
+    const { annotation, change } = this.#rewrite;
+    const examples = listOf(schema.examples);
+    if (change !== 'remove' || !examples.some((one) => typeof one === 'object')) return {};
+    const shape = compileShape(this.#root, true, schema, annotation);
+    const pruned = examples.map((one) => prune(one, shape));
+    if (pruned.every((one, at) => one === examples[at])) return {};
+    changed.push('examples');
+    return { examples: pruned };
   }
 
   #inner(inner: SchemaNode, keyword: string, optional: OptionalNames, inUnion: boolean): SchemaNode {
