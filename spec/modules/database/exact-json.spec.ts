@@ -13,7 +13,8 @@ onEachDatabase(({ it, start }) => {
       script: `CREATE TABLE makers (id INTEGER PRIMARY KEY, details JSON);
         CREATE TABLE things (id INTEGER PRIMARY KEY, data JSON, maker_id INTEGER REFERENCES makers (id));
         INSERT INTO makers VALUES (1, '${STORED}'); INSERT INTO things VALUES (1, '${STORED}', 1), (2, '9007199254740993', 1),
-          (3, '${STORED}', 1), (4, '9007199254740993', 1)`,
+          (3, '${STORED}', 1), (4, '9007199254740993', 1), (5, '${STORED}', 1), (6, '9007199254740993', 1), (7, '[${STORED}]', 1),
+          (8, '${STORED}', 1)`,
       services: {
         Thing: {
           table_name: 'things',
@@ -51,6 +52,40 @@ onEachDatabase(({ it, start }) => {
       [],
     );
     expect(String(row?.data)).toContain('"big":9007199254740993,"list":[0.12345678901234567890,1.5,-1e400]');
+  });
+
+  const storedOf = async (id: number): Promise<unknown> => {
+    const text = `SELECT CAST(data AS TEXT) AS data FROM things WHERE id = ${id}`;
+    const [row] = await platform.database.execute({ text, kind: 'read' }, []);
+    return row?.data;
+  };
+
+  it.each([
+    [5, 'PUT'],
+    [5, 'PATCH'],
+    [6, 'PUT'],
+    [6, 'PATCH'],
+    [7, 'PUT'],
+    [7, 'PATCH'],
+  ])('entities that are sent as they were received keep them as numbers: %i, %s', async (id, method) => {
+    const before = await storedOf(id);
+    const received = await platform.request(`/things/${id}`);
+    const entity = await bodyOf(received);
+    for (const headers of [{}, { 'If-Match': received.headers.get('etag') ?? '' }]) {
+      const sent = await platform.request(`/things/${id}`, sendJson(entity, method, headers));
+      expect([sent.status, await bodyOf(sent)]).toEqual([200, entity]);
+      expect(await storedOf(id)).toBe(before);
+    }
+  });
+
+  it('another text of digits is a text', async () => {
+    for (const method of ['PUT', 'PATCH']) {
+      const data = { ...READ, big: '9007199254740995', list: ['0.12345678901234567890'] };
+      const sent = await platform.request('/things/8', sendJson({ data, maker_id: 1 }, method));
+      expect((await bodyOf(sent)).data).toEqual(data);
+      const stored = String(await storedOf(8));
+      expect(stored).toContain('"big":"9007199254740995","list":[0.12345678901234567890]');
+    }
   });
 
   it('a patch replaces them by objects, as other numbers', async () => {

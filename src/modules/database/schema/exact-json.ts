@@ -124,6 +124,13 @@ function isExact(text: string): boolean {
   return isSendable(number) && digitsOf(String(number)) === digitsOf(text);
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether a text has the digits of a number that JavaScript would round. */
+export function isExactNumberText(text: string): boolean {
+  return SUSPICIOUS.test(text) && NUMBER.test(text) && !isExact(text);
+}
+
 function isSendable(number: number): boolean {
   return Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number));
 }

@@ -1,8 +1,9 @@
-import { formatPointer } from '../../../../framework';
+import { formatPointer, isPlainObject, ownValue } from '../../../../framework';
 import { failedValidation, type ValidationError } from '../../../content-validation';
 import { mergePatch } from '../../../hosting';
-import { formatExactJson } from '../../schema/exact-json';
+import { ExactNumber, formatExactJson, isExactNumberText } from '../../schema/exact-json';
 import type { Entity } from '../entity-mapper';
+import type { TableColumnInfo } from '../table';
 
 /**
  * Merges JSON values of a patch into the stored ones (RFC 7396).
@@ -25,4 +26,37 @@ export function mergedValues(names: readonly string[], patch: Entity, stored: En
 
 function bytesOf(value: unknown): number {
   return Buffer.byteLength(formatExactJson(value));
+}
+
+/** The columns whose values in a body have a text that responses may have in place of a number. */
+export function columnsWithNumberTexts(
+  columns: readonly TableColumnInfo[],
+  body: Entity,
+): readonly TableColumnInfo[] {
+  return columns.filter(({ name, model }) => model.type === 'json' && hasNumberText(body[name]));
+}
+
+function hasNumberText(value: unknown): boolean {
+  if (typeof value === 'string') return isExactNumberText(value);
+  if (Array.isArray(value)) return value.some(hasNumberText);
+  return isPlainObject(value) && Object.values(value).some(hasNumberText);
+}
+
+/**
+ * Returns a body with the exact numbers of the stored JSON values where it has their digits as texts, as responses do: clients
+ * send entities as they received them.
+ */
+export function withStoredNumbers(columns: readonly TableColumnInfo[], body: Entity, stored: Entity): Entity {
+  const values = columns.map(({ name }) => [name, withNumbers(body[name], stored[name])] as const);
+  return { ...body, ...Object.fromEntries(values) };
+}
+
+function withNumbers(value: unknown, stored: unknown): unknown {
+  if (stored instanceof ExactNumber) return value === stored.text ? stored : value;
+  if (Array.isArray(value))
+    return Array.isArray(stored) ? value.map((one, at) => withNumbers(one, stored[at])) : value;
+  if (!isPlainObject(value) || !isPlainObject(stored)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withNumbers(one, ownValue(stored, name))]),
+  );
 }

@@ -9,7 +9,7 @@ import { assertSameKey } from '../keys/same-key';
 import { isKey, keyColumns, keyNames } from '../keys/table-key';
 import type { Entity } from '../entity-mapper';
 import { assertAddressable, assertKey, givenColumns, isFixed, isOwnKey, required } from './row-input';
-import { mergedValues } from './merged-values';
+import { columnsWithNumberTexts, mergedValues, withStoredNumbers } from './merged-values';
 import { assertOwner } from '../row-restriction';
 import { isUnconditional, RowWriter, type Change } from './row-writer';
 import type { Table, TableColumnInfo } from '../table';
@@ -41,7 +41,9 @@ export class TableWriter {
 
   /** Replaces a row; creates it where clients choose the key. */
   replace(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
-    return andThen(assertSameKey(this.#access, id, data, context), () => this.#replace(id, data, context));
+    return andThen(assertSameKey(this.#access, id, data, context), () =>
+      andThen(this.#withStoredNumbers(id, data, context), (body) => this.#replace(id, body, context)),
+    );
   }
 
   #replace(id: EntityId, data: Entity, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
@@ -103,12 +105,10 @@ export class TableWriter {
     // A part of a JSON value can only be merged into the stored one.
     const merged = columns.filter(({ name, model }) => model.type === 'json' && isJsonObject(data[name]));
     if (merged.length === 0) {
-      const patched = this.#row.change(
-        change,
-        { requester: context, id, body: data },
-        context,
-        'write',
-        (row) => entities.tracedEntity(row),
+      const patched = andThen(this.#withStoredNumbers(id, data, context), (body) =>
+        this.#row.change(change, { requester: context, id, body }, context, 'write', (row) =>
+          entities.tracedEntity(row),
+        ),
       );
       return andThen(patched, (entity) => entity ?? this.#row.assertAbsent(id, context));
     }
@@ -119,7 +119,8 @@ export class TableWriter {
         context.precondition.assert(entities.stateOf(current, entity));
         const names = merged.map(({ name }) => name);
         const limit = context.event.endpoint?.negotiation?.bodyLimit ?? Infinity;
-        const body = { ...data, ...mergedValues(names, data, entity, limit) };
+        const values = { ...data, ...mergedValues(names, data, entity, limit) };
+        const body = withStoredNumbers(columnsWithNumberTexts(columns, values), values, entity);
         const query = change('unchanged');
         return this.#row.write(
           query,
@@ -138,6 +139,16 @@ export class TableWriter {
         );
       });
     return retryConflicts(merge, context, isChangedRow);
+  }
+
+  /** A body with the numbers of the stored row that its JSON values have as texts. */
+  #withStoredNumbers(id: EntityId, data: Entity, context: Context): MaybePromise<Entity> {
+    const { entities, table } = this.#access;
+    const columns = columnsWithNumberTexts(table.columns, data);
+    if (columns.length === 0) return data;
+    return this.#row.current(id, context, (row) =>
+      row === undefined ? data : withStoredNumbers(columns, data, entities.entity(row, columns)),
+    );
   }
 
   /** @returns whether the row existed */
