@@ -5,3 +5,6 @@ const FACTOR = process.env.CI === 'true' ? 3 : 1;
 export function setTestTimeout(seconds: number): void {
   jest.setTimeout(seconds * 1000 * FACTOR);
 }
+
+/** Milliseconds that a hook or test may take which starts servers. */
+export const START_TIMEOUT_MS = 60_000 * FACTOR;

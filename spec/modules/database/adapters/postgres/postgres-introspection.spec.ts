@@ -1,9 +1,11 @@
+import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { PostgresServer } from '../../../../factories/postgres';
 import { withPrograms } from '../../../../factories/programs';
 import type {
   DatabaseModel,
   TableModel,
 } from '../../../../../src/modules/database/introspection/table-model';
+import { START_TIMEOUT_MS } from '../../../../factories/test-timeout';
 
 const { describe, it } = withPrograms('postgres');
 
@@ -56,7 +58,7 @@ describe('the introspection of PostgreSQL', () => {
     const adapter = server.adapter();
     await adapter.runScripts([SCHEMA]);
     model = await adapter.introspect();
-  }, 60_000);
+  }, START_TIMEOUT_MS);
   afterAll(() => server.close());
 
   const table = (name: string): TableModel => model.tables[name]!;
@@ -161,5 +163,20 @@ describe('the introspection of PostgreSQL', () => {
       total: { type: 'decimal', declared: 'numeric', generated: 'always', ...nullable },
       search: { type: 'other', declared: 'tsvector', generated: 'always', ...nullable },
     });
+  });
+
+  it('reads the tables of a database in which its role may not use all schemas', async () => {
+    await server.adapter().runScripts([
+      `CREATE SCHEMA hidden; CREATE TABLE hidden.secrets (id serial PRIMARY KEY);
+       CREATE ROLE reader LOGIN; GRANT SELECT ON makers TO reader;`,
+    ]);
+    const limited = new PostgresAdapter({ url: server.url().replace('admin:secret', 'reader') });
+    try {
+      const { tables } = await limited.introspect();
+      expect(tables.products).toEqual(table('products'));
+      expect(tables['hidden.secrets']?.columns.id).toMatchObject({ generated: 'identity' });
+    } finally {
+      await limited.close();
+    }
   });
 });
