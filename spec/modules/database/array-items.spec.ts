@@ -15,6 +15,7 @@ const ARRAYS: readonly (readonly [type: string, literal: string, items: readonly
   ['interval', '{P1D,NULL}', ['P1D', null]],
   ['color', '{red,NULL}', ['red', null]],
   ['jsonb', '{NULL,"{\\"a\\": 1}"}', [null, { a: 1 }]],
+  ['real', '{0.5,NaN,-Infinity}', [0.5, null, null]],
 ];
 
 onEachDatabase(({ it, dialect, start }) => {

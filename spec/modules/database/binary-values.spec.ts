@@ -69,7 +69,30 @@ onEachDatabase(({ it, dialect, start }) => {
     );
   });
 
-  if (dialect === 'sqlite') return;
+  if (dialect === 'sqlite') {
+    it('texts and numbers that other programs stored as bytes are Base64 as well', async () => {
+      await platform.database.runScripts([
+        "INSERT INTO files VALUES (90, 'abcd'), (91, 'größer'), (92, 7), (93, ''), (94, NULL)",
+      ]);
+      for (const [id, text] of [
+        [90, 'abcd'],
+        [91, 'größer'],
+        [92, '7'],
+        [93, ''],
+      ] as const) {
+        const entity = { id, content: Buffer.from(text).toString('base64') };
+        expect(await bodyOf(await platform.request(`/files/${id}`))).toEqual(entity);
+        const sent = await platform.request(`/files/${id}`, sendJson(entity, 'PUT'));
+        expect([sent.status, await bodyOf(sent)]).toEqual([200, entity]);
+        const query = `SELECT CAST(content AS TEXT) AS content FROM files WHERE id = ${id}`;
+        expect(await platform.database.execute({ text: query, kind: 'read' }, [])).toEqual([
+          { content: text },
+        ]);
+      }
+      expect(await bodyOf(await platform.request('/files/94'))).toEqual({ id: 94, content: null });
+    });
+    return;
+  }
 
   it('items of arrays are Base64 as well', async () => {
     const parts = ['AA==', null, '', Buffer.from('"\\x, {').toString('base64')];

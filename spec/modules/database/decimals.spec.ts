@@ -80,6 +80,33 @@ onEachDatabase(({ it, dialect, start }) => {
     expect((sums as unknown[]).length).toBe(EXACT.length + (dialect === 'postgres' ? LONG.length : 0));
   }, 60_000);
 
+  it('is sent as it was received, also where other programs computed it', async () => {
+    const { request, database } = await start({
+      script: `CREATE TABLE prices(id INTEGER PRIMARY KEY, price NUMERIC);
+        INSERT INTO prices VALUES (1, 0.1 + 0.2), (2, 1e21), (3, 1.0 / 3), (4, 9223372036854775808.0), (5, -1e-9)`,
+      services: {
+        Price: {
+          table_name: 'prices',
+          route: '/prices[/:id]',
+          columns: { id: {}, price: {} },
+          filters: { price: ['eq'] },
+          collection: { GET: {} },
+          entity: { GET: {}, PUT: {} },
+        },
+      },
+    });
+    const stored = (): unknown =>
+      database.execute({ text: 'SELECT price FROM prices ORDER BY id', kind: 'read' }, []);
+    const before = await stored();
+    const { items } = await bodyOf(await request('/prices'));
+    for (const price of items as { id: number; price: string }[]) {
+      const sent = await request(`/prices/${price.id}`, sendJson(price, 'PUT'));
+      expect([sent.status, await bodyOf(sent)]).toEqual([200, price]);
+      expect((await bodyOf(await request(`/prices?price.eq=${price.price}`))).items).toEqual([price]);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
   it('accepts the values that a CHECK lists, in any notation', async () => {
     const platform = await start({
       script: `CREATE TABLE rates(id INTEGER PRIMARY KEY, rate DECIMAL(4, 1) CHECK (rate IN (0, 7, 19)),

@@ -1,4 +1,3 @@
-import { withoutEndZeros } from '../../../framework';
 import { UploadedFile } from '../../content-negotiation';
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
 import { DatabaseError } from '../adapters/database-error';
@@ -29,12 +28,14 @@ export interface ColumnCodec {
 const asBoolean = (value: unknown): boolean =>
   typeof value === 'string' ? /^t(?:rue)?$/i.test(value) : Number(value) !== 0;
 const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
-/** Of an array, which is selected as JSON. */
-const asNumber = (value: unknown): unknown => (value instanceof ExactNumber ? Number(value.text) : value);
+/** Of an array, which is selected as JSON: `NaN` and infinite numbers are texts there. */
+const asNumber = (value: unknown): unknown => (typeof value === 'number' ? value : Number(value));
+/** SQLite stores texts and numbers in columns of bytes, too: their bytes are those that CAST returns. */
 const asBase64 = (value: unknown): unknown =>
-  value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
-    : value;
+  (value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.length)
+    : Buffer.from(asText(value))
+  ).toString('base64');
 /** Of an array, which is selected as JSON. */
 const asBase64Item = (value: unknown): unknown => bytesOfText(asText(value)).toString('base64');
 /** A decimal without an exponent, as the schema of the column describes it. */
@@ -105,7 +106,7 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       const isKept =
         type === 'json'
           ? !hasFile(value) && !hasRoundedNumber(value)
-          : isEach(isArray === true || type === 'binary' ? value : parameter, (one) =>
+          : isEach(isArray === true || type === 'binary' || type === 'decimal' ? value : parameter, (one) =>
               isExact(one, model, dialect),
             );
       if (isName(model) && !isEach(value, (one) => Buffer.byteLength(one) <= MAX_NAME))
@@ -164,9 +165,12 @@ function isInt64(text: string): boolean {
 
 /** Whether a decimal is read from a double as it was written, except for zeros that change nothing. */
 function isDecimalOfDouble(text: string): boolean {
-  const significant = withoutEndZeros(text.replace(/\D/g, '').replace(/^0+/, ''));
-  if (significant === '') return true;
-  return significant.length <= 15 && shortestDecimal(asDecimal(Number(text))) === shortestDecimal(text);
+  return !/[1-9]/.test(text) || shortestDecimal(asDecimal(Number(text))) === shortestDecimal(text);
+}
+
+/** A decimal with more digits than SQLite keeps of a text that it converts to a binary number (Datatypes In SQLite, 3.1). */
+function isLongDecimal(text: string): boolean {
+  return /^-?\d+\.\d+$/.test(text) && text.length > 15;
 }
 
 function bytesOf(value: unknown): Buffer {
@@ -186,6 +190,7 @@ function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect
   const text = typeof value === 'string' ? canonical(value, type, dialect) : String(value);
   // Any other text is not storable.
   if (type === 'bigint' && dialect === 'sqlite' && BIGINT.test(text)) return BigInt(text);
+  if (type === 'decimal' && dialect === 'sqlite' && isLongDecimal(text)) return numberParameter(Number(text));
   if (typeof value === 'number') return numberParameter(value);
   return typeof value === 'bigint' ? value : text;
 }

@@ -90,7 +90,7 @@ export function idOfSelected(
   const columns = table.keys.map(({ column }) => column);
   const values = entities.entity(row, columns);
   const key = columns.map(({ name, model }): [string, unknown] => {
-    const isConverted = model.type === 'boolean' || ArrayBuffer.isView(row[name]);
+    const isConverted = model.type === 'boolean' || model.type === 'binary';
     return [name, isConverted ? values[name] : row[name]];
   });
   return idOfRow(table, Object.fromEntries(key), requester);
