@@ -25,6 +25,11 @@ describe('the drift of a table', () => {
     expect(drift({})).toEqual([]);
   });
 
+  it('is empty for a snapshot that does not tell whether a key may be NULL', () => {
+    const id = { ...products.columns.id!, isNullableKey: true };
+    expect(drift({ columns: { ...products.columns, id } })).toEqual([]);
+  });
+
   it.each<[string, Partial<TableModel>]>([
     ['breaking: products is a view, and was a table', { kind: 'view' }],
     ['breaking: the column products.name does not exist', { columns: { id: products.columns.id! } }],

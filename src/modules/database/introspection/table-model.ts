@@ -78,6 +78,11 @@ export interface ColumnModel {
   /** Whether texts of different characters may be equal by its collation (PostgreSQL). */
   readonly isNondeterministic?: boolean;
   readonly isNullable: boolean;
+  /**
+   * True for a part of a primary key in which rows of other programs may have NULL (SQLite): less than any value. Requests
+   * cannot store it.
+   */
+  readonly isNullableKey?: boolean;
   /** The SQL of its default; undefined without one. */
   readonly default?: string;
   /** `identity`: assigned on insert (AUTOINCREMENT, rowid, serial, identity). `always`: computed, never writable. */

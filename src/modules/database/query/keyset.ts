@@ -33,7 +33,12 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
   const isUniform =
     first !== undefined &&
     !cursor.at.includes(null) &&
-    keys.every(({ column, isDescending }) => !column.model.isNullable && isDescending === first.isDescending);
+    keys.every(
+      (key) =>
+        !key.column.model.isNullable &&
+        key.isDescending === first.isDescending &&
+        !hasNullsBeyond(key, before),
+    );
   if (isUniform) {
     const operator = sql.raw(first.isDescending === before ? '>' : '<');
     const names = sql.join(keys.map(({ column }) => sql.id(column.name)));
@@ -59,12 +64,16 @@ export function pageBeyond(
   conditions: readonly Expression[],
   limit: Expression,
 ): Expression {
-  const alternatives = branchesBeyond(keys, cursor).map((beyond) => and([...beyond, ...conditions]));
-  const rows = (alternatives.length === 0 ? [sql` where 1 = 0`] : alternatives).map(
-    (where) => sql`select * from ${tableReference(table)}${where}`,
+  const rows = branchesBeyond(keys, cursor).map(
+    (beyond) => sql`select * from ${tableReference(table)}${and([...beyond, ...conditions])}`,
   );
   const order = orderBy(keys, cursor.before === true);
   return sql`(${sql.join(rows, sql` union all `)} order by ${order}${limit}) as ${sql.id(table.name)}`;
+}
+
+/** The number of alternatives of which {@link pageBeyond} puts a page together. */
+export function alternativesBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): number {
+  return branchesBeyond(keys, cursor).length;
 }
 
 /**
@@ -77,10 +86,8 @@ function branchesBeyond(
   { at, before }: KeysetCursor,
 ): readonly (readonly Expression[])[] {
   return keys.flatMap((key, index) => {
-    const step = stepBeyond(key, index, at[index] ?? null, before === true);
-    if (step === undefined) return [];
     const ties = keys.slice(0, index).map((tied, position) => isTied(tied, position, at[position] ?? null));
-    return [[...ties, step]];
+    return stepsBeyond(key, index, at[index] ?? null, before === true).map((step) => [...ties, step]);
   });
 }
 
@@ -89,21 +96,27 @@ function isTied(key: OrderKey, index: number, value: unknown): Expression {
   return value === null ? sql`${reference} is null` : sql`${reference} = ${valueAt(key, index)}`;
 }
 
-/** The condition that the value of one key lies beyond a value; undefined if none does. */
-function stepBeyond(
+/** The conditions, of which one holds, that the value of one key lies beyond a value; none if no value does. */
+function stepsBeyond(
   key: OrderKey,
   index: number,
   value: unknown,
   isReversed: boolean,
-): Expression | undefined {
+): readonly Expression[] {
   const reference = sql.id(key.column.name);
-  const isAscending = key.isDescending === isReversed;
-  // Nulls come last. Where SQLite has one in a key, which is not expected, it is less than any value.
-  const isBeforeOthers = key.column.model.isNullable ? isReversed : isAscending;
-  if (value === null) return isBeforeOthers ? sql`${reference} is not null` : undefined;
-  const operator = sql.raw(isAscending ? '>' : '<');
+  if (value === null) return areNullsLast(key, isReversed) ? [] : [sql`${reference} is not null`];
+  const operator = sql.raw(key.isDescending === isReversed ? '>' : '<');
   const comparison = sql`${reference} ${operator} ${valueAt(key, index)}`;
-  return key.column.model.isNullable && !isReversed
-    ? sql`(${comparison} or ${reference} is null)`
-    : comparison;
+  return hasNullsBeyond(key, isReversed) ? [comparison, sql`${reference} is null`] : [comparison];
+}
+
+/** Whether rows with NULL in a key may lie beyond those with a value. */
+function hasNullsBeyond(key: OrderKey, isReversed: boolean): boolean {
+  const { isNullable, isNullableKey = false } = key.column.model;
+  return (isNullable || isNullableKey) && areNullsLast(key, isReversed);
+}
+
+/** Nulls come last. Where SQLite has one in a primary key, it is less than any value. */
+function areNullsLast({ column, isDescending }: OrderKey, isReversed: boolean): boolean {
+  return column.model.isNullable ? !isReversed : isDescending !== isReversed;
 }

@@ -21,7 +21,7 @@ import {
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
-import { isBeyond, orderBy, pageBeyond } from './keyset';
+import { alternativesBeyond, isBeyond, orderBy, pageBeyond } from './keyset';
 import { positionShape, type KeysetCursor, type OrderKey } from './position';
 import { rowConditions, valueOfRestriction } from './row-conditions';
 import type { RowFilter } from './row-filter';
@@ -91,7 +91,7 @@ export class TableQueries {
           : sql` limit ${limit}`;
       const select = sql`select ${selectList(table, selected, embedded)} from`;
       const ordered = sql` order by ${orderBy(order, cursor?.before === true, table)}`;
-      if (cursor !== undefined && !isComplete && this.#isReadByIndex(order, conditions))
+      if (cursor !== undefined && !isComplete && this.#isReadByIndex(order, cursor, conditions))
         return sql`${select} ${pageBeyond(table, order, cursor, conditions, page)}${ordered}`;
       if (cursor !== undefined) conditions.push(isBeyond(order, cursor));
       return sql`${select} ${tableReference(table)}${and(conditions)}${ordered}${page}`;
@@ -192,10 +192,15 @@ export class TableQueries {
   }
 
   /** Whether a page is put together from alternatives, each of which repeats the conditions. */
-  #isReadByIndex(order: readonly OrderKey[], conditions: readonly Expression[]): boolean {
-    if (this.#table.dialect !== 'sqlite' || order.length < 2) return false;
+  #isReadByIndex(
+    order: readonly OrderKey[],
+    cursor: KeysetCursor,
+    conditions: readonly Expression[],
+  ): boolean {
+    const alternatives = this.#table.dialect === 'sqlite' ? alternativesBeyond(order, cursor) : 0;
+    if (alternatives < 2) return false;
     const { parameters } = sql.join(conditions).compile(this.#compiler);
-    return (parameters.length + order.length) * order.length <= MAX_PARAMETERS;
+    return (parameters.length + order.length) * alternatives <= MAX_PARAMETERS;
   }
 
   #target(guard: WriteGuard): Expression {

@@ -131,6 +131,30 @@ test('defaults that are names are the texts that SQLite takes them for', () => {
   });
 });
 
+test('parts of primary keys are read that other programs may leave NULL', async () => {
+  const adapter = files.adapter();
+  await adapter.runScripts([
+    `CREATE TABLE allowed (a TEXT, b INT NOT NULL, c INT, PRIMARY KEY (a, b, c));
+     CREATE TABLE descending (a INTEGER PRIMARY KEY DESC);
+     CREATE TABLE rowids (a INTEGER PRIMARY KEY);
+     CREATE TABLE stricter (a TEXT PRIMARY KEY) STRICT;
+     CREATE TABLE sorted (a TEXT PRIMARY KEY) WITHOUT ROWID;`,
+  ]);
+  const { tables } = await adapter.introspect();
+  const found = Object.values(tables).map(({ name, columns }) => [
+    name,
+    Object.values(columns).map(({ isNullable, isNullableKey }) => [isNullable, isNullableKey]),
+  ]);
+  const never = [false, undefined];
+  expect(Object.fromEntries(found)).toEqual({
+    allowed: [[false, true], never, [false, true]],
+    descending: [[false, true]],
+    rowids: [never],
+    stricter: [never],
+    sorted: [never],
+  });
+});
+
 test('keys of several columns and views are read', () => {
   expect(table('links').foreignKeys).toEqual([
     { columns: ['from', 'to'], table: 'order lines', references: ['order_id', 'line'] },

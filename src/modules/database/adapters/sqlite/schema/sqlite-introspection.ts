@@ -153,6 +153,7 @@ function columnModel(row: ColumnRow, isRowid: boolean, isStrict: boolean): Colum
     ...(isStrict && row.type.toUpperCase() === 'ANY' ? { base: 'any' } : {}),
     // SQLite allows NULL in some primary keys; such a row could not be addressed.
     isNullable: row.notnull === 0 && !isKey,
+    ...(row.notnull === 0 && isKey && !isRowid ? { isNullableKey: true } : {}),
     ...(row.dflt_value === null ? {} : { default: defaultOf(row.dflt_value) }),
     ...(generated === undefined ? {} : { generated }),
   };
