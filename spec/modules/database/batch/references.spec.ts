@@ -9,7 +9,18 @@ import {
 const resolve = (value: unknown, earlier: readonly unknown[], characters = Infinity): unknown =>
   resolveReferences(value, earlier, new Allowance(characters));
 
-const results = [{ id: 7, name: 'a "b"', inner: { list: ['x', 'y'], none: null } }];
+const results = [
+  {
+    id: 7,
+    name: 'a "b"',
+    inner: { list: ['x', 'y'], none: null },
+    'Staff ID': 8,
+    Größe: 9,
+    '100 %': 10,
+    'v1.size, cm': { 'a.b': 'deep' },
+    v1: 'one',
+  },
+];
 
 describe('references to earlier results', () => {
   it.each([
@@ -20,6 +31,14 @@ describe('references to earlier results', () => {
     ['{{0.inner.none}}', null],
     ['/orders/{{0.id}}/{{0.inner.list.0}}', '/orders/7/x'],
     ['{{0.inner.list}}!', '["x","y"]!'],
+    ['{{0.Staff ID}}', 8],
+    ['/staff/{{0.Staff ID}}/{{0.Größe}}', '/staff/8/9'],
+    ['/staff/{{0.Staff%20ID}}', '/staff/8'],
+    ['{{0.100 %}}', 10],
+    ['{{0.v1.size, cm.a.b}}', 'deep'],
+    ['{{0.v1}}', 'one'],
+    ['{{0.75 l}} of {{0.id}}', '{{0.75 l}} of 7'],
+    ['{{0.75 l}}', '{{0.75 l}}'],
     ['{{ 0.id }}', '{{ 0.id }}'],
     ['{{0}}', '{{0}}'],
     ['{0.id}', '{0.id}'],

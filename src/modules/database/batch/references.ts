@@ -1,7 +1,13 @@
-import { isList, isObject } from '../../../framework';
+import { isList, isObject, percentDecoded } from '../../../framework';
 
-const REFERENCE = /\{\{(\d{1,3})((?:\.[A-Za-z0-9_$-]+)+)\}\}/g;
-const ONLY_REFERENCE = /^\{\{(\d{1,3})((?:\.[A-Za-z0-9_$-]+)+)\}\}$/;
+const REFERENCE = /\{\{(\d{1,3})\.([^{}]+)\}\}/g;
+const ONLY_REFERENCE = /^\{\{(\d{1,3})\.([^{}]+)\}\}$/;
+
+/** What can be nothing but a reference. Any other text is one if its member exists: names of columns have any characters. */
+const PLAIN = /^[A-Za-z0-9_$-]+(?:\.[A-Za-z0-9_$-]+)*$/;
+
+/** Parts between dots that the name of one member may have. */
+const MAX_PARTS = 8;
 
 /** A reference to a result or a member that does not exist. */
 export class UnknownReference extends Error {
@@ -51,6 +57,7 @@ export function resolveReferences(
     const only = ONLY_REFERENCE.exec(value);
     if (only === null) return resolveText(value, results, allowance);
     const member = memberOf(results, only);
+    if (member === undefined) return value;
     allowance.take(textOf(member).length);
     return member;
   }
@@ -75,20 +82,41 @@ export function resolveText(
   encode: (text: string) => string = (inserted) => inserted,
 ): string {
   return text.replace(REFERENCE, (...match) => {
-    const inserted = encode(textOf(memberOf(results, match as [string])));
+    const member = memberOf(results, match as [string]);
+    if (member === undefined) return match[0];
+    const inserted = encode(textOf(member));
     allowance.take(inserted.length);
     return inserted;
   });
 }
 
-function memberOf(results: readonly unknown[], [reference, number, path = '']: readonly string[]): unknown {
+/** @returns undefined for a text that is no reference @throws UnknownReference */
+function memberOf(
+  results: readonly unknown[],
+  [reference = '', number, path = '']: readonly string[],
+): unknown {
   let value = results[Number(number)];
-  for (const key of path.split('.').slice(1)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
-      throw new UnknownReference(reference ?? '');
-    value = Reflect.get(value, key);
+  // In a path, other characters than those of URLs are percent-encoded.
+  const parts = (percentDecoded(path) ?? path).split('.');
+  for (let at = 0; at < parts.length;) {
+    const name = typeof value === 'object' && value !== null ? nameAt(value, parts, at) : undefined;
+    if (name === undefined) {
+      if (PLAIN.test(path)) throw new UnknownReference(reference);
+      return undefined;
+    }
+    value = Reflect.get(value as object, name);
+    at += name.split('.').length;
   }
   return value;
+}
+
+/** The longest name of a member with which a path continues: it may have dots. */
+function nameAt(value: object, parts: readonly string[], at: number): string | undefined {
+  for (let size = Math.min(parts.length - at, MAX_PARTS); size > 0; size--) {
+    const name = parts.slice(at, at + size).join('.');
+    if (Object.hasOwn(value, name)) return name;
+  }
+  return undefined;
 }
 
 function textOf(value: unknown): string {
