@@ -25,7 +25,7 @@ describe('the drift of a table', () => {
     expect(drift({})).toEqual([]);
   });
 
-  it('is empty for a snapshot that does not tell whether a key may be NULL', () => {
+  it('is empty for a snapshot that does not record keys that may be NULL', () => {
     const id = { ...products.columns.id!, isNullableKey: true };
     expect(drift({ columns: { ...products.columns, id } })).toEqual([]);
   });

@@ -90,7 +90,7 @@ export function resolveText(
   });
 }
 
-/** @returns undefined for a text that is no reference @throws UnknownReference */
+/** @returns undefined for a text that refers to nothing @throws UnknownReference */
 function memberOf(
   results: readonly unknown[],
   [reference = '', number, path = '']: readonly string[],

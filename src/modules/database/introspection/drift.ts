@@ -126,7 +126,7 @@ function columnDrift(
     return drift('note', found.isNullable ? 'can now be null' : 'can no longer be null');
   const labels = newValues(expected, found);
   if (labels !== undefined) return drift('note', labels);
-  // Earlier snapshots do not tell whether other programs may store NULL in a key.
+  // Earlier snapshots do not record keys in which other programs may store NULL.
   const { isNullableKey: _, ...known } = expected;
   const { isNullableKey: __, ...now } = found;
   return JSON.stringify(now) === JSON.stringify(known)
