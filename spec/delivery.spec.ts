@@ -13,6 +13,7 @@ interface Probe {
 
 interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly envFrom: readonly { readonly secretRef: { readonly name: string; readonly optional: boolean } }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly livenessProbe: Probe;
   readonly readinessProbe: Probe;
@@ -27,7 +28,10 @@ interface PodSpec {
   readonly containers: readonly [Container];
   readonly volumes: readonly {
     readonly name: string;
-    readonly configMap?: { readonly items?: readonly { readonly key: string; readonly path: string }[] };
+    readonly configMap?: {
+      readonly name: string;
+      readonly items?: readonly { readonly key: string; readonly path: string }[];
+    };
   }[];
 }
 
@@ -40,7 +44,10 @@ describe('The Kubernetes manifests', () => {
     readonly spec: {
       readonly replicas: number;
       readonly selector: { readonly matchLabels: object };
-      readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
+      readonly template: {
+        readonly metadata: { readonly labels: { readonly app: string } };
+        readonly spec: PodSpec;
+      };
     };
   };
   const pod = deployment.spec.template.spec;
@@ -77,6 +84,51 @@ describe('The Kubernetes manifests', () => {
       '/tmp',
     ]);
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+  });
+
+  it('mount a folder that the service can write for each file of the configuration that administrators change', () => {
+    const text = read('deploy/kubernetes/deployment.yaml');
+    const commented = [...text.matchAll(/^ +# - (\{.*\})$/gm)].map(
+      ([, one = '']) =>
+        parse(one) as { name: string; mountPath?: string; subPath?: string; emptyDir?: object },
+    );
+    const writable = commented.filter(({ emptyDir }) => emptyDir !== undefined).map(({ name }) => name);
+    const folders = commented.flatMap(({ name, mountPath }) => (writable.includes(name) ? [mountPath] : []));
+    const files = commented.filter(({ subPath }) => subPath !== undefined);
+    expect(files.length).toBeGreaterThan(1);
+    // Kubernetes creates the missing folders of a mount as root.
+    for (const { mountPath = '' } of files) expect(folders).toContain(path.posix.dirname(mountPath));
+  });
+
+  it('read a secret and a ConfigMap with the names and keys of the guide', () => {
+    const guide = read('docs/guides/production.md');
+    const { name = '', items = [] } = pod.volumes.find((one) => one.name === 'config')?.configMap ?? {};
+    const [, command = ''] =
+      new RegExp(`^kubectl create configmap ${name} ([^]*?[^\\\\])\n`, 'm').exec(guide) ?? [];
+    const files = [...command.matchAll(/--from-file=(\S+)=config\/(\S+)/g)];
+    expect(files.map(([, key, file]) => ({ key, path: file }))).toEqual(items);
+    const [source] = container.envFrom;
+    expect(guide).toContain(`kubectl create secret generic ${source?.secretRef.name} `);
+    // The example of a project needs none.
+    expect(source?.secretRef.optional).toBe(true);
+  });
+
+  it('are found by Prometheus with the configuration of the guide, under the name of the job that the rules select', () => {
+    const [, , kubernetes = ''] = read('docs/guides/operate.md').split('```yaml\n');
+    const [{ job_name: job, relabel_configs: rules }] = (
+      parse(kubernetes.split('```')[0] ?? '') as {
+        readonly scrape_configs: readonly [
+          { readonly job_name: string; readonly relabel_configs: readonly { readonly regex?: string }[] },
+        ];
+      }
+    ).scrape_configs;
+    const { app } = deployment.spec.template.metadata.labels;
+    expect(rules[0]?.regex).toBe(`${app};${container.ports[1]?.name}`);
+    const selected = [...read('deploy/prometheus-rules.yml').matchAll(/job="([^"]+)"/g)].map(
+      ([, one]) => one,
+    );
+    expect(selected.length).toBeGreaterThan(0);
+    expect(new Set(selected)).toEqual(new Set([job]));
   });
 
   it('need the variables of the cluster that the guide names', () => {
