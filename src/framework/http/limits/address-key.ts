@@ -18,6 +18,14 @@ export function unmappedAddress(address: string): string {
   const groups = groupsOf(plain);
   const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
   if (!isMapped) return address;
+  return embeddedAddress(groups);
+}
+
+/** The well-known prefix of translators between IPv6 and IPv4, 64:ff9b::/96 (RFC 6052, 2.1). */
+const TRANSLATED = [0x64, 0xff9b, 0, 0, 0, 0].join();
+
+/** Returns the IPv4 address in the last two groups. */
+function embeddedAddress(groups: readonly number[]): string {
   return groups
     .slice(6)
     .flatMap((group) => [group >> 8, group & 0xff])
@@ -26,10 +34,12 @@ export function unmappedAddress(address: string): string {
 
 /**
  * Returns the key under which the connections, requests and failures of an address are counted. An IPv6 customer has a whole /64, which counts as one
- * address. An IPv4-mapped IPv6 address counts as IPv4.
+ * address. An IPv4-mapped IPv6 address counts as IPv4, and so does one with the prefix of translators, behind which are all
+ * IPv4 clients of a network that has IPv6 only.
  *
  * @example
  * addressKey('::ffff:192.0.2.7'); // '192.0.2.7'
+ * addressKey('64:ff9b::192.0.2.7'); // '192.0.2.7'
  * addressKey('2001:db8::1'); // '2001:db8:0:0::/64'
  */
 export function addressKey(address: string): string {
@@ -37,7 +47,9 @@ export function addressKey(address: string): string {
   if (!unmapped.includes(':')) return unmapped;
   const [plain = ''] = unmapped.split('%');
   if (!isIPv6(plain)) return address;
-  const network = groupsOf(plain).slice(0, 4);
+  const groups = groupsOf(plain);
+  if (groups.slice(0, 6).join() === TRANSLATED) return embeddedAddress(groups);
+  const network = groups.slice(0, 4);
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
