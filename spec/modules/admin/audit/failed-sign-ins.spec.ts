@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { answerTo, challengeOf } from '../../../factories/digest-client';
 import { basic } from '../../../factories/requests';
+import { until } from '../../../factories/until';
 
 const ADAPTERS = `${ADMIN}/api/v1/adapters`;
 const DOCUMENTATION = '/platform/documentation/Admin-v1';
@@ -18,8 +21,8 @@ describe('A wrong password of an administrator', () => {
   });
   afterAll(() => platform.stop());
 
-  const entries = (): readonly string[] =>
-    readFileSync(path.join(platform.root, 'data/audit.log'), 'utf8')
+  const entries = ({ root } = platform): readonly string[] =>
+    readFileSync(path.join(root, 'data/audit.log'), 'utf8')
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Record<'action' | 'outcome' | 'administrator', string | null>)
@@ -56,6 +59,31 @@ describe('A wrong password of an administrator', () => {
   it('is recorded without a name where the credentials have none', async () => {
     const headers = { Authorization: 'Bearer guessed' };
     expect(await recorded(401, ADAPTERS, { headers })).toEqual(['sign_in failure null']);
+  });
+
+  it('is not that of Digest credentials whose nonce has expired', async () => {
+    const options = {
+      ...{ accept_schemes: ['digest'], realm: 'Staff', htdigest: 'data/staff.htdigest' },
+      ...{ digest_domains: '', nonce_timeout: '1' },
+    };
+    const adapters = { staff: { adapter: 'HttpAdapter', options } };
+    const other = await startAdminPlatform({
+      local: { 'platform-mvc-auth': { authentication: { adapters, map: { Admin: 'staff' } } } },
+      files: { 'data/staff.htdigest': `ada:Staff:${hash('md5', 'ada:Staff:secret')}\n` },
+    });
+    const challenge = challengeOf(await other.request(ADAPTERS));
+    await pause(1_500);
+    const attempt = (password: string): Promise<Response> => {
+      const user = { username: 'ada', password, uri: ADAPTERS };
+      return other.request(ADAPTERS, { headers: { Authorization: answerTo(challenge, user) } });
+    };
+    const failed = (): number => entries(other).filter((one) => one.startsWith('sign_in failure')).length;
+    expect(challengeOf(await attempt('secret'))).toContain('stale=true');
+    await pause(300);
+    expect(failed()).toBe(0);
+    expect(challengeOf(await attempt('guessed'))).not.toContain('stale=true');
+    await until(() => failed() === 1);
+    await other.stop();
   });
 
   it('is none of a request without credentials', async () => {

@@ -35,8 +35,9 @@ function refusedNameOf(event: MvcEvent): string | undefined {
   const { guard, problem, request } = event;
   // The password may be correct where Basic is not enough.
   const isRefused = problem?.status === 401 || problem?.code === 'second_factor_required';
-  if (!isRefused || guard?.hasCredentials(request) !== true || !signsInAdministrators(event))
-    return undefined;
+  // A Digest client signs in with genuine credentials again after its nonce has expired.
+  if (!isRefused || event.staleCredentials === true) return undefined;
+  if (guard?.hasCredentials(request) !== true || !signsInAdministrators(event)) return undefined;
   const credentials = parseCredentials(request.header('authorization') ?? '');
   return credentials?.scheme === 'basic' ? (readBasicCredentials(credentials)?.username ?? '') : '';
 }
