@@ -159,6 +159,19 @@ describe('Signing in to the admin with OpenID Connect', () => {
     expect(auditLog().at(-1)).toMatchObject({ action: 'sign_in', outcome: 'failure' });
   });
 
+  it('is not recorded while the provider is unavailable, as any client can request it again and again', async () => {
+    const other = await startAdminPlatform({
+      modules: [...ALL_MODULES, 'openid', 'admin'],
+      local: (await OpenidTestProvider.create()).settings({ documentation: false }),
+    });
+    const log = path.join(other.root, 'data/audit.log');
+    const recorded = readFileSync(log, 'utf8');
+    const response = await fetch(`${other.origin}/platform/sign-in?return=${ADMIN}`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(readFileSync(log, 'utf8')).toBe(recorded);
+    await other.stop();
+  });
+
   it('survives reloads, and ends when the mapping of the role is removed', async () => {
     const browser = new CookieBrowser();
     await signInAs(browser, platform.origin, 'vera', ADMIN);

@@ -24,6 +24,6 @@ export interface SignInTarget {
   assertAllowed?(event: MvcEvent): void;
   /** Starts the session of a user. */
   accept(event: MvcEvent, person: Person): MaybePromise<StartedSession | Refusal>;
-  /** Called for sign-ins that failed before a user was known. */
+  /** Called once for a sign-in that failed before a user was known, after the browser was sent to the provider. */
   failed?(event: MvcEvent, failure: SignInFailure): MaybePromise<void>;
 }

@@ -63,7 +63,8 @@ export class SignInFlow {
       );
       return redirectTo(url.href, [cookie]);
     } catch (error) {
-      return await this.#fail(event, error, { href, target });
+      // No user has signed in yet, and any client can request this again and again.
+      return await this.#fail(event, error, { href, target }, false);
     }
   }
 
@@ -130,12 +131,12 @@ export class SignInFlow {
     return this.#pages.refusal(event, detail, page);
   }
 
-  /** @param isRecorded false for what any client can request again and again */
+  /** @param isRecorded whether the target is notified */
   async #fail(
     event: MvcEvent,
     error: unknown,
     page: { readonly href: string; readonly target: SignInTarget | undefined },
-    isRecorded = true,
+    isRecorded: boolean,
   ): Promise<PageResult> {
     if (!(error instanceof SignInFailure)) throw error;
     const { code, message, providerError } = error;
