@@ -56,6 +56,11 @@ const directoryModule = (): Module => ({
         throw new Error('the cache is gone');
       },
     });
+    bind('Dreamy').toConstantValue({
+      ...looseSource,
+      recall: () => Promise.reject(new Error('the cache is gone')),
+      usernameOf: () => Promise.reject(new Error('the directory does not respond')),
+    });
     bind('Talkative').toConstantValue({ verify: () => ({ isCorrect: false }) });
     bind('Asynchronous').toConstantValue({ verify: () => Promise.resolve({ isCorrect: false }) });
     bind('Wordy').toConstantValue({ verify: () => Promise.resolve('wrong password') });
@@ -156,6 +161,28 @@ it('responds with 503 if a service fails to recall a sign-in', async () => {
   const platform = await startTestPlatform(overServices('Forgetful'));
   const headers = { Authorization: basic('ada', 'secret') };
   expect((await platform.request('/club/members', { headers })).status).toBe(503);
+  await platform.stop();
+});
+
+it('signs nobody in whose sign-in a service recalls with anything but a name', async () => {
+  const platform = await startTestPlatform(overServices('Dreamy'));
+  const headers = { Authorization: basic('ada', 'wrong') };
+  expect((await platform.request('/club/members', { headers })).status).toBe(500);
+  expect(platform.log.lines.map(({ details }) => errorMessage(Reflect.get(details, 'err')))).toEqual([
+    'recall() of the source "Dreamy" returned an instance of Promise. Return the name of the user, or undefined, at once: it must not be asynchronous.',
+  ]);
+  await platform.stop();
+});
+
+it('signs nobody in whose hash a service finds with anything but a name', async () => {
+  const platform = await startTestPlatform(project('Dreamy'));
+  const challenge = challengeOf(await platform.request('/annex/door'));
+  const user = { username: 'ada', password: 'secret', uri: '/annex/door', userhash: true };
+  const headers = { Authorization: answerTo(challenge, user) };
+  expect((await platform.request('/annex/door', { headers })).status).toBe(500);
+  expect(platform.log.lines.map(({ details }) => errorMessage(Reflect.get(details, 'err')))).toEqual([
+    expect.stringContaining('usernameOf() of the source "Dreamy" returned an instance of Promise.'),
+  ]);
   await platform.stop();
 });
 

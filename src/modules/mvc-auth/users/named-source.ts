@@ -1,4 +1,4 @@
-import { ConfigurationError, type Services } from '../../../framework';
+import { ConfigurationError, describeValue, isThenable, type Services } from '../../../framework';
 import { AuthConfigurationError, withAdapterName } from '../http-adapter/auth-configuration-error';
 import type { DigestSource, GroupSource, PasswordSource } from '../http/credential-source';
 import {
@@ -97,7 +97,12 @@ function guarded(
           (isCorrect) => decisionOf(isCorrect, name),
         ),
       ...(service.recall && {
-        recall: (field: string) => calls.attempt(() => service.recall?.(field)) ?? undefined,
+        recall: (field: string) =>
+          nameIn(
+            calls.attempt(() => service.recall?.(field)),
+            'recall',
+            name,
+          ),
       }),
     },
     digests: {
@@ -111,7 +116,11 @@ function guarded(
         ),
       ...(service.usernameOf && {
         usernameOf: (userhash: string, algorithm: DigestAlgorithm) =>
-          calls.attempt(() => service.usernameOf?.(userhash, algorithm)) ?? undefined,
+          nameIn(
+            calls.attempt(() => service.usernameOf?.(userhash, algorithm)),
+            'usernameOf',
+            name,
+          ),
       }),
     },
     groups: service.groupsOf && {
@@ -154,5 +163,18 @@ function decisionOf(answer: unknown, source: string): boolean {
   if (typeof answer === 'boolean' || !answer) return answer === true;
   throw new TypeError(
     `verify() of the source "${source}" returned a value of the type ${typeof answer}. Return true or false.`,
+  );
+}
+
+/**
+ * Null means an unknown user, too.
+ * @throws TypeError for anything but a name, such as a promise, which would be the name of a user
+ */
+function nameIn(answer: unknown, member: string, source: string): string | undefined {
+  if (answer === undefined || answer === null || typeof answer === 'string') return answer ?? undefined;
+  // The rejection of a promise that nobody awaits would end the process.
+  if (isThenable(answer)) Promise.resolve(answer).catch(() => undefined);
+  throw new TypeError(
+    `${member}() of the source "${source}" returned ${describeValue(answer)}. Return the name of the user, or undefined, at once: it must not be asynchronous.`,
   );
 }
