@@ -53,7 +53,7 @@ describe('the platform does not start with a configured API', () => {
     [
       'whose method has no handler',
       service({ kind: 'rpc', route: '/stock', methods: { GET: {} } }),
-      'The service Item of Stock-v1 declares a method without a handler.',
+      'The service Item of Stock-v1 declares GET without a handler. Write a function, the name of one in the container, or "not-implemented".',
     ],
     ['whose resource is missing', service(rest), 'The service Item of Stock-v1 has no resource.'],
     [

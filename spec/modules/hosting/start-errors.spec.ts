@@ -235,6 +235,38 @@ describe('the platform does not start, and says why,', () => {
     },
   );
 
+  it.each<[object, string]>([
+    [
+      { ...item, fields: Type.Array(fields) },
+      ': fields is the schema of a list. Write that of one entity, such as Type.Object({ … }): a collection is a list of them.',
+    ],
+    [{ ...item, input: Type.Array(fields) }, ': input is the schema of a list. Write that of one entity'],
+    [
+      { ...item, resource: () => item.resource },
+      ': resource is a function resource. Write a resource, which is an object with methods such as fetch(), or its class.',
+    ],
+    [
+      { ...item, resource: async () => Promise.resolve(item.resource) },
+      ': resource is a function resource. ',
+    ],
+    [
+      { ...procedure, methods: { GET: procedure.methods.GET, PUT: {} } },
+      ' declares PUT without a handler. Write a function, the name of one in the container, or "not-implemented".',
+    ],
+    [
+      { ...item, collection: { GET: { sort: ['-id'] } } },
+      ': sort has "-id". Write the names of members: clients may ask for each in descending order, and default_sort may have a "-" prefix.',
+    ],
+    [{ ...item, collection: { QUERY: { sort: ['id', ''] } } }, ': sort has "". Write the names of members'],
+    [
+      { ...item, collection: { GET: { default_sort: 'id' } } },
+      ': default_sort is "id", but there is no "sort". Write the members that it may have in "sort".',
+    ],
+  ])('when plain JavaScript has another value than is meant: %j', async (service, message) => {
+    const refusal = await refusalOf(apiOf({ Item: service }));
+    expect(refusal).toContain(`The service Item of Things-v1${message}`);
+  });
+
   it('when a resource lacks a method that an operation needs', async () => {
     expect(await refusalOf(apiOf({ Item: { ...item, entity: { PATCH: {} } } }))).toBe(
       'The service Item of Things-v1 declares entity PATCH, which needs a method patch() of the resource.',

@@ -29,7 +29,7 @@ import { withListBody } from '../schema/list-body';
 import { querySchemaOf, restSchemas, type OperationSchemas } from '../schema/operation-schemas';
 import { sortOfQuery } from '../schema/query-body';
 import { prepareServiceSchemas, type PreparedService } from '../schema/service-schemas';
-import { assertDefaultSort } from '../rest/sort';
+import { assertDefaultSort, assertSortNames } from '../rest/sort';
 
 /**
  * Compiles a service. Each operation becomes one frozen endpoint, from which both the request listeners and the
@@ -115,8 +115,10 @@ async function restOperations(
   for (const { sort, default_sort: standard } of [
     list,
     query === undefined ? {} : sortOfQuery(definition, query),
-  ])
+  ]) {
+    assertSortNames(sort ?? [], where);
     if (standard !== undefined) assertDefaultSort(sort ?? [], standard, where);
+  }
   const serviceContext: RestServiceContext = {
     api,
     version,
@@ -189,7 +191,7 @@ async function rpcOperations(
 ): Promise<HostedEndpoint[]> {
   const { reference, context, where } = common;
   const endpoints = Object.entries(definition.methods).map(async ([method, procedure]) => {
-    const handle = await context.resolver.procedure(procedure.handler, where);
+    const handle = await context.resolver.procedure(procedure.handler, method, where);
     const status = procedureStatus(procedure, method, where);
     const schemas = {
       request: procedure.fields ?? null,

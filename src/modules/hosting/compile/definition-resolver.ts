@@ -42,7 +42,13 @@ export class DefinitionResolver {
     if (typeof reference === 'string') {
       return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);
     }
-    return typeof reference === 'object' ? reference : createResource(reference, this.#services, where);
+    if (typeof reference === 'object') return reference;
+    // An arrow function or an asynchronous one, which in JavaScript may return the resource.
+    if (reference.prototype === undefined)
+      throw new ConfigurationError(
+        `${where}: resource is ${describeValue(reference)}. Write a resource, which is an object with methods such as fetch(), or its class.`,
+      );
+    return createResource(reference, this.#services, where);
   }
 
   /** Synchronous without validators, which most operations have not. @throws ConfigurationError if one cannot be found */
@@ -73,14 +79,20 @@ export class DefinitionResolver {
     );
   }
 
-  /** @throws ConfigurationError if it cannot be found */
-  async procedure(reference: ProcedureDefinition['handler'] | undefined, where: string): Promise<RpcHandler> {
+  /** @param method for the message. @throws ConfigurationError if it cannot be found */
+  async procedure(
+    reference: ProcedureDefinition['handler'] | undefined,
+    method: string,
+    where: string,
+  ): Promise<RpcHandler> {
     if (typeof reference === 'function') {
       if (!isClass(reference)) return reference;
       throw notAFunction('handler', reference, where);
     }
     if (reference === undefined)
-      throw new ConfigurationError(`${where} declares a method without a handler.`);
+      throw new ConfigurationError(
+        `${where} declares ${method} without a handler. Write a function, the name of one in the container, or "${NOT_IMPLEMENTED}".`,
+      );
     if (reference === NOT_IMPLEMENTED) return notImplemented;
     return this.#services.getNamed(reference, isHandler, 'a function', `${where}: handler`);
   }

@@ -23,6 +23,15 @@ export function sortParameter(names: readonly string[], defaultSort: string | un
   );
 }
 
+/** @throws ConfigurationError for an empty name, and for one with the prefix of descending order */
+export function assertSortNames(names: readonly string[], where: string): void {
+  const invalid = names.find((name) => name === '' || name.startsWith('-'));
+  if (invalid === undefined) return;
+  throw new ConfigurationError(
+    `${where}: sort has "${invalid}". Write the names of members: clients may ask for each in descending order, and default_sort may have a "-" prefix.`,
+  );
+}
+
 /**
  * Rejects a default order that a request could not ask for.
  * @throws ConfigurationError for names that are not in `sort`, or repeated
@@ -32,6 +41,10 @@ export function assertDefaultSort(names: readonly string[], defaultSort: string,
     return !names.includes(name) || all.findIndex((one) => one.name === name) < at;
   });
   if (invalid === undefined && defaultSort !== '') return;
+  if (names.length === 0)
+    throw new ConfigurationError(
+      `${where}: default_sort is "${defaultSort}", but there is no "sort". Write the members that it may have in "sort".`,
+    );
   throw new ConfigurationError(
     `${where}: default_sort is "${defaultSort}". Write names from "sort" (${names.join(', ')}), each once, with a "-" prefix for descending order.`,
   );

@@ -1,5 +1,5 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { didYouMean, ConfigurationError, ConfigurationErrors } from '../../../../framework';
+import { didYouMean, ConfigurationError, ConfigurationErrors, isSchema } from '../../../../framework';
 import type { ServiceDefinition } from '../definition';
 import { assertKnownKeys } from './known-keys';
 import { operationKeys, serviceKeys } from '../../service-settings';
@@ -54,6 +54,7 @@ export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rp
   const errors = new ConfigurationErrors();
   errors.collect(() => {
     assertNoneMissing(definition, kind, where);
+    if (kind === 'rest') assertEntities(definition, where);
     if (kind === 'rpc') assertSingleKind(definition, where);
     if (kind === 'rpc') assertNotOf(['REST services'], definition, where);
   });
@@ -74,6 +75,17 @@ export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rp
 function assertNoneMissing(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
   const missing = REQUIRED[kind].filter((key) => Reflect.get(definition, key) === undefined);
   if (missing.length > 0) throw new ConfigurationError(`${where} has no ${missing.join(', no ')}.`);
+}
+
+/** Of a list, the collection would be a list of lists. */
+function assertEntities(definition: ServiceDefinition, where: string): void {
+  for (const key of ['fields', 'input']) {
+    const schema: unknown = Reflect.get(definition, key);
+    if (!isSchema(schema) || schema.type !== 'array') continue;
+    throw new ConfigurationError(
+      `${where}: ${key} is the schema of a list. Write that of one entity, such as Type.Object({ … }): a collection is a list of them.`,
+    );
+  }
 }
 
 /** A definition with "methods" is of an RPC service, unless it has that of a REST service too. */
