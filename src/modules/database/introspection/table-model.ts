@@ -75,6 +75,8 @@ export interface ColumnModel {
    * a STRICT table of SQLite.
    */
   readonly base?: string;
+  /** The enum as SQL, of a domain over it, which operators of the enum do not accept (PostgreSQL). */
+  readonly enumType?: string;
   /** Whether texts of different characters may be equal by its collation (PostgreSQL). */
   readonly isNondeterministic?: boolean;
   readonly isNullable: boolean;

@@ -46,6 +46,15 @@ export function tableReference({ name, dialect }: Pick<Table, 'name' | 'dialect'
   return dialect === 'sqlite' ? sql.id(name) : sql.id(...partsOfName(name));
 }
 
+/** A column as operators compare it. @param alias of its table, in a statement with several */
+export function compared(
+  { name, model: { enumType } }: Pick<TableColumnInfo, 'name' | 'model'>,
+  alias?: string,
+): Expression {
+  const reference = alias === undefined ? sql.id(name) : sql.id(alias, name);
+  return enumType === undefined ? reference : sql`cast(${reference} as ${sql.raw(enumType)})`;
+}
+
 /** The expression that selects the value of a column in the form that its codec reads. */
 export function selection(
   column: Pick<TableColumnInfo, 'name' | 'model'>,
@@ -79,7 +88,7 @@ export function selection(
   // Sessions are in UTC.
   if (model.type === 'timestamptz') return sql`replace(to_json(${reference})#>>'{}', '+00:00', 'Z')`;
   if (model.type === 'json' || model.type === 'other') return sql`${reference}::text`;
-  return reference;
+  return compared(column);
 }
 
 /** The list of selected columns. */
@@ -152,7 +161,7 @@ export function equals(
   column: TableColumnInfo,
   dialect: Dialect,
   read: (input: QueryInput) => unknown,
-  reference: Expression = sql.id(column.name),
+  reference: Expression = compared(column),
 ): Expression {
   const [value, ...others] = notationsOf(column, dialect, read);
   return others.length === 0
@@ -166,7 +175,7 @@ export function differs(
   dialect: Dialect,
   read: (input: QueryInput) => unknown,
 ): Expression {
-  const reference = sql.id(column.name);
+  const reference = compared(column);
   const operator = dialect === 'sqlite' ? sql`is not` : sql`is distinct from`;
   const others = notationsOf(column, dialect, read).map((value) => sql`${reference} ${operator} ${value}`);
   return sql`(${sql.join(others, sql` and `)})`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../adapters/database-adapter';
 import type { Table, TableFilter } from '../service/table';
-import { differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';
+import { compared, differs, equals, notationsOf, parameter, valueOf, type Expression } from './expressions';
 import type { FilterOperator } from './filter-operators';
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
@@ -25,7 +25,7 @@ export function filterCondition(
   { dialect }: Pick<Table, 'dialect'>,
   { value: first, at }: Operand,
 ): Expression {
-  const reference = sql.id(column.name);
+  const reference = compared(column);
   const value = valueOf(column, ({ operands }) => operands?.[at]);
   const text = (convert = (one: string): string => one): Expression =>
     parameter(({ operands }) => convert(String(operands?.[at])));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Table } from '../service/table';
-import { and, tableReference, type Expression } from './expressions';
+import { and, compared, tableReference, type Expression } from './expressions';
 import { valueAt, type KeysetCursor, type OrderKey } from './position';
 
 /**
@@ -41,7 +41,7 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
     );
   if (isUniform) {
     const operator = sql.raw(first.isDescending === before ? '>' : '<');
-    const names = sql.join(keys.map(({ column }) => sql.id(column.name)));
+    const names = sql.join(keys.map(({ column }) => compared(column)));
     return sql`(${names}) ${operator} (${sql.join(keys.map(valueAt))})`;
   }
   const branches = branchesBeyond(keys, cursor).map(
@@ -92,7 +92,7 @@ function branchesBeyond(
 }
 
 function isTied(key: OrderKey, index: number, value: unknown): Expression {
-  const reference = sql.id(key.column.name);
+  const reference = compared(key.column);
   return value === null ? sql`${reference} is null` : sql`${reference} = ${valueAt(key, index)}`;
 }
 
@@ -103,7 +103,7 @@ function stepsBeyond(
   value: unknown,
   isReversed: boolean,
 ): readonly Expression[] {
-  const reference = sql.id(key.column.name);
+  const reference = compared(key.column);
   if (value === null) return areNullsLast(key, isReversed) ? [] : [sql`${reference} is not null`];
   const operator = sql.raw(key.isDescending === isReversed ? '>' : '<');
   const comparison = sql`${reference} ${operator} ${valueAt(key, index)}`;

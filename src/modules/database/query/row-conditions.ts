@@ -3,7 +3,7 @@ import { DatabaseError } from '../adapters/database-error';
 import { exactSuffix } from '../schema/exact-texts';
 import { restrictedValue } from '../service/row-restriction';
 import type { RowRestriction, Table } from '../service/table';
-import { equals, valueOf, type Expression, type QueryInput } from './expressions';
+import { compared, equals, valueOf, type Expression, type QueryInput } from './expressions';
 
 /**
  * The conditions that `rows` sets for every statement.
@@ -15,7 +15,7 @@ export function rowConditions(
 ): readonly Expression[] {
   return rows.flatMap((row) => {
     const { column } = row;
-    const reference = alias === undefined ? sql.id(column.name) : sql.id(alias, column.name);
+    const reference = compared(column, alias);
     const value = ({ requester }: QueryInput): unknown => restrictedValue(row, requester);
     const isEqual = equals(column, dialect, value, reference);
     const exact = isOfUser(row) ? exactSuffix(column.model, dialect) : undefined;

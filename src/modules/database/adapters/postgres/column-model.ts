@@ -11,6 +11,8 @@ export interface ColumnRow {
   readonly typmod: number;
   readonly is_array: boolean;
   readonly labels: readonly string[] | null;
+  /** The enum as SQL, of a domain over it. Not of results, which are not compared. */
+  readonly enum_type?: string | null;
   readonly domain_checks: readonly string[];
   /** Whether its collation, if it has one, has no equal texts of different characters. */
   readonly is_deterministic: boolean;
@@ -54,13 +56,14 @@ const BASES: ReadonlySet<string> = new Set(['money', 'citext', 'name', 'bpchar']
 const HEADER = 4;
 
 export function columnModel(row: ColumnRow): ColumnModel {
-  const { labels, comment } = row;
+  const { labels, comment, enum_type: enumType = null } = row;
   const generated = row.is_computed ? 'always' : row.is_identity ? 'identity' : undefined;
   return {
     type: labels === null ? (TYPES[row.type] ?? 'other') : 'text',
     ...(row.is_array ? { isArray: true } : {}),
     declared: row.declared,
     ...(labels === null && hasBase(row.type) ? { base: row.type } : {}),
+    ...(enumType === null ? {} : { enumType }),
     ...(row.is_deterministic ? {} : { isNondeterministic: true }),
     isNullable: row.is_nullable,
     // The expression of a computed column, or the sequence of an identity.

@@ -13,10 +13,11 @@ resolved (oid, base, typmod, is_not_null, checks, default_sql) AS (
   FROM pg_type d JOIN resolved r ON r.oid = d.typbasetype WHERE d.typtype = 'd'
 ),
 -- Values of a type; for an array those of its elements.
-described (oid, name, typmod, is_array, is_not_null, checks, default_sql, labels) AS (
+described (oid, name, typmod, is_array, is_not_null, checks, default_sql, labels, enum_type) AS (
   SELECT r.oid, e.typname, CASE WHEN i.typmod IS NULL OR i.typmod = -1 THEN r.typmod ELSE i.typmod END, b.typcategory = 'A',
     r.is_not_null, r.checks, r.default_sql,
-    (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = e.oid)
+    (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = e.oid),
+    CASE WHEN b.typtype = 'e' AND b.oid <> r.oid THEN format_type(b.oid, NULL) END
   FROM resolved r
   JOIN pg_type b ON b.oid = r.base
   LEFT JOIN resolved i ON b.typcategory = 'A' AND i.oid = b.typelem
@@ -44,6 +45,7 @@ SELECT
       'typmod', CASE WHEN t.name = 'money' THEN (${MONEY_DIGITS} << 16) + scale(1::money::numeric) + 4 WHEN a.atttypmod = -1 THEN t.typmod ELSE a.atttypmod END,
       'is_array', t.is_array,
       'labels', t.labels,
+      'enum_type', t.enum_type,
       'domain_checks', t.checks,
       'is_deterministic', coalesce(l.collisdeterministic, true),
       'is_nullable', NOT (a.attnotnull OR t.is_not_null),
