@@ -120,6 +120,36 @@ describe('apidesc-platform service add-table', () => {
     ]);
   });
 
+  it('adds a table whose columns have commas in their names', async () => {
+    const database = openDatabase(path.join(root, 'data/shop.sqlite'));
+    database.exec('CREATE TABLE sizes ("size, cm" INTEGER PRIMARY KEY, name TEXT, "width, cm" INTEGER)');
+    database.close();
+    const { code, err } = await addTable(
+      ...[
+        '--table',
+        'sizes',
+        '--api',
+        'Shop',
+        '--identifier',
+        'size, cm',
+        '--columns',
+        'name,size, cm,width, cm',
+      ],
+      ...['--filters', 'width, cm.gte,name.eq', '--sort', 'width, cm', '--yes'],
+    );
+    expect([code, err]).toEqual([0, expect.not.stringContaining('column')]);
+    const sizes = {
+      columns: { name: {}, 'size, cm': {}, 'width, cm': {} },
+      entity_identifier_name: 'size, cm',
+    };
+    const filters = { 'width, cm': ['gte'], name: ['eq'] };
+    expect(local()).toMatchObject({
+      'platform-hosting': {
+        apis: { Shop: { versions: { 1: { services: { Size: { ...sizes, filters } } } } } },
+      },
+    });
+  });
+
   it('adds a table whose name a member of each page has', async () => {
     const { code } = await addTable('--table', 'page', '--api', 'Shop', '--yes');
     expect(code).toBe(0);

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { listItems } from '../framework';
 import type { AdminServices, PartialTableService, Preview } from '../modules/admin';
+import type { TableProposal } from '../modules/database';
 import type { CommandContext } from './command-context';
 import { projectCommand, type ProjectOptions } from './project-command';
 import { reportApplied } from './report';
@@ -66,22 +68,28 @@ export function registerService(program: Command, io: CommandContext): void {
 }
 
 /** @throws UsageError for a database that is not named, and invalid values */
-async function inputOf({ databases }: AdminServices, given: AddTableOptions): Promise<PartialTableService> {
-  const { columns, readOnly, sort, filters, operations, identifier } = given;
+async function inputOf(
+  { databases, tableServices }: AdminServices,
+  given: AddTableOptions,
+): Promise<PartialTableService> {
+  const { columns, readOnly, sort, filters, operations, identifier, table } = given;
+  const adapter = given.adapter ?? onlyName((await databases.list()).map(({ name }) => name));
+  const { columns: known } = await tableServices.proposalFor({ adapter, table });
+  const names = known.map(({ name }) => name);
   return {
-    adapter: given.adapter ?? onlyName((await databases.list()).map(({ name }) => name)),
-    table: given.table,
+    adapter,
+    table,
     api: given.api,
     version: given.version === undefined ? undefined : Number(given.version),
     name: given.name,
     route: given.route,
     description: given.description,
     pageSize: given.pageSize === undefined ? undefined : Number(given.pageSize),
-    columns: list(columns),
-    readOnly: list(readOnly),
-    sort: list(sort),
-    identifier: list(identifier),
-    filters: filters === undefined ? undefined : filtersIn(filters),
+    columns: list(columns, names),
+    readOnly: list(readOnly, names),
+    sort: list(sort, names),
+    identifier: list(identifier, names),
+    filters: filters === undefined ? undefined : filtersIn(filters, known),
     operations: list(operations),
     readAccess: ruleIn(given.readAccess),
     ...(given.writeAccess === undefined ? {} : { writeAccess: ruleIn(given.writeAccess) }),
@@ -98,18 +106,22 @@ function onlyName(names: readonly string[]): string {
   );
 }
 
-function list(text: string | undefined): readonly string[] | undefined {
+/** @param names that may have commas */
+function list(text: string | undefined, names: readonly string[] = []): readonly string[] | undefined {
   if (text === undefined) return undefined;
-  return text
-    .split(',')
+  return listItems(text, names)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 }
 
 /** `price.gte,price.lte` → `{ price: ['gte', 'lte'] }` @throws UsageError */
-function filtersIn(text: string): Readonly<Record<string, readonly string[]>> {
+function filtersIn(
+  text: string,
+  columns: TableProposal['columns'],
+): Readonly<Record<string, readonly string[]>> {
+  const names = columns.flatMap(({ name, operators }) => operators.map((operator) => `${name}.${operator}`));
   const filters = new Map<string, string[]>();
-  for (const filter of list(text) ?? []) {
+  for (const filter of list(text, names) ?? []) {
     const dot = filter.lastIndexOf('.');
     if (dot < 1)
       throw new UsageError(`--filters: "${filter}" must be a column and an operator, such as price.gte.`);

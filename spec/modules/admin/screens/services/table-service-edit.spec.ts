@@ -28,7 +28,8 @@ async function described(name: string): Promise<unknown> {
 const SQL = `
   CREATE TABLE shifts (day TEXT, who TEXT, "constructor" TEXT, "toString" TEXT, PRIMARY KEY (day, who));
   CREATE INDEX shifts_by_constructor ON shifts ("constructor", day, who);
-  CREATE VIEW planned AS SELECT day, who FROM shifts;`;
+  CREATE VIEW planned AS SELECT day, who FROM shifts;
+  CREATE TABLE sizes ("size, 100 %" TEXT PRIMARY KEY NOT NULL, name TEXT);`;
 
 const over = (table: string, more: ConfigObject): ConfigObject => ({
   kind: 'table',
@@ -78,5 +79,16 @@ describe('The form of a service over a table', () => {
     const fields = fieldsOf(await form.text(), 'route');
     expect(fields).toContainEqual(['filters/constructor', 'eq']);
     expect(textOf(await (await platform.ada.post(below, fields)).text())).toContain('"constructor"');
+  });
+
+  it('creates services over a table whose key has a comma in its name', async () => {
+    platform = await startDatabasePlatform({}, { sql: SQL });
+    const below = '/databases/shop/tables/sizes/service';
+    const fields = fieldsOf(await (await platform.ada.get(below)).text(), 'route');
+    const review = await platform.ada.post(below, fields);
+    expect([review.status, textOf(await review.text())]).toEqual([
+      200,
+      expect.stringContaining('entity_identifier_name + added: "size, 100 %"') as string,
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { listOf, memberAt } from '../../../../framework';
+import { listOf, memberAt, percentDecoded } from '../../../../framework';
 import type { AccessRule } from '../../../mvc-auth';
 import type { ProposedColumn, TableProposal } from '../../../database';
 import { parseVersionNumber } from '../../../hosting';
@@ -56,11 +56,24 @@ export function identifierChoices(
   proposed: TableProposal['identifiers'],
   current: readonly string[] = [],
 ): readonly { readonly value: string; readonly label: string }[] {
-  const isOther = current.length > 0 && proposed.every((one) => one.join() !== current.join());
+  const isOther =
+    current.length > 0 && proposed.every((one) => identifierText(one) !== identifierText(current));
   return (isOther ? [current, ...proposed] : proposed).map((one) => ({
-    value: one.join(','),
+    value: identifierText(one),
     label: one.join(', '),
   }));
+}
+
+/** The columns of a key as the value of a choice: their names may have commas. */
+export function identifierText(columns: readonly string[]): string {
+  return columns.map(encodeURIComponent).join(',');
+}
+
+function identifierIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .filter(Boolean)
+    .map((name) => percentDecoded(name) ?? name);
 }
 
 /** Reads a submitted form. Values are validated by the action. */
@@ -84,7 +97,7 @@ export function readTableService(
     name: text('name'),
     description: text('description'),
     route: text('route'),
-    identifier: text('identifier').split(',').filter(Boolean),
+    identifier: identifierIn(text('identifier')),
     collectionName: text('collection_name'),
     pageSize: integer(text('page_size')),
     columns,

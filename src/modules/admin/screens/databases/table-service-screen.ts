@@ -6,6 +6,7 @@ import { proposeChange } from '../change-form';
 import {
   ACCESS_CHOICES,
   identifierChoices,
+  identifierText,
   OPERATION_CHOICES,
   readTableService,
   toColumnRows,
@@ -50,6 +51,7 @@ async function formPage(
       typed: {
         version: form.get('version') ?? input.version,
         pageSize: form.get('page_size') ?? input.pageSize,
+        identifier: identifierText(input.identifier),
       },
       rows: toColumnRows(proposal, input),
       identifiers: identifierChoices(proposal.identifiers),

@@ -9,6 +9,7 @@ import { proposeChange } from '../change-form';
 import {
   ACCESS_CHOICES,
   identifierChoices,
+  identifierText,
   KEPT_ACCESS,
   OPERATION_CHOICES,
   readTableService,
@@ -124,7 +125,10 @@ function variablesOf(
       readAccess: keeps.read ? KEPT_ACCESS.value : input.readAccess,
       writeAccess: keeps.write ? KEPT_ACCESS.value : input.writeAccess,
     },
-    typed: { pageSize: form.get('page_size') ?? input.pageSize },
+    typed: {
+      pageSize: form.get('page_size') ?? input.pageSize,
+      identifier: identifierText(input.identifier),
+    },
     rows: toColumnRows(proposal, input, before.input.filters),
     identifiers: isFixed ? [] : identifierChoices(proposal.identifiers, before.input.identifier),
     isFixed,
