@@ -4,6 +4,7 @@ import { PostgresAdapter } from '../../../../../src/modules/database/adapters/po
 import { PostgresServer } from '../../../../factories/postgres';
 import { withPrograms } from '../../../../factories/programs';
 import { eachRow, reading, rows, writing } from '../../../../factories/sqlite';
+import { until } from '../../../../factories/until';
 
 const { describe, it } = withPrograms('postgres');
 
@@ -162,6 +163,23 @@ describe('the adapter of PostgreSQL', () => {
       const limited = server.adapter({ pool: 1, statement_timeout: 0.3 });
       await expect(limited.execute(SLEEP, [])).rejects.toMatchObject({ kind: 'timeout' });
       expect(await rows(limited, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
+
+    it('are longer for reading the tables, which takes its time on a busy machine', async () => {
+      const limited = server.adapter({ pool: 1, statement_timeout: 1 });
+      const observer = server.adapter({ pool: 1 });
+      const waiting =
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND now() - query_start > interval '2 s'";
+      let isOver = false;
+      const started = await adapter.transaction(async (executor) => {
+        await executor.execute(writing('LOCK TABLE pg_description IN ACCESS EXCLUSIVE MODE'), []);
+        const introspection = limited.introspect().finally(() => (isOver = true));
+        introspection.catch(() => undefined);
+        await until(async () => isOver || (await rows(observer, waiting)).length > 0);
+        return { introspection };
+      });
+      expect(Object.keys((await started.introspection).tables)).toContain('products');
+      expect(await rows(limited, 'SHOW statement_timeout')).toEqual([{ statement_timeout: '1s' }]);
     });
 
     it('cancel a statement on the server when its signal aborts', async () => {

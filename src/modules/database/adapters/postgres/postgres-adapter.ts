@@ -36,6 +36,9 @@ import { planOf } from './statement-plan';
 import { Deadline } from './deadline';
 import { runTransaction } from './postgres-transaction';
 
+/** Milliseconds for reading the tables, at least: a busy machine is slow at the start. */
+const INTROSPECTION_TIMEOUT_MS = 30_000;
+
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
   readonly dialect = 'postgres';
@@ -145,12 +148,23 @@ export class PostgresAdapter implements DatabaseAdapter {
   }
 
   async introspect(): Promise<DatabaseModel> {
-    const tables = await introspectPostgres(async (text) => {
-      const { rows } = await this.#use({}, (use, deadline) => query(use, deadline, text));
-      return rows;
-    });
-    this.#names.renewFor(tables);
-    return tables;
+    const use = await this.#acquire(new Deadline({}, this.#timeout));
+    const timeout = Math.max(this.#timeout, INTROSPECTION_TIMEOUT_MS);
+    try {
+      await query(use, new Deadline({}, this.#timeout), 'BEGIN READ ONLY');
+      await query(use, new Deadline({}, this.#timeout), `SET LOCAL statement_timeout = ${timeout}`);
+      const tables = await introspectPostgres(async (text) => {
+        const { rows } = await query(use, new Deadline({}, timeout), text);
+        return rows;
+      });
+      this.#availability.succeeded();
+      this.#names.renewFor(tables);
+      return tables;
+    } catch (error) {
+      throw await this.#failed(error);
+    } finally {
+      use.end('ROLLBACK');
+    }
   }
 
   async close(): Promise<void> {
