@@ -8,6 +8,7 @@ import { startTestPlatform, type TestPlatform } from './platform';
 import { PostgresServer } from './postgres';
 import { withPrograms } from './programs';
 import { HOSTING } from './start-refusal';
+import { START_TIMEOUT_MS } from './test-timeout';
 
 /** A platform with services over the tables of a database, and the database itself. */
 export interface TablePlatform extends TestPlatform {
@@ -65,7 +66,7 @@ export function onEachDatabase(suite: (context: DatabaseSuite) => void): void {
     const platforms: TestPlatform[] = [];
     beforeAll(async () => {
       server = await PostgresServer.start();
-    }, 60_000);
+    }, START_TIMEOUT_MS);
     afterAll(async () => {
       for (const platform of platforms) await platform.stop();
       await server.close();

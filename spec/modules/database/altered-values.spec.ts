@@ -1,5 +1,6 @@
 import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
+import { START_TIMEOUT_MS } from '../../factories/test-timeout';
 
 const COLUMNS = [
   'id',
@@ -93,7 +94,7 @@ onEachDatabase(({ it, dialect, start }) => {
         },
       },
     });
-  }, 60_000);
+  }, START_TIMEOUT_MS);
 
   it.each<[name: string, value: unknown, keyword: string]>([
     ['label', 'a'.repeat(64), 'too_long'],

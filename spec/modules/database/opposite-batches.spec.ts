@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { onEachDatabase } from '../../factories/table-databases';
+import { START_TIMEOUT_MS } from '../../factories/test-timeout';
+import { until } from '../../factories/until';
 
 onEachDatabase(({ it, dialect, start }) => {
   it('batches that change the same rows in opposite order all succeed', async () => {
@@ -70,56 +71,75 @@ onEachDatabase(({ it, dialect, start }) => {
 
   if (dialect !== 'postgres') return;
 
-  it('a batch or list waits for locks again and again, and is a conflict in the end', async () => {
-    const { request, database, postgres } = await start({
-      script: `CREATE TABLE locks (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL); INSERT INTO locks VALUES (1, 0), (2, 0);`,
-      services: {
-        Lock: {
-          table_name: 'locks',
-          route: '/locks[/:id]',
-          columns: { id: {}, amount: {} },
-          entity: { GET: {}, PATCH: {} },
-          collection: { PATCH: {} },
+  it(
+    'a batch or list waits for locks again and again, and is a conflict in the end',
+    async () => {
+      const { request, database, postgres } = await start({
+        script: `CREATE TABLE locks (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL); INSERT INTO locks VALUES (1, 0), (2, 0);`,
+        services: {
+          Lock: {
+            table_name: 'locks',
+            route: '/locks[/:id]',
+            columns: { id: {}, amount: {} },
+            entity: { GET: {}, PATCH: {} },
+            collection: { PATCH: {} },
+          },
         },
-      },
-      options: { statement_timeout: 1 },
-    });
-    const body = { amount: 1 };
-    const requests = {
-      batch: () =>
-        request('/platform/batch', sendJson({ operations: [{ method: 'PATCH', path: '/locks/1', body }] })),
-      list: () => request('/locks', sendJson([{ id: 1, ...body }], 'PATCH')),
-      write: () => request('/locks/1', sendJson(body, 'PATCH')),
-    };
-    const holder = postgres?.adapter({ pool: 1, statement_timeout: 60 });
-    /** The status of a request while another transaction has locked the row, for a time or until it has ended. */
-    async function statusWhileLocked(send: () => Promise<Response>, milliseconds?: number): Promise<unknown> {
-      const [status] = await statusesWhileLocked([send], milliseconds);
-      return status;
-    }
-    async function statusesWhileLocked(
-      sends: readonly (() => Promise<Response>)[],
-      milliseconds?: number,
-    ): Promise<readonly unknown[]> {
-      let sent: Promise<readonly Response[]> | undefined;
-      await holder?.transaction(async (executor) => {
-        await executor.execute({ text: 'UPDATE locks SET amount = 2 WHERE id = 1', kind: 'write' }, []);
-        sent = Promise.all(sends.map((send) => send()));
-        await (milliseconds === undefined ? sent : delay(milliseconds));
+        options: { statement_timeout: 1 },
       });
-      const responses = (await sent) ?? [];
-      return responses.map(({ status, headers }) => [status, headers.get('retry-after')]);
-    }
-    // Longer than a statement may take.
-    expect(await statusWhileLocked(requests.batch, 1500)).toEqual([200, null]);
-    expect(await statusWhileLocked(requests.list, 1500)).toEqual([200, null]);
-    expect(await statusWhileLocked(requests.batch)).toEqual([409, null]);
-    expect(await statusWhileLocked(requests.list)).toEqual([409, null]);
-    // Of many, the last ones do not wait until all before them were repeated.
-    const many = Array.from({ length: 20 }, () => requests.batch);
-    expect(await statusesWhileLocked(many)).toEqual(many.map(() => [409, null]));
-    expect(await statusWhileLocked(requests.write)).toEqual([503, '2']);
-    const rows = await database.execute({ text: 'SELECT amount FROM locks ORDER BY id', kind: 'read' }, []);
-    expect(rows).toEqual([{ amount: 2 }, { amount: 0 }]);
-  }, 60_000);
+      const body = { amount: 1 };
+      const requests = {
+        batch: () =>
+          request('/platform/batch', sendJson({ operations: [{ method: 'PATCH', path: '/locks/1', body }] })),
+        list: () => request('/locks', sendJson([{ id: 1, ...body }], 'PATCH')),
+        write: () => request('/locks/1', sendJson(body, 'PATCH')),
+      };
+      const holder = postgres?.adapter({ pool: 1, statement_timeout: 60 });
+      const waiting = {
+        text: "SELECT xact_start::text AS begin FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%locks%'",
+        kind: 'read',
+      } as const;
+      /** Waits until a number of transactions, one after the other, have waited for the lock. */
+      async function waited(transactions: number): Promise<void> {
+        const begins = new Set<unknown>();
+        await until(async () => {
+          for (const { begin } of await database.execute(waiting, [])) begins.add(begin);
+          return begins.size >= transactions;
+        });
+      }
+      /** The status of a request while another transaction has locked the row, until some have waited or it has ended. */
+      async function statusWhileLocked(
+        send: () => Promise<Response>,
+        transactions?: number,
+      ): Promise<unknown> {
+        const [status] = await statusesWhileLocked([send], transactions);
+        return status;
+      }
+      async function statusesWhileLocked(
+        sends: readonly (() => Promise<Response>)[],
+        transactions?: number,
+      ): Promise<readonly unknown[]> {
+        let sent: Promise<readonly Response[]> | undefined;
+        await holder?.transaction(async (executor) => {
+          await executor.execute({ text: 'UPDATE locks SET amount = 2 WHERE id = 1', kind: 'write' }, []);
+          sent = Promise.all(sends.map((send) => send()));
+          await (transactions === undefined ? sent : waited(transactions));
+        });
+        const responses = (await sent) ?? [];
+        return responses.map(({ status, headers }) => [status, headers.get('retry-after')]);
+      }
+      // Two of them wait as long as a statement may take.
+      expect(await statusWhileLocked(requests.batch, 3)).toEqual([200, null]);
+      expect(await statusWhileLocked(requests.list, 3)).toEqual([200, null]);
+      expect(await statusWhileLocked(requests.batch)).toEqual([409, null]);
+      expect(await statusWhileLocked(requests.list)).toEqual([409, null]);
+      // Of many, the last ones do not wait until all before them were repeated.
+      const many = Array.from({ length: 20 }, () => requests.batch);
+      expect(await statusesWhileLocked(many)).toEqual(many.map(() => [409, null]));
+      expect(await statusWhileLocked(requests.write)).toEqual([503, '2']);
+      const rows = await database.execute({ text: 'SELECT amount FROM locks ORDER BY id', kind: 'read' }, []);
+      expect(rows).toEqual([{ amount: 2 }, { amount: 0 }]);
+    },
+    START_TIMEOUT_MS,
+  );
 });
