@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
 import { deferredImports } from '../src/loading/deferred-imports';
 import { ROOT } from './factories/platform';
 
@@ -12,26 +14,49 @@ function run(script: string): string {
   });
 }
 
-/** The code of a module of dist as the build writes it. */
-function compiled(file: string, ...lines: readonly string[]): readonly string[] {
-  const script = `
-    import ts from 'typescript';
-    import { withDeferredImports } from './scripts/deferred-imports.mjs';
+/** Compiles a module for each line: loading TypeScript takes most of the time. */
+const COMPILER = `
+  import { createInterface } from 'node:readline';
+  import ts from 'typescript';
+  import { withDeferredImports } from './scripts/deferred-imports.mjs';
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [file, text] = JSON.parse(line);
+    let result;
     try {
-      process.stdout.write(withDeferredImports(ts, ${JSON.stringify(file)}, ${JSON.stringify(lines.join('\n'))}));
-    } catch (error) {
-      process.stdout.write(error.message);
-    }`;
-  return run(script).split('\n');
+      result = withDeferredImports(ts, file, text);
+    } catch ({ message }) {
+      result = message;
+    }
+    console.log(JSON.stringify(result));
+  }`;
+
+let compiler: ChildProcess;
+let results: Interface;
+beforeAll(() => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', COMPILER], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  results = createInterface({ input: child.stdout });
+  compiler = child;
+});
+afterAll(() => compiler.kill());
+
+/** The code of a module of dist as the build writes it, or the message of the error. */
+async function compiled(file: string, ...lines: readonly string[]): Promise<readonly string[]> {
+  const line = once(results, 'line');
+  compiler.stdin?.write(`${JSON.stringify([file, lines.join('\n')])}\n`);
+  const [text] = (await line) as [string];
+  return (JSON.parse(text) as string).split('\n');
 }
 
 describe('imports of modules that are rarely needed', () => {
   const deferred =
     'let page_1 = () => { const loaded = require("../admin/page"); page_1 = () => loaded; return loaded; };';
 
-  it('are loaded on first use, on the same lines', () => {
+  it('are loaded on first use, on the same lines', async () => {
     expect(
-      compiled(
+      await compiled(
         'modules/hosting/a.js',
         'const page_1 = require("../admin/page");',
         'exports.show = () => (0, page_1.show)(page_1.title);',
@@ -44,9 +69,9 @@ describe('imports of modules that are rarely needed', () => {
     ]);
   });
 
-  it('remain constructors and base classes', () => {
+  it('remain constructors and base classes', async () => {
     expect(
-      compiled(
+      await compiled(
         'modules/hosting/a.js',
         'const page_1 = require("../admin/page");',
         'class A extends page_1.Page { b = new page_1.Page(new page_1.default.Title()); c = page_1.of(1); }',
@@ -57,9 +82,9 @@ describe('imports of modules that are rarely needed', () => {
     ]);
   });
 
-  it('include those with a default export', () => {
+  it('include those with a default export', async () => {
     expect(
-      compiled(
+      await compiled(
         'modules/hosting/a.js',
         'const mitt_1 = __importDefault(require("../../vendor/mitt"));',
         'exports.a = () => (0, mitt_1.default)();',
@@ -76,18 +101,20 @@ describe('imports of modules that are rarely needed', () => {
     ['for side effects', 'modules/hosting/a.js', 'require("../admin/page");'],
     ['of entry points', 'platform.js', 'const admin_1 = require("./modules/admin/a");'],
     ['that are deferred already', 'modules/hosting/a.js', deferred],
-  ])('leave imports %s as they are', (_, file, line) => {
-    expect(compiled(file, line)).toEqual([line]);
+  ])('leave imports %s as they are', async (_, file, line) => {
+    expect(await compiled(file, line)).toEqual([line]);
   });
 
   it.each(['f({ page_1 });', 'function f(page_1) {}', 'f(page_1);', 'a.page_1 = 1;'])(
     'are not compiled with another use: %s',
-    (use) => {
-      expect(compiled('modules/hosting/a.js', 'const page_1 = require("../admin/page");', use)).toEqual([
-        expect.stringContaining(
-          'dist/modules/hosting/a.js uses page_1 in another way than page_1.name: ',
-        ) as string,
-      ]);
+    async (use) => {
+      expect(await compiled('modules/hosting/a.js', 'const page_1 = require("../admin/page");', use)).toEqual(
+        [
+          expect.stringContaining(
+            'dist/modules/hosting/a.js uses page_1 in another way than page_1.name: ',
+          ) as string,
+        ],
+      );
     },
   );
 
