@@ -35,6 +35,7 @@ function compile(folder: string): readonly string[] {
 
 describe('an API outside this repository', () => {
   let folder: string;
+  let errors: readonly string[];
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'author-'));
     installPackage(folder);
@@ -44,6 +45,7 @@ describe('an API outside this repository', () => {
     writeFileSync(path.join(folder, 'config/application.json'), JSON.stringify({ modules }));
     writeFileSync(path.join(folder, 'notes.ts'), shown());
     writeFileSync(path.join(folder, 'notes.test.ts'), shown('notes.test'));
+    errors = compile(folder);
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -55,7 +57,7 @@ describe('an API outside this repository', () => {
   });
 
   it('compiles in strict mode, starts and responds', async () => {
-    expect(compile(folder)).toEqual([]);
+    expect(errors).toEqual([]);
     const test = `
       const { startPlatform } = require('apidesc-platform');
       const { notes } = require('./notes.js');
@@ -93,7 +95,7 @@ describe('an API outside this repository', () => {
   });
 
   it("is tested with the package's own test helpers", async () => {
-    expect(compile(folder)).toEqual([]);
+    expect(errors).toEqual([]);
     const test = path.join(folder, 'notes.test.js');
     const { code, output } = await run(process.execPath, ['--test', '--test-reporter=tap', test]);
     expect(output).toMatch(/^[#ℹ] pass 1$/m);
