@@ -6,11 +6,12 @@ import type { Program } from '../../../factories/programs';
 
 const execute = promisify(execFile);
 
-/** How samples of a language are run: the programs, the file, and the command before it. */
+/** How samples of a language are run: the programs, the file, and the command with its options before it. */
 interface Runner {
   readonly programs: readonly Program[];
   readonly file: string;
   readonly command: string;
+  readonly options?: readonly string[];
 }
 
 /** The languages whose samples are run. Each sample prints the status and the body. */
@@ -19,7 +20,13 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   python: { programs: ['python3'], file: 'sample.py', command: 'python3' },
   php: { programs: ['php', 'php-curl'], file: 'sample.php', command: 'php' },
   ruby: { programs: ['ruby'], file: 'sample.rb', command: 'ruby' },
-  java: { programs: ['java'], file: 'Sample.java', command: 'java' },
+  java: {
+    programs: ['java'],
+    file: 'Sample.java',
+    command: 'java',
+    // For programs that run for a moment: its compiler is optimized no further, and it starts fewer threads.
+    options: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
+  },
 };
 
 /** Runs a sample unchanged in a folder. @returns its output */
@@ -28,5 +35,5 @@ export async function runSample(language: string, code: string, folder: string):
   const runner = RUNNERS[language];
   if (runner === undefined) throw new Error(`Samples for ${language} cannot be run.`);
   writeFileSync(path.join(folder, runner.file), code);
-  return (await execute(runner.command, [runner.file], options)).stdout;
+  return (await execute(runner.command, [...(runner.options ?? []), runner.file], options)).stdout;
 }
