@@ -10,13 +10,19 @@ const MAJOR = '24';
 
 const TEST = ['test', ['test']];
 
-/** Two sequences at the same time, as each waits for other processes much of the time; then `npm test`. */
+/**
+ * Two sequences at the same time, as each waits for other processes much of the time; then `npm test`, which skips the
+ * lint that has passed.
+ */
 const SEQUENCES = [
   [
     ['bench', ['run', 'bench', '--', 'short']],
     ['contract', ['run', 'contract']],
   ],
-  [['node-versions', ['run', 'node-versions']]],
+  [
+    ['node-versions', ['run', 'node-versions']],
+    ['lint', ['run', 'lint']],
+  ],
 ];
 const STEPS = [...SEQUENCES.flat(), TEST];
 
