@@ -53,9 +53,7 @@ async function loadFile(file: string): Promise<Module> {
   if (known !== undefined) return toModule(known);
   try {
     return await evictingAfterFailure(file, async () => {
-      const loaded: unknown = await (loadedFiles.has(file)
-        ? importAgain(file)
-        : import(pathToFileURL(file).href));
+      const loaded: unknown = await (loadedFiles.has(file) ? importAgain(file) : importOrRequire(file));
       const module = toModule(loaded);
       loadedFiles.set(file, loaded);
       return module;
@@ -63,6 +61,17 @@ async function loadFile(file: string): Promise<Module> {
   } catch (error) {
     loadedFiles.set(file, undefined);
     throw error;
+  }
+}
+
+/** Jest has no `import()` by default: its `require` loads what it can transform. */
+async function importOrRequire(file: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    // In Node.js 20 without the end `_FLAG`.
+    if (!systemErrorCode(error).startsWith('ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING')) throw error;
+    return createRequire(file)(file) as unknown;
   }
 }
 
