@@ -108,6 +108,21 @@ describe('the guide to mounting', () => {
     expect(lines[4]).toContain('[200,null,"{\\"note_id\\":\\"1\\"');
   });
 
+  it('shows users.js, whose APIs know the users of the program', async () => {
+    const origin = await start('users.js', []);
+    const add = (cookie: string): Promise<Response> =>
+      fetch(`${origin}/api/notes`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie: cookie },
+        body: '{"text":"Bread"}',
+      });
+    expect([(await add('session=1')).status, (await add('session=2')).status]).toEqual([201, 403]);
+    expect((await fetch(`${origin}/api/notes`)).status).toBe(200);
+    child?.kill('SIGTERM');
+    if (child?.exitCode === null) await once(child, 'exit');
+    expect([child?.exitCode, child?.signalCode]).toEqual([0, null]);
+  });
+
   const examples: [name: string, own: string, command: readonly string[]][] = [
     ['node-http.js', 'Not in the API.', []],
     ['express.js', 'Express', []],
