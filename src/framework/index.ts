@@ -162,6 +162,7 @@ export {
   valueAt,
   parseJson,
 } from './values/config-object';
+export { pathInside } from './values/path-inside';
 export { describeValue } from './text/describe-value';
 export { Timestamps } from './text/timestamps';
 export { truncate } from './text/truncate';

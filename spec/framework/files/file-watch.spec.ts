@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -41,6 +50,27 @@ describe('a watched file', () => {
   it('is not looked at each time another file of its folder is written, such as a log', async () => {
     const { looks, polls } = await looksAt('users', 'access.log');
     expect(looks).toBeLessThanOrEqual(polls);
+  });
+
+  it('is read again when the link to its folder is replaced, as Kubernetes does', async () => {
+    const mount = (version: string): void => {
+      mkdirSync(inFolder(version));
+      writeFileSync(inFolder(`${version}/users`), `${version}\n`);
+      symlinkSync(version, inFolder('..data_tmp'));
+      renameSync(inFolder('..data_tmp'), inFolder('..data'));
+    };
+    mount('..2026_11_28');
+    symlinkSync('..data/users', inFolder('mounted'));
+    const mark = await fileMark(inFolder('mounted'));
+    const read = new Promise<string>((resolve) => {
+      watch = new FileWatch(inFolder('mounted'), mark, () => {
+        resolve(readFileSync(inFolder('mounted'), 'utf8'));
+        return Promise.resolve();
+      });
+    });
+    mount('..2026_11_29');
+    rmSync(inFolder('..2026_11_28'), { recursive: true });
+    expect(await read).toBe('..2026_11_29\n');
   });
 
   it('is looked at when it is written, also through the file of the same folder that it links to', async () => {

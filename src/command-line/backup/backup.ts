@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
-import { createFolders, FileError, LocalConfiguration, withFileErrors } from '../../framework';
+import { createFolders, FileError, LocalConfiguration, pathInside, withFileErrors } from '../../framework';
 import { packageVersion } from '../../node-version';
 import { UsageError } from '../usage-error';
 import { ProjectCopy, syncFile } from './copy-project';
@@ -96,8 +96,7 @@ async function assertTarget(root: string, target: string): Promise<void> {
   if (!ARCHIVE.test(target) && OTHER_ARCHIVE.test(target))
     throw new UsageError(`${target}: only .tar.gz and .tgz are supported. Specify such a file, or a folder.`);
   for (const folder of BACKUP_FOLDERS) {
-    const relative = path.relative(path.join(root, folder), target);
-    if (!relative.startsWith('..') && !path.isAbsolute(relative))
+    if (pathInside(path.join(root, folder), target) !== undefined)
       throw new UsageError(`${target} is inside ${folder}/, which is saved. Specify a target outside of it.`);
   }
   const info = await stat(path.join(root, 'config')).catch(() => undefined);

@@ -3,6 +3,7 @@ import { DEFAULTS, type Configuration } from '../config/configuration';
 import { editDistance, closestMatch } from '../text/closest-match';
 import { ConfigurationError } from '../errors/configuration-error';
 import { valueAt } from '../values/config-object';
+import { pathInside } from '../values/path-inside';
 import { ERROR_TEMPLATE } from '../mvc/framework-listeners';
 import type * as Checker from '../view/check-templates';
 import type { CheckedTemplate } from '../view/check-templates';
@@ -22,8 +23,7 @@ const MAP = ['view_manager', 'template_map'] as const;
 export function assertTemplates(templates: TemplateMap, configuration: Configuration): void {
   const find = (name: string): CheckedTemplate => {
     const file = templates.fileOf(name);
-    const relative = path.relative(configuration.root, file);
-    return { name, file, shown: relative.startsWith('..') ? file : relative };
+    return { name, file, shown: pathInside(configuration.root, file) ?? file };
   };
   const own = templates.names.map(find).filter(({ file }) => !file.startsWith(BUILT_IN));
   // Nunjucks is loaded only if there are templates to check.

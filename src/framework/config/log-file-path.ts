@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Configuration } from './configuration';
 import { formatKeyPath, type KeyPath } from '../values/config-object';
+import { pathInside } from '../values/path-inside';
 import { ConfigurationError } from '../errors/configuration-error';
 
 /**
@@ -18,8 +19,7 @@ export function logFilePath(
   const file = resolve(configuration.valueAt(key));
   const refuse = (reason: string): ConfigurationError =>
     new ConfigurationError(`${configuration.sourceOf(key)}: ${formatKeyPath(key)}: ${reason}`);
-  const below = path.relative(path.join(configuration.root, 'config'), file);
-  if (!below.startsWith('..') && !path.isAbsolute(below))
+  if (pathInside(path.join(configuration.root, 'config'), file) !== undefined)
     throw refuse('a log must not be in config/, whose files are read as configuration. Write it in data/.');
   const shared = others.find((other) => {
     const value = configuration.valueAt(other);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextPosition } from '../text/text-position';
+import { pathInside } from '../values/path-inside';
 
 /** A location in a script. */
 export interface ScriptLocation extends TextPosition {
@@ -51,7 +52,6 @@ export function pathOfFrame(named: string): string {
 
 /** Formats a location: `lib/shop.mjs:3:8`, relative to the project if the file is in it. */
 export function formatLocation({ file, line, column }: ScriptLocation, root: string): string {
-  const relative = path.relative(root, file);
-  const shown = relative === '' || relative.startsWith('..') ? file : relative.replaceAll('\\', '/');
-  return `${shown}:${line}:${column}`;
+  const inside = pathInside(root, file) ?? '';
+  return `${inside === '' ? file : inside.replaceAll('\\', '/')}:${line}:${column}`;
 }

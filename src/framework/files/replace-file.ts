@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
+import { pathInside } from '../values/path-inside';
 import { createFolders, giveToOwner } from './create-folders';
 import { FileError, withFileErrors } from './file-error';
 
@@ -140,7 +141,7 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
   if (first === undefined) return;
   // An entry is durable only once its folder is synced.
   const parent = dirname(resolve(first));
-  for (let at = dirname(resolve(folder)); !relative(parent, at).startsWith('..'); at = dirname(at)) {
+  for (let at = dirname(resolve(folder)); pathInside(parent, at) !== undefined; at = dirname(at)) {
     await changeFolder(at, () => Promise.resolve());
     if (at === parent) break;
   }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { closestMatch } from '../../text/closest-match';
+import { pathInside } from '../../values/path-inside';
 
 const SCRIPT = /(?<!\.d)\.[cm]?[jt]s$/;
 const JAVASCRIPT = /\.[cm]?js$/;
@@ -40,8 +41,7 @@ function sourceOf(file: string): string {
 
 /** The path of a file in another folder of the root: the same one below it if it is in the first, otherwise its name. */
 function swapped(file: string, root: string, from: string, to: string): string {
-  const below = path.relative(path.join(root, from), file);
-  return path.join(root, to, below.startsWith('..') ? path.basename(file) : below);
+  return path.join(root, to, pathInside(path.join(root, from), file) ?? path.basename(file));
 }
 
 /** Where a module may be that is listed by its name, or without "./". */

@@ -3,6 +3,7 @@ import {
   LOCAL_FILE,
   makeFolder,
   objectOf,
+  pathInside,
   readFileIfExists,
   replaceFile,
   removeFile,
@@ -55,10 +56,8 @@ export function namedPaths(
 
 /** @returns the path relative to the project, with `/`; undefined outside of it */
 export function sharedPath(root: string, file: string): string | undefined {
-  const relative = path.relative(root, path.resolve(root, file));
-  if (relative === '' || path.isAbsolute(relative)) return undefined;
-  const parts = relative.split(path.sep);
-  return parts[0] === '..' ? undefined : parts.join('/');
+  const inside = pathInside(root, path.resolve(root, file));
+  return inside === '' ? undefined : inside?.split(path.sep).join('/');
 }
 
 /** The shared files in the folder of a project. */

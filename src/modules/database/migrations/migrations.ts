@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   createFile,
   makeFolder,
+  pathInside,
   systemErrorCode,
   withFileErrors,
 } from '../../../framework';
@@ -179,8 +180,7 @@ export class Migrations {
   /** The path of a file, or of the folder, for messages. */
   #shown(name = ''): string {
     const file = path.join(this.#folder, name);
-    const relative = path.relative('.', file);
-    return relative.startsWith('..') ? file : relative;
+    return pathInside('.', file) ?? file;
   }
 }
 

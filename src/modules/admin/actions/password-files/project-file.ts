@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { systemErrorCode } from '../../../../framework';
+import { pathInside, systemErrorCode } from '../../../../framework';
 
 /** A file in the project folder. */
 export interface ProjectFile {
@@ -38,8 +38,8 @@ export async function projectFile(root: string, input: string): Promise<ProjectF
 const OUTSIDE = 'is outside the project folder';
 
 export function isBelow(root: string, file: string): boolean {
-  const relative = path.relative(root, file);
-  return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
+  const inside = pathInside(root, file);
+  return inside !== undefined && inside !== '';
 }
 
 /** Resolves symbolic links; for a missing file, those of its closest existing folder. */
