@@ -37,7 +37,10 @@ function plain(schema: unknown): SchemaNode {
 }
 
 function publish(schema: SchemaNode): SchemaNode {
-  const { group, hint, mergeLists, restart, secret, variants, ...rest } = mapSubschemas(schema, publish);
+  const { group, hint, mergeLists, restart, secret, sentTo, variants, ...rest } = mapSubschemas(
+    schema,
+    publish,
+  );
   const { propertyNames } = schema;
   // Variables are allowed in strings, but not in names of keys.
   const names = propertyNames === undefined ? {} : { propertyNames };

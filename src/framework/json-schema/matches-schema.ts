@@ -74,7 +74,7 @@ const known = new WeakMap<object, WeakSet<object>>();
 /** Keywords that are not assertions; the second line is our own. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
   '$schema $comment title description default examples deprecated readOnly writeOnly '
-    .concat('group hint secret restart mergeLists variants')
+    .concat('group hint secret sentTo restart mergeLists variants')
     .split(' '),
 );
 

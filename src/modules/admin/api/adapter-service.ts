@@ -59,7 +59,8 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
     entity: {
       GET: { description: 'Shows an adapter. Secrets are masked.' },
       PUT: {
-        description: 'Replaces the options of an adapter. Masked secrets keep their value.',
+        description:
+          'Replaces the options of an adapter. Masked secrets keep their value; one that would be sent to another host must be entered again.',
         fields: Type.Object(
           { name: Type.Optional(Type.String()), adapter: Type.Optional(Type.String()), options },
           { additionalProperties: false },

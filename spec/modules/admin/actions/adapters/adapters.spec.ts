@@ -382,6 +382,43 @@ describe('Changing an adapter', () => {
     expect(written().robots?.options).toEqual({ realm: '${PORT}', tokens: { 'a-token': 'robot' } });
   });
 
+  it('sends a secret to another host only if it is entered again', async () => {
+    const options = {
+      endpoint: 'https://login.example/introspect',
+      client_id: 'shop',
+      client_secret: 's3cret',
+    };
+    const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };
+    await start({ local: { 'platform-mvc-auth': { authentication: { adapters: adapter } } } });
+    const shown = (await adapters.get('tokens')).options;
+    for (const endpoint of ['https://evil.example/introspect', 'http://login.example/introspect']) {
+      expect(await errorsOf(() => adapters.prepareReplace('tokens', { ...shown, endpoint }))).toEqual(
+        expect.arrayContaining([
+          {
+            pointer: '/options/client_secret',
+            message: 'Enter it again: "endpoint" is the URL of another host, to which it would be sent.',
+          },
+        ]),
+      );
+    }
+    const moved = { ...shown, endpoint: 'https://login.example/v2/introspect' };
+    await apply(adapters.prepareReplace('tokens', moved));
+    expect(written().tokens?.options).toEqual({ ...moved, client_secret: 's3cret' });
+    const entered = { ...shown, endpoint: 'https://other.example/introspect', client_secret: 'other' };
+    await apply(adapters.prepareReplace('tokens', entered));
+    expect(written().tokens?.options).toEqual(entered);
+  });
+
+  it('keeps a secret whose URL is in an environment variable', async () => {
+    const options = { endpoint: 'http://localhost:${PORT}/', client_id: 'shop', client_secret: 's3cret' };
+    const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };
+    await start({ local: { 'platform-mvc-auth': { authentication: { adapters: adapter } } } });
+    const shown = (await adapters.get('tokens')).options;
+    expect(shown.endpoint).toBe(MASK);
+    await apply(adapters.prepareReplace('tokens', { ...shown, client_id: 'store' }));
+    expect(written().tokens?.options).toEqual({ ...options, client_id: 'store' });
+  });
+
   it('changes the tag of the adapter', async () => {
     const { tag } = await adapters.get('people');
     await apply(adapters.prepareReplace('people', { ...BASIC, realm: 'Everyone' }));

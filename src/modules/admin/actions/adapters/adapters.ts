@@ -16,7 +16,7 @@ import { describeAdapter, type AdapterView } from './adapter-view';
 import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
 import { optionErrors } from './option-errors';
-import { keepSecrets, secretOptions } from './option-secrets';
+import { keepSecrets, movedSecrets, secretOptions } from './option-secrets';
 import { readPasswordFile } from '../password-files/password-file-view';
 import { testSignIn, type KnownUser, type SignInResult, type TestedUser } from './sign-in-test';
 
@@ -54,9 +54,12 @@ export class Adapters {
     const found = await this.#kind(kind);
     const { factory, schema } = found;
     const newOptions = this.#withSecrets(found, options, name);
-    const errors = optionErrors(schema, newOptions).map((error) => ({ level: 'error' as const, ...error }));
     const configuration = this.#configuration;
     const current = name === undefined ? {} : this.#optionsOf(name);
+    const errors = [
+      ...optionErrors(schema, newOptions),
+      ...movedSecrets(schema, { options, kept: newOptions, current }),
+    ].map((error) => ({ level: 'error' as const, ...error }));
     if (kind === HTTP_ADAPTER)
       return [...errors, ...(await checkHttpOptions(configuration, newOptions, errors, current))];
     if (errors.length > 0) return errors;

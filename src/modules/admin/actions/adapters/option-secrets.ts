@@ -2,6 +2,7 @@ import {
   isList,
   isObject,
   isSecretSchema,
+  objectOf,
   valueAt,
   type Configuration,
   type ConfigObject,
@@ -9,6 +10,7 @@ import {
   type KeyPath,
 } from '../../../../framework';
 import { masked, MASK } from '../../changes/difference';
+import type { FieldError } from '../../changes/field-errors';
 import { isSameValue } from '../../changes/same-value';
 import { HTTP_ADAPTER } from './adapter-kinds';
 
@@ -43,6 +45,29 @@ export function keepSecrets(
 ): ConfigObject {
   const shown = maskSecrets(schema, current, isSecret);
   return mapMembers(options, (value, key) => unmasked(value, { shown, current }, key));
+}
+
+/**
+ * Returns an error for each masked secret that is sent to another host than before: who can change the host could read the
+ * secret there.
+ * @param options with masks
+ * @param kept the same options with the current secrets
+ */
+export function movedSecrets(
+  schema: unknown,
+  { options, kept, current }: Readonly<Record<'options' | 'kept' | 'current', ConfigObject>>,
+): readonly FieldError[] {
+  return Object.entries(objectOf(objectOf(schema).properties)).flatMap(([key, member]) => {
+    const { sentTo } = objectOf(member);
+    if (typeof sentTo !== 'string' || options[key] !== MASK || current[key] === undefined) return [];
+    if (originOf(kept[sentTo]) === originOf(current[sentTo])) return [];
+    const message = `Enter it again: "${sentTo}" is the URL of another host, to which it would be sent.`;
+    return [{ pointer: `/options/${key}`, message }];
+  });
+}
+
+function originOf(url: ConfigValue | undefined): ConfigValue | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : url;
 }
 
 /** The current value that contains another one, as it is and as it was shown. */

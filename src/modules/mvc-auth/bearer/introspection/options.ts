@@ -19,6 +19,7 @@ export const introspectionAdapterSettings = Type.Object(
     client_secret: Type.String({
       minLength: 1,
       secret: true,
+      sentTo: 'endpoint',
       title: 'Client secret',
       description: 'The secret of this service at the endpoint, such as "${INTROSPECTION_SECRET}".',
     }),
