@@ -93,6 +93,12 @@ export { isAbortError } from './errors/is-abort-error';
 export { systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
+export {
+  escapeReferences,
+  hasReferencesOnly,
+  mayHaveReferences,
+  referencedNames,
+} from './config/layers/references';
 export type { ProgramConfiguration } from './config/layers/program-layer';
 export type { JsonPositions } from './json/json-positions';
 export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';

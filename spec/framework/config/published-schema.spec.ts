@@ -83,6 +83,7 @@ describe('config/schema.json', () => {
       'environment variables',
       { server: { base_url: '/${STAGE}' }, ...adapters({ nonce_timeout: '${TIME}' }) },
     ],
+    ['the text of a reference', adapters({ nonce_timeout: '$${TIME}' })],
     ['the options of an unknown adapter type', adapters({ any: [1] }, 'ClubAdapter')],
   ])('accepts %s', (_, content) => {
     expect(accepts(read('config/schema.json'), content)).toBe(true);

@@ -12,6 +12,7 @@ import { isSecret, memberAnnotations, rootAnnotations, type Annotations } from '
 import type { WrittenValue } from './layers/environment';
 import type { Layer } from './layers/layer';
 import { originOf, showOrigin } from './layers/origin';
+import { hasReferencesOnly } from './layers/references';
 
 /** A value of the effective configuration, and its metadata. */
 export interface ExplainedValue {
@@ -196,7 +197,7 @@ function explain(node: TraversalNode, input: ExplanationInput): ExplainedValue {
   const { path, value, annotations } = node;
   const { source, written } = sourceOf(node, input);
   const text = written.find((one) => one.path.length === path.length)?.text;
-  const isBare = text !== undefined && /^(\$\{\w+\})+$/.test(text);
+  const isBare = text !== undefined && hasReferencesOnly(text);
   const isSecretValue = isSecret(annotations);
   return {
     path,

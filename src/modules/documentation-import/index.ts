@@ -1,4 +1,5 @@
 import {
+  escapeReferences,
   type JsonObject,
   listOf,
   objectOf,
@@ -13,7 +14,7 @@ import { readDocument } from './document/read-document';
 import { DocumentReferences } from './document/references';
 import { SchemaConverter } from './schema-converter';
 import { importServices } from './services';
-import { warnAboutValues, VARIABLE } from './document/values';
+import { warnAboutValues } from './document/values';
 
 export { readDocument } from './document/read-document';
 
@@ -136,15 +137,15 @@ function knownMembers(
 }
 
 /**
- * Converts an object to configuration: null members of a map would remove others, and `${NAME}` would be replaced by
- * an environment variable. Warnings about both were added before.
+ * Converts an object to configuration: null members of a map would remove others, about which warnings were added before,
+ * and `${NAME}` would be replaced by an environment variable.
  */
 function toConfiguration(object: JsonObject, inList = false): ConfigObject {
   const valueOf = (member: unknown, listed: boolean): ConfigValue => {
     // Lists are replaced as a whole, so they may contain null.
     if (Array.isArray(member)) return member.map((one) => valueOf(one, true));
     if (isObject(member)) return toConfiguration(member, listed);
-    if (typeof member === 'string') return member.replace(VARIABLE, '$ {');
+    if (typeof member === 'string') return escapeReferences(member);
     if (typeof member === 'boolean') return member;
     return typeof member === 'number' && Number.isFinite(member) ? member : null;
   };

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import { growthOf } from '../../../factories/cpu-time';
 import { environmentLayer, substitute } from '../../../../src/framework/config/layers/environment';
+import { escapeReferences } from '../../../../src/framework/config/layers/references';
 
 describe('The layer of environment variables', () => {
   it('is empty without them', () => {
@@ -43,6 +46,43 @@ describe('Environment variables in values', () => {
       a: '[]',
       b: '$& ${USER}',
     });
+  });
+
+  it('are their own text with two dollar signs, and each two dollar signs before them are one', () => {
+    const tree = {
+      a: '$${USER}',
+      b: '$$${USER}',
+      c: '$$$${USER}',
+      d: '$$',
+      e: '$${',
+      f: 'a $${USER} ${USER}',
+    };
+    expect(substitute(tree, environment)).toEqual({
+      tree: { a: '${USER}', b: '$ada', c: '$${USER}', d: '$$', e: '$${', f: 'a ${USER} ada' },
+      unset: [],
+      written: [
+        { path: ['b'], text: '$$${USER}' },
+        { path: ['f'], text: 'a $${USER} ${USER}' },
+      ],
+    });
+    expect(substitute({ a: '$${MISSING}' }, {}).unset).toEqual([]);
+  });
+
+  it('are escaped so that any text can be written', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[$A{}\\]*$/), (text) => {
+        expect(substitute({ a: escapeReferences(text) }, {})).toEqual({
+          tree: { a: text },
+          unset: [],
+          written: [],
+        });
+      }),
+    );
+  });
+
+  it('are searched for in linear time', () => {
+    const task = (length: number) => substitute({ a: `${'$'.repeat(length)} \${A}` }, { A: '' });
+    expect(growthOf(task, 2_000, 32_000)).toBeLessThan(64);
   });
 
   it('leave other values unchanged', () => {

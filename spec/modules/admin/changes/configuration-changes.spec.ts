@@ -240,6 +240,12 @@ describe('A reference to an environment variable', () => {
     expect(await described()).toBe(text);
   });
 
+  it('is the text itself with two dollar signs', async () => {
+    await changes.apply(describing('Set $${PORT}.'), { name: 'ada', via: 'page' });
+    expect(await described()).toBe('Set ${PORT}.');
+    expect(local()).toContain('"Set $${PORT}."');
+  });
+
   it('is kept where the file has it, restored by an undo, and accepted on the command line', async () => {
     await changes.apply(describing(`At ${set}.`), ROOT);
     expect(await described()).toBe('At 0.');

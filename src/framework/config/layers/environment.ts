@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../errors/configuration-error';
 import { isObject, type ConfigObject, type ConfigValue, type KeyPath } from '../../values/config-object';
 import { ownValue } from '../../values/own-members';
+import { mayHaveReferences, referencedNames, replaceReferences } from './references';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,8 +57,6 @@ export interface WrittenValue {
   readonly text: string;
 }
 
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
-
 /** Substitutes environment variables: `"${DATABASE_PASSWORD}"`. */
 export function substitute(tree: ConfigObject, environment: Environment): Substituted {
   // Avoids copying megabytes without a variable.
@@ -67,13 +66,11 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
   // The environment of a process inherits members, such as `constructor`.
   const valueOf = (name: string): string | undefined => ownValue(environment, name);
   const inText = (text: string, path: KeyPath): string | undefined => {
-    const names = [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
+    const names = referencedNames(text);
     const missing = new Set(names.filter((name) => valueOf(name) === undefined));
     unset.push(...[...missing].map((name) => ({ path, name })));
     if (names.length > 0) written.push({ path, text });
-    return missing.size > 0
-      ? undefined
-      : text.replace(VARIABLE, (whole, name: string) => valueOf(name) ?? whole);
+    return missing.size > 0 ? undefined : replaceReferences(text, (name) => valueOf(name) ?? '');
   };
   const inMap = (map: ConfigObject, path: KeyPath): ConfigObject => {
     const before = Object.entries(map);
@@ -103,20 +100,9 @@ const searched = new WeakMap<object, boolean>();
 /** Returns whether any string may contain a variable. */
 function hasVariable(tree: ConfigObject): boolean {
   return Object.values(tree).some((section) => {
-    if (typeof section !== 'object' || section === null) return containsVariable([section]);
-    const known = searched.get(section) ?? containsVariable(section);
+    if (typeof section !== 'object' || section === null) return mayHaveReferences(section);
+    const known = searched.get(section) ?? mayHaveReferences(section);
     searched.set(section, known);
     return known;
   });
-}
-
-function containsVariable(section: object): boolean {
-  const open: unknown[] = [section];
-  while (open.length > 0) {
-    for (const value of Object.values(open.pop() ?? {}) as unknown[]) {
-      if (typeof value === 'string' && value.includes('${')) return true;
-      if (typeof value === 'object') open.push(value);
-    }
-  }
-  return false;
 }

@@ -1,9 +1,6 @@
 import { childPointer } from './json';
 import type { ImportWarnings } from '../import-warnings';
 
-/** A reference to an environment variable in configuration. */
-export const VARIABLE = /\$\{(?=[A-Za-z_]\w*\})/g;
-
 /** Members whose values are data, which may be null. */
 const VALUE_MEMBERS: readonly string[] = ['example', 'examples', 'enum'];
 
@@ -28,7 +25,6 @@ export function warnAboutValues(
 }
 
 function describeUnsupported(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.search(VARIABLE) < 0 ? undefined : '"${" (changed to "$ {")';
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
   if (!Number.isFinite(value)) return 'number out of range';
   // Larger integers are not exact (ECMA-262, 6.1.6.1).

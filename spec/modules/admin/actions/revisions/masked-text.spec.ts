@@ -19,7 +19,8 @@ describe('The text of a file with its secrets masked', () => {
 
   it('shows references to environment variables', () => {
     expect(masked('{"password":"${SECRET}"}')).toBe('{"password":"${SECRET}"}');
-    expect(masked('{"password":"x${SECRET}"}')).toBe('{"password":"••••••"}');
+    for (const text of ['x${SECRET}', '$${SECRET}', '${1}'])
+      expect(masked(JSON.stringify({ password: text }))).toBe('{"password":"••••••"}');
   });
 
   it('is the same in parts', () => {

@@ -1,8 +1,5 @@
-import type { JsonFile, KeyPath, Steps } from '../../../../framework';
+import { hasReferencesOnly, type JsonFile, type KeyPath, type Steps } from '../../../../framework';
 import { MASK } from '../../changes/difference';
-
-/** A value that consists of references to environment variables, as JSON. */
-const VARIABLE = /^"(\$\{\w+\})+"$/;
 
 /** Offsets of a part of a text. */
 export interface TextRange {
@@ -37,7 +34,9 @@ export function* maskedSteps(
     }
     const [start, end] = [positions.valueStart(node), positions.end(node)];
     const value = text.slice(start, end);
-    if (start < from || value === 'null' || VARIABLE.test(value) || !isSecret(path)) return;
+    // Without the quotation marks.
+    const isReference = hasReferencesOnly(value.slice(1, -1));
+    if (start < from || value === 'null' || isReference || !isSecret(path)) return;
     masked += text.slice(at, start) + JSON.stringify(MASK);
     at = end;
   }

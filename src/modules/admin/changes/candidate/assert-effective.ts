@@ -2,6 +2,7 @@ import {
   isList,
   isObject,
   LOCAL_FILE,
+  mayHaveReferences,
   problem,
   formatKeyPath,
   type ConfigEdit,
@@ -9,7 +10,6 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import { hasReference } from './variable-references';
 import { isSameValue } from '../same-value';
 
 /**
@@ -30,7 +30,7 @@ export function assertEffective(
     if (
       value === undefined ||
       matches(effective, value, isAdding) ||
-      isEffectiveReference(candidate, path, value)
+      isSourceEffective(candidate, path, value)
     )
       continue;
     throw problem('overruled', { path: formatKeyPath(path), source: candidate.sourceOf(path) });
@@ -42,9 +42,12 @@ function leavesOf({ path, value }: ConfigEdit): readonly ConfigEdit[] {
   return Object.entries(value).flatMap(([key, member]) => leavesOf({ path: [...path, key], value: member }));
 }
 
-/** The effective value of a reference is that of its environment variable, so its source is compared instead. */
-function isEffectiveReference(candidate: Configuration, path: KeyPath, written: ConfigValue): boolean {
-  return hasReference(written) && candidate.sourceOf(path).startsWith(LOCAL_FILE);
+/**
+ * The effective value of a reference is that of its environment variable, and `$${NAME}` is another text, so that the source
+ * is compared instead.
+ */
+function isSourceEffective(candidate: Configuration, path: KeyPath, written: ConfigValue): boolean {
+  return mayHaveReferences(written) && candidate.sourceOf(path).startsWith(LOCAL_FILE);
 }
 
 function matches(effective: ConfigValue | undefined, written: ConfigValue, isAdding: boolean): boolean {

@@ -2,6 +2,7 @@ import {
   listOf,
   isObject,
   formatPointer,
+  referencedNames,
   valueAt,
   type ConfigObject,
   type ConfigValue,
@@ -10,17 +11,9 @@ import {
 import { invalid } from '../field-errors';
 import type { Change } from '../change';
 
-/** A reference to an environment variable. */
-const REFERENCE = /\$\{[A-Za-z_][A-Za-z0-9_]*\}/;
-
 /** Constant, so that it does not reveal which variables are set. */
 const MESSAGE =
-  'References to environment variables (${NAME}) cannot be added here. Enter the value itself, or add the reference to config/autoload/local.json by hand.';
-
-/** Whether a value contains a reference to an environment variable. */
-export function hasReference(value: ConfigValue): boolean {
-  return newReferences([], value, undefined).length > 0;
-}
+  'References to environment variables (${NAME}) cannot be added here. Enter the value itself, or add the reference to config/autoload/local.json by hand. The text ${NAME} itself is written as $${NAME}.';
 
 /**
  * Rejects references to environment variables that a change adds: they would reveal whether a variable is set, and
@@ -42,7 +35,7 @@ function newReferences(
   value: ConfigValue | undefined,
   before: ConfigValue | undefined,
 ): readonly KeyPath[] {
-  if (typeof value === 'string') return REFERENCE.test(value) && value !== before ? [path] : [];
+  if (typeof value === 'string') return referencedNames(value).length > 0 && value !== before ? [path] : [];
   if (Array.isArray(value)) {
     const previous = listOf(before);
     return value.flatMap((one: ConfigValue, at) =>
