@@ -9,9 +9,16 @@ import { countLeaves, explainedValues, type ExplainedValue } from './effective-v
 import type { Layer } from './layers/layer';
 import type { Additive } from './layers/merge';
 import { originOf, showOrigin, type Origin } from './layers/origin';
+import { escapeReferences, mayHaveReferences } from './layers/references';
 import { ConfigurationError } from '../errors/configuration-error';
 import { runSync, type Steps } from '../values/steps';
-import { valueAt, type ConfigObject, type ConfigValue, type KeyPath } from '../values/config-object';
+import {
+  isObject,
+  valueAt,
+  type ConfigObject,
+  type ConfigValue,
+  type KeyPath,
+} from '../values/config-object';
 
 /** The prefix of the sources of modules' default layers. */
 export const DEFAULTS = 'the defaults of ';
@@ -97,6 +104,19 @@ export class Configuration {
     return valueAt(this.#tree, path);
   }
 
+  /**
+   * Returns the value at a path as a file has to contain it: with references instead of the values of environment variables,
+   * which may be secret.
+   */
+  writtenAt(path: KeyPath): ConfigValue | undefined {
+    const value = this.valueAt(path);
+    if (value === undefined) return undefined;
+    const hasReferences = this.layers.some(({ written = [] }) =>
+      written.some((one) => path.every((key, at) => key === one.path[at])),
+    );
+    return hasReferences || mayHaveReferences(value) ? this.#written(path, value) : value;
+  }
+
   /** Returns the source of the value at a path: the file, with line and column if available. */
   sourceOf(path: KeyPath): string {
     return showOrigin(this.#originOf(path));
@@ -112,7 +132,7 @@ export class Configuration {
    * secret, or it contains an environment variable.
    */
   isSecret(path: KeyPath): boolean {
-    return isSecretPath(this.schemas, path, [...this.#marking]) || this.#writtenAt(path).length > 0;
+    return isSecretPath(this.schemas, path, [...this.#marking]) || this.#referencesAt(path).length > 0;
   }
 
   /**
@@ -153,8 +173,18 @@ export class Configuration {
     for (const { positions } of this.layers) if (positions !== undefined) yield* positions();
   }
 
+  #written(path: KeyPath, value: ConfigValue): ConfigValue {
+    if (typeof value === 'string') return this.#referencesAt(path)[0]?.text ?? escapeReferences(value);
+    if (isObject(value)) {
+      const members = Object.entries(value);
+      return Object.fromEntries(members.map(([key, member]) => [key, this.#written([...path, key], member)]));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return value.map((member, at) => this.#written([...path, at], member));
+  }
+
   /** Returns the values with environment variables at or below a path. */
-  #writtenAt(path: KeyPath): readonly WrittenValue[] {
+  #referencesAt(path: KeyPath): readonly WrittenValue[] {
     const origin = this.#originOf(path);
     if (origin === undefined) return [];
     return (origin.layer.written ?? []).filter((one) => origin.path.every((key, at) => key === one.path[at]));

@@ -22,6 +22,8 @@ export interface Change {
   readonly service?: ServiceReference;
   /** Whether the edits restore previous values instead of adding new input. */
   readonly isUndoing?: boolean;
+  /** What the change copies, with its references to environment variables. */
+  readonly copies?: { readonly from: KeyPath; readonly to: KeyPath };
   /** Undefined if the edits do not depend on the configuration. */
   readonly basis?: ChangeBasis;
 }

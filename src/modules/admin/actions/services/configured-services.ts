@@ -15,6 +15,7 @@ import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
 import { declaredVersion, definitionPath, type DeclaredVersion } from '../texts/declared-api';
 import { unsetEdit } from '../unset-edit';
+import { replaceEqual } from './replace-equal';
 import { accessEdits, isRemoval, type ServiceChange } from './service-access';
 import {
   isComplete,
@@ -78,6 +79,7 @@ export class ConfiguredServices {
 
   /**
    * Removed operations lose their access rules; with another name, a service keeps its rules and its adapters.
+   * @param declaration with references to environment variables, as a view has them, or their values
    * @param newName renames the service
    * @throws Problem 404, 409 for a service in code, 422 for an invalid name
    */
@@ -87,21 +89,30 @@ export class ConfiguredServices {
     newName = name,
   ): Promise<Change> {
     await this.#editable(api, version, name);
+    const { configuration } = this.#changes;
     const path = servicePath(api, version, name);
+    const [effective, written] = [configuration.valueAt(path), configuration.writtenAt(path)];
     const access = await this.#accessEdits({ api, version, name }, { name: newName, declaration });
     if (newName !== name) {
-      const added = await this.prepareCreate(api, version, newName, declaration);
+      const added = await this.prepareCreate(
+        api,
+        version,
+        newName,
+        objectOf(replaceEqual(declaration, effective, written)),
+      );
       return {
         ...added,
         summary: `Renamed the service "${name}" of ${api}-v${version} to "${newName}".`,
         subject: path,
         edits: [this.#unset(path), ...access, ...added.edits],
+        copies: { from: path, to: servicePath(api, version, newName) },
       };
     }
+    const target = replaceEqual(declaration, written, effective);
     return {
       summary: `Changed the service "${name}" of ${api}-v${version}.`,
       subject: path,
-      edits: [...layeredEdits(this.#changes.configuration, path, declaration), ...access],
+      edits: [...layeredEdits(configuration, path, target), ...access],
       service: { api, version, service: name },
     };
   }
@@ -172,7 +183,7 @@ export class ConfiguredServices {
       route: service.route,
       source: isEditable ? configuration.sourceOf(path) : otherSource(declared, declared.hosted, isCode),
       isEditable,
-      declaration: isEditable ? value : {},
+      declaration: isEditable ? objectOf(configuration.writtenAt(path)) : {},
       operations: operationsOf(service),
       tag: this.#changes.tagOf(path),
     };

@@ -13,7 +13,10 @@ export interface ServiceView {
   readonly source: string;
   /** Whether it is declared in configuration, so that it can be changed here. */
   readonly isEditable: boolean;
-  /** The declaration in configuration; empty for a service that is not editable. */
+  /**
+   * The declaration in configuration, with references to environment variables as written; empty for a service that is not
+   * editable.
+   */
   readonly declaration: ConfigObject;
   /** Such as `GET /products/:id`. */
   readonly operations: readonly string[];

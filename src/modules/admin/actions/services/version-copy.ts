@@ -1,4 +1,10 @@
-import { objectOf, type ConfigEdit, type ConfigObject, type Configuration } from '../../../../framework';
+import {
+  objectOf,
+  type ConfigEdit,
+  type ConfigObject,
+  type Configuration,
+  type KeyPath,
+} from '../../../../framework';
 import { isVersionNumber, VERSION_NUMBERS } from '../../../hosting';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
@@ -28,7 +34,7 @@ export async function prepareVersionCopy(
   if (!isVersionNumber(to)) throw invalid([{ pointer: '/to', message: `Enter ${VERSION_NUMBERS}.` }]);
   if (declared.api.versions.some((one) => one.version === to))
     throw invalid([{ pointer: '/to', message: `Version ${to} already exists. Choose another number.` }]);
-  const path = definitionPath(api, ['versions', String(to)]);
+  const path = versionPath(api, to);
   const value = declared.code === undefined ? copyOf(configuration, api, from) : { inherits: from };
   return {
     summary: `Added version ${to} of ${api}, a copy of version ${from}.`,
@@ -38,12 +44,18 @@ export async function prepareVersionCopy(
       ...copiedAccess(configuration, api, from, to),
       ...defaultEdits(configuration, declared, isDefaultKept),
     ],
+    copies: { from: versionPath(api, from), to: path },
   };
 }
 
+/** With references to environment variables as written: their values may be secret. */
 function copyOf(configuration: Configuration, api: string, from: number): ConfigObject {
-  const value = configuration.valueAt(definitionPath(api, ['versions', String(from)]));
+  const value = configuration.writtenAt(versionPath(api, from));
   return Object.fromEntries(Object.entries(objectOf(value)).filter(([key]) => !LIFECYCLE.includes(key)));
+}
+
+function versionPath(api: string, version: number): KeyPath {
+  return definitionPath(api, ['versions', String(version)]);
 }
 
 /** Without a default, the highest version answers requests that name none. */

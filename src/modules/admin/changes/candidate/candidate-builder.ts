@@ -44,7 +44,7 @@ export class CandidateBuilder {
     await assertIfMatch(this.#host, change, texts.before, preconditions);
     // Command line users can read the environment anyway.
     if ('edits' in change && actor.via !== 'command')
-      assertNoNewReferences(change, await this.#texts.parsed(texts.before));
+      assertNoNewReferences(change, await this.#texts.parsed(texts.before), this.#host.current.configuration);
     const candidate = await this.#host.build({ local: texts.after ?? null, isProposed: true });
     try {
       if ('edits' in change) assertEffective(change.edits, candidate.configuration, change.isUndoing);

@@ -5,6 +5,7 @@ import {
   referencedNames,
   valueAt,
   type ConfigObject,
+  type Configuration,
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
@@ -17,15 +18,25 @@ const MESSAGE =
 
 /**
  * Rejects references to environment variables that a change adds: they would reveal whether a variable is set, and
- * possibly its value. References that the file already has at the same path, or that an undo restores, are allowed.
+ * possibly its value. References that the file already has at the same path, that are copied with what contains them, or
+ * that an undo restores, are allowed.
  *
  * @param before the content of the file before the change
+ * @param running what copies are made from
  * @throws Problem 422 with the JSON Pointer of each
  */
-export function assertNoNewReferences({ edits, subject, isUndoing }: Change, before: ConfigObject): void {
+export function assertNoNewReferences(
+  { edits, subject, isUndoing, copies }: Change,
+  before: ConfigObject,
+  running: Configuration,
+): void {
   if (isUndoing === true) return;
+  const formerAt = (path: KeyPath): ConfigValue | undefined =>
+    copies !== undefined && isAtOrBelow(copies.to, path)
+      ? running.writtenAt([...copies.from, ...path.slice(copies.to.length)])
+      : valueAt(before, path);
   const errors = edits
-    .flatMap(({ path, value }) => newReferences(path, value, valueAt(before, path)))
+    .flatMap(({ path, value }) => newReferences(path, value, formerAt(path)))
     .map((path) => ({ pointer: pointerFrom(subject, path), message: MESSAGE }));
   if (errors.length > 0) throw invalid(errors);
 }
@@ -50,6 +61,9 @@ function newReferences(
 
 /** Returns the JSON Pointer of a path relative to the subject, as fields of the input are addressed. */
 function pointerFrom(subject: KeyPath, path: KeyPath): string {
-  const isBelow = subject.every((key, at) => path[at] === key);
-  return formatPointer(isBelow ? path.slice(subject.length) : path);
+  return formatPointer(isAtOrBelow(subject, path) ? path.slice(subject.length) : path);
+}
+
+function isAtOrBelow(outer: KeyPath, path: KeyPath): boolean {
+  return outer.every((key, at) => path[at] === key);
 }

@@ -38,6 +38,8 @@ export async function procedurePage(
     ...NEW_PROCEDURE,
     ...(names.length === 1 ? { adapter_name: names.join() } : {}),
   };
+  // It may be a reference to an environment variable.
+  const declared = typeof declaration.adapter_name === 'string' ? [declaration.adapter_name] : [];
   const values: ProcedureForm =
     form.size > 0 ? submittedProcedure(form) : toProcedureForm(service?.name ?? '', declaration);
   const show = (errors: readonly FieldError[]): ViewModel =>
@@ -46,7 +48,10 @@ export async function procedurePage(
       path,
       service,
       values,
-      databases: [...(names.length === 1 ? [] : ['']), ...names].map((value) => ({ value, label: value })),
+      databases: [...new Set([...(names.length === 1 ? [] : ['']), ...names, ...declared])].map((value) => ({
+        value,
+        label: value,
+      })),
       hasDatabases: names.length > 0,
       results: RESULTS,
       types: [...FIELD_TYPES.map((value) => ({ value })), { value: '', label: 'other' }],
