@@ -43,7 +43,7 @@ function optionsOf(mode: ValidationMode): Options {
   };
 }
 
-function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
+function withKeywords(ajv: LimitedAjv): LimitedAjv {
   ajv
     .removeKeyword('const')
     .removeKeyword('enum')
@@ -59,7 +59,7 @@ function withKeywords<Instance extends Ajv2020>(ajv: Instance): Instance {
     .addKeyword(oneOfKeyword)
     .addKeyword(anyOfKeyword)
     .addKeyword(sortKeyword)
-    .addKeyword(readOnlyKeyword);
+    .addKeyword(readOnlyKeyword((parent, name) => ajv.removeMember(parent, name)));
   addFormats(ajv);
   for (const [name, validate] of Object.entries(OWN_FORMATS)) ajv.addFormat(name, validate);
   return ajv;

@@ -14,6 +14,12 @@ const ABSENT_MEMBER = /\b(data\d*)\.([A-Za-z]\w*) === undefined/g;
 /** Ends the validation of a value with too many errors. */
 class TooManyErrors extends Error {}
 
+interface RemovedMember {
+  readonly parent: object;
+  readonly name: PropertyKey;
+  readonly value: unknown;
+}
+
 /** Why a value is refused for which the branches of unions take too long. */
 const TOO_MANY_BRANCHES: ErrorObject = {
   instancePath: '',
@@ -31,6 +37,10 @@ export class LimitedAjv extends Ajv2020 {
   readonly #limit: number;
   #count = 0;
   #characters = 0;
+  /** The members that were removed in branches of unions that are being tried. */
+  #removed: RemovedMember[] = [];
+  /** For each of these branches, how many members were removed before it. */
+  #branches: number[] = [];
   /** The errors that are found in a value, also in branches of unions that another branch makes void. */
   #found: ErrorObject[] | undefined;
 
@@ -46,6 +56,26 @@ export class LimitedAjv extends Ajv2020 {
     this.#limit = options.allErrors === true ? MAX_FOUND : MAX_TRIED;
   }
 
+  /** Removes a member of a value; as long as the branch of a union that has it may fail, so that it can be restored. */
+  removeMember(parent: object, name: PropertyKey): void {
+    if (this.#branches.length > 0) this.#removed.push({ parent, name, value: Reflect.get(parent, name) });
+    Reflect.deleteProperty(parent, name);
+  }
+
+  /** Called by generated code. */
+  beginBranch(): void {
+    this.#branches.push(this.#removed.length);
+  }
+
+  /** Called by generated code. A branch that does not match leaves the value as it was: another one may need it. */
+  endBranch(matches: boolean): void {
+    const before = this.#branches.pop() ?? 0;
+    if (!matches)
+      for (const { parent, name, value } of this.#removed.splice(before).reverse())
+        Reflect.set(parent, name, value);
+    else if (this.#branches.length === 0) this.#removed = [];
+  }
+
   /** Called by generated code. @param error empty for one of a condition (`if`, `not`) */
   addError(error: Partial<ErrorObject>): void {
     this.#count += 1;
@@ -56,9 +86,16 @@ export class LimitedAjv extends Ajv2020 {
     if (this.#count >= this.#limit || this.#characters > MAX_LOCATIONS) throw new TooManyErrors();
   }
 
+  /** An earlier value may have ended with too many errors. */
+  #begin(): void {
+    this.#count = 0;
+    this.#removed = [];
+    this.#branches = [];
+  }
+
   /** Returns whether a value is valid; `errors` of the function says why not. */
   accepts(validate: ValidateFunction, value: unknown): boolean {
-    this.#count = 0;
+    this.#begin();
     try {
       return validate(value);
     } catch (error) {
@@ -79,8 +116,8 @@ export class LimitedAjv extends Ajv2020 {
     hasBranches: boolean,
   ): readonly ErrorObject[] | undefined {
     const found: ErrorObject[] = [];
+    this.#begin();
     this.#found = found;
-    this.#count = 0;
     this.#characters = 0;
     try {
       return validate(value) ? undefined : (validate.errors ?? undefined);

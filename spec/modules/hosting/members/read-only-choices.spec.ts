@@ -57,6 +57,80 @@ it('A read-only member of a part of a branch is kept for another branch', () => 
   expect(received(inner, structuredClone(body))).toEqual(body);
 });
 
+const NAME = Type.Object({ name: Type.String() });
+
+it.each<[string, object, object]>([
+  [
+    'several of them',
+    Type.Object({
+      id: assigned,
+      of: Type.Object({ id: assigned }),
+      more: Type.Object({ id: assigned, a: NAME }),
+    }),
+    { id: 1, of: { id: 2 }, more: { id: 3, a: { name: 4 } } },
+  ],
+  [
+    'own ones next to those of its parts',
+    { ...NAME, allOf: [Type.Object({ id: assigned })] },
+    { id: 1, name: 2 },
+  ],
+  [
+    'those of an inner union',
+    Type.Object({ of: Type.Union([Type.Object({ id: assigned }), Type.Null()]), name: Type.String() }),
+    { of: { id: 1 }, name: 2 },
+  ],
+  ['those of a definition', { $ref: '#/$defs/Part' }, { id: 1, of: [{ id: 2, of: [] }, { id: 3 }] }],
+])('Read-only members of a branch that fails are kept for another branch: %s', (_, branch, body) => {
+  const Part = Type.Object({ id: assigned, of: Type.Array(Type.Unsafe({ $ref: '#/$defs/Part' })) });
+  const schema = {
+    type: 'object',
+    properties: { item: { anyOf: [branch, { type: 'object', title: 'Any' }] } },
+    $defs: { Part },
+  };
+  expect(received(schema, { item: structuredClone(body) })).toEqual({ item: body });
+});
+
+it('Read-only members of a branch of a union are removed from lists, parts, inner unions and definitions', () => {
+  const Part = Type.Object({ id: assigned, of: Type.Array(Type.Unsafe({ $ref: '#/$defs/Part' })) });
+  const branch = {
+    ...NAME,
+    properties: { ...NAME.properties, inner: Type.Union([Type.Object({ id: assigned }), Type.Null()]) },
+    allOf: [Type.Object({ id: assigned }), { properties: { part: { $ref: '#/$defs/Part' } } }],
+  };
+  const schema = {
+    type: 'object',
+    properties: { item: { oneOf: [Type.Null(), branch] } },
+    $defs: { Part },
+  };
+  const part = { id: 4, of: [{ id: 5, of: [] }] };
+  const item = { name: 'a', id: 2, inner: { id: 3 }, part };
+  expect(received(schema, { item })).toEqual({
+    item: { name: 'a', inner: {}, part: { of: [{ of: [] }] } },
+  });
+});
+
+it('Read-only members are removed in schemas with an $id, with references into a union, and at every depth', () => {
+  const Tree = {
+    $id: 'tree',
+    type: 'object',
+    properties: {
+      id: assigned,
+      of: { anyOf: [{ $ref: 'tree' }, Type.Null()] },
+      same: { $ref: '#/properties/of/anyOf/0' },
+    },
+    required: ['of'],
+  };
+  const nested = (depth: number, members: object): object =>
+    depth === 0 ? { ...members, of: null } : { ...members, of: nested(depth - 1, members) };
+  const schema = {
+    type: 'object',
+    properties: { tree: { anyOf: [Tree, { type: 'object', title: 'Any' }] } },
+  };
+  expect(received(schema, { tree: nested(60, { id: 5 }) })).toEqual({ tree: nested(60, {}) });
+  const refused = { ...nested(3, { id: 5 }), same: { id: 6, of: 'x' } };
+  expect(received(schema, { tree: structuredClone(refused) })).toEqual({ tree: refused });
+});
+
 it('Members without names are kept in a branch of a union, which may fail for another member', () => {
   const open = {
     type: 'object',
@@ -66,6 +140,66 @@ it('Members without names are kept in a branch of a union, which may fail for an
   const item = { anyOf: [open, Type.Object({ kind: Type.Literal('b'), note: Type.String() })] };
   const body = { item: { kind: 'b', note: 'x' } };
   expect(received({ type: 'object', properties: { item } }, body)).toEqual(body);
+});
+
+describe('Read-only members of several members of a branch', () => {
+  const part = (id: object, kind: string) =>
+    Type.Object({ id: Type.Unsafe<number>(id), kind: Type.Literal(kind) });
+  const stored = { from: part(assigned, 'stored'), to: part(assigned, 'stored') };
+  const given = { from: part(Type.Integer(), 'stored'), to: part(Type.Integer(), 'given') };
+  const end = (kind: string) => ({ id: 5, kind });
+
+  it('are kept for another branch, which may require them', () => {
+    const route = Type.Object({ route: Type.Union([Type.Object(stored), Type.Object(given)]) });
+    const body = { route: { from: end('stored'), to: end('given') } };
+    expect(received(route, structuredClone(body))).toEqual(body);
+    expect(received(route, { route: { from: end('stored'), to: end('stored') } })).toEqual({
+      route: { from: { kind: 'stored' }, to: { kind: 'stored' } },
+    });
+  });
+
+  it('are kept in the items of a list', () => {
+    const lists = [stored.from, Type.Union([given.from, given.to])].map((item) => Type.Array(item));
+    const stops = Type.Object({ stops: Type.Union(lists) });
+    const body = { stops: [end('stored'), end('given')] };
+    expect(received(stops, structuredClone(body))).toEqual(body);
+    expect(received(stops, { stops: [end('stored')] })).toEqual({ stops: [{ kind: 'stored' }] });
+  });
+
+  it('are kept for another branch in definitions, and the errors are those of the branch that is meant', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        route: {
+          oneOf: [{ $ref: '#/$defs/Stored' }, { $ref: '#/$defs/Given' }],
+          discriminator: {
+            propertyName: 'kind',
+            mapping: { stored: '#/$defs/Stored', given: '#/$defs/Given' },
+          },
+        },
+      },
+      $defs: {
+        Stored: { ...Type.Object({ ...stored, kind: Type.String({ pattern: '^s' }) }) },
+        Given: { ...Type.Object({ ...given, kind: Type.String({ pattern: '^g' }) }) },
+      },
+    };
+    const body = { route: { from: end('stored'), to: end('given'), kind: 'given' } };
+    expect(received(schema, structuredClone(body))).toEqual(body);
+    expect(received(schema, { route: { from: end('stored'), to: end('x'), kind: 'stored' } })).toEqual([
+      '/route/to/kind must be "stored"',
+    ]);
+  });
+});
+
+it('Read-only members without names are removed for the branch of a union that has them', () => {
+  const open = {
+    type: 'object',
+    properties: { kind: { const: 'a' } },
+    additionalProperties: { type: 'string', readOnly: true },
+  };
+  const item = { anyOf: [open, Type.Object({ kind: Type.Literal('b'), note: Type.String() })] };
+  const body = { item: { kind: 'a', note: 'x' } };
+  expect(received({ type: 'object', properties: { item } }, body)).toEqual({ item: { kind: 'a' } });
 });
 
 it('A required member that matches a read-only pattern is not required of a request', () => {

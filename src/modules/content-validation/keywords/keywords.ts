@@ -31,18 +31,23 @@ export const lengthKeywords: CodeKeywordDefinition = {
   },
 };
 
-/** `x-read-only` replaces a member that clients may not set: removes it from the body (`ignore`), or rejects it. */
-export const readOnlyKeyword: FuncKeywordDefinition = {
+/**
+ * `x-read-only` replaces a member that clients may not set: removes it from the body (`ignore`), or rejects it.
+ * @param remove removes a member of a value that is being validated
+ */
+export const readOnlyKeyword = (
+  remove: (parent: object, name: PropertyKey) => void,
+): FuncKeywordDefinition => ({
   keyword: 'x-read-only',
   schemaType: 'string',
   modifying: true,
   errors: false,
   validate: (mode: unknown, _value: unknown, _schema?: object, context?: DataValidationCxt) => {
     if (mode !== 'ignore') return false;
-    if (context !== undefined) Reflect.deleteProperty(context.parentData, context.parentDataProperty);
+    if (context !== undefined) remove(context.parentData, context.parentDataProperty);
     return true;
   },
-};
+});
 
 const isOrder: SchemaValidateFunction = (names: readonly string[], text: string) => {
   if (isOrderOf(names, text)) return true;

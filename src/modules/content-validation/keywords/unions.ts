@@ -1,4 +1,4 @@
-import { _, Name, type AnySchema, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
+import { _, Name, type AnySchema, type CodeKeywordDefinition, type KeywordCxt, type SchemaCxt } from 'ajv';
 import { alwaysValidSchema } from 'ajv/dist/compile/util';
 
 /**
@@ -23,9 +23,7 @@ export const oneOfKeyword: CodeKeywordDefinition = {
     context.setParams({ passing });
     branchesOf(context).forEach((schema, at) => {
       gen.if(_`!${isDecided}`, () => {
-        const branch = alwaysValidSchema(it, schema)
-          ? undefined
-          : context.subschema({ keyword: 'oneOf', schemaProp: at, compositeRule: true }, matches);
+        const branch = alwaysValidSchema(it, schema) ? undefined : tryBranch(context, at, matches);
         if (branch === undefined) gen.var(matches, true);
         gen.if(
           _`${matches} && ${valid}`,
@@ -63,7 +61,7 @@ export const anyOfKeyword: CodeKeywordDefinition = {
     const matches = gen.name('_valid');
     branches.forEach((_schema, at) => {
       const attempt = (): void => {
-        const branch = context.subschema({ keyword: 'anyOf', schemaProp: at, compositeRule: true }, matches);
+        const branch = tryBranch(context, at, matches);
         gen.assign(valid, _`${valid} || ${matches}`);
         context.mergeValidEvaluated(branch, matches);
       };
@@ -73,6 +71,15 @@ export const anyOfKeyword: CodeKeywordDefinition = {
     respond(context, valid);
   },
 };
+
+/** Writes the code of a branch. The instance, which generated code has as `self`, restores what a branch removes that fails. */
+function tryBranch(context: KeywordCxt, at: number, matches: Name): SchemaCxt {
+  const { gen, keyword } = context;
+  gen.code(_`self.beginBranch()`);
+  const branch = context.subschema({ keyword, schemaProp: at, compositeRule: true }, matches);
+  gen.code(_`self.endBranch(${matches})`);
+  return branch;
+}
 
 /** The metaschema has been checked. */
 function branchesOf({ schema }: KeywordCxt): readonly AnySchema[] {

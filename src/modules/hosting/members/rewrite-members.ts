@@ -106,8 +106,8 @@ class Rewriter {
     const { $ref: reference, required } = schema;
     const derived = inUnion ? this.#inUnions : this.#definitions;
     const target = typeof reference === 'string' ? derived.reference(reference) : reference;
-    const properties = this.#properties(schema, replaced, inUnion);
-    const unnamed = this.#unnamedMembers(schema, replaced, inUnion);
+    const properties = this.#properties(schema, replaced);
+    const unnamed = this.#unnamedMembers(schema, replaced);
     const needed = this.#required(required, optional);
     if (
       changed.length === 0 &&
@@ -121,21 +121,10 @@ class Rewriter {
     return {
       ...kept,
       ...unnamed,
-      ...(replaced.allOf === undefined
-        ? {}
-        : { allOf: this.#parts(schema, listOf(replaced.allOf), inUnion) }),
       ...(target === undefined ? {} : { $ref: target }),
       ...(properties === undefined ? {} : { properties }),
       ...(needed === undefined ? {} : { required: needed }),
     };
-  }
-
-  /** The parts of a value, those that change last in a branch of a union, as its members are. */
-  #parts({ allOf: declared }: SchemaNode, parts: readonly unknown[], inUnion: boolean): readonly unknown[] {
-    if (!inUnion || !isSchema(this.#rewrite.change)) return parts;
-    const same = listOf(declared);
-    const isChanged = (one: unknown): boolean => !same.includes(one);
-    return [...parts.filter((one) => !isChanged(one)), ...parts.filter(isChanged)];
   }
 
   /** Maps to the schemas that the branches of a union refer to. @param changed gets the name of a changed keyword */
@@ -202,13 +191,12 @@ class Rewriter {
    * removed.
    * @param replaced the schema with rewritten subschemas
    */
-  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean): SchemaNode {
+  #unnamedMembers(schema: SchemaNode, replaced: SchemaNode): SchemaNode {
     const changed: Record<string, unknown> = {};
     const replacementOf = (member: unknown): unknown => {
       const change = isSchema(member) ? this.#changeOf(member) : 'keep';
       if (change === 'remove') return false;
-      // It would remove members although the branch may fail for another one.
-      return isSchema(change) && !inUnion ? change : undefined;
+      return isSchema(change) ? change : undefined;
     };
     for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
       const replacement = replacementOf(schema[keyword]);
@@ -228,12 +216,10 @@ class Rewriter {
   }
 
   /** @param replaced the schema with rewritten subschemas */
-  #properties(schema: SchemaNode, replaced: SchemaNode, inUnion: boolean): unknown {
+  #properties(schema: SchemaNode, replaced: SchemaNode): unknown {
     if (!isSchema(replaced.properties)) return replaced.properties;
     const { properties } = replaced;
     const changed: string[] = [];
-    // Members that `x-read-only` removes, and those that have such members.
-    const last = new Set<string>();
     const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
       const resolved = dereference(this.#root, member);
       const change = this.#changeOfNamed(schema, name, member);
@@ -244,16 +230,12 @@ class Rewriter {
         isFilled && now.default === undefined && resolved.default !== undefined
           ? { ...now, default: resolved.default }
           : now;
-      if (inUnion && isSchema(this.#rewrite.change) && (change !== 'keep' || now !== member)) last.add(name);
       if (own === now && (change === 'keep' || change === 'optional')) return [[name, now]];
       changed.push(name);
       if (change === 'remove') return [];
       return [[name, isSchema(change) ? change : own]];
     });
-    if (changed.length === 0 && last.size === 0) return properties;
-    // A branch that fails for another member must not have removed one: `x-read-only` removes it from the value itself.
-    const isLast = ([name]: readonly [string, unknown]): number => (last.has(name) ? 1 : 0);
-    return Object.fromEntries(rewritten.sort((one, other) => isLast(one) - isLast(other)));
+    return changed.length === 0 ? properties : Object.fromEntries(rewritten);
   }
 
   #required(required: unknown, { changed, defaulted }: OptionalNames): unknown {
