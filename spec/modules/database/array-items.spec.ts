@@ -45,6 +45,8 @@ onEachDatabase(({ it, dialect, start }) => {
         CREATE TYPE place AS (street TEXT, number INTEGER);
         CREATE TABLE homes (id INTEGER PRIMARY KEY, place place, places place[]);
         INSERT INTO homes VALUES (1, ('Main Street', 1), ARRAY[('Main Street', 1)::place, NULL]);
+        CREATE TABLE grids (id INTEGER PRIMARY KEY, cells INTEGER[][], words TEXT[][] NOT NULL);
+        INSERT INTO grids VALUES (1, '{{1,NULL},{3,4}}', '{{"a,b","NULL"},{"{c}",""}}'), (2, NULL, '{a,NULL}');
         CREATE TABLE lists (id INTEGER PRIMARY KEY, words TEXT[], ${ARRAYS.map(([type], at) => `c${at} ${type}[] NOT NULL DEFAULT '{}'`).join(', ')});
         INSERT INTO lists (id, ${columns.join(', ')}) VALUES (1, ${ARRAYS.map(([, literal]) => `'${literal}'`).join(', ')});`,
       services: {
@@ -53,6 +55,12 @@ onEachDatabase(({ it, dialect, start }) => {
           route: '/homes[/:id]',
           columns: { id: {}, place: {}, places: {} },
           entity: { GET: {} },
+        },
+        Grid: {
+          table_name: 'grids',
+          route: '/grids[/:id]',
+          columns: { id: {}, cells: {}, words: {} },
+          entity: { GET: {}, PUT: {}, PATCH: {} },
         },
         List: {
           table_name: 'lists',
@@ -89,6 +97,45 @@ onEachDatabase(({ it, dialect, start }) => {
     expect([made.status, await bodyOf(made)]).toEqual([201, { id: 2, words: null, ...expected }]);
     const patched = await platform.request('/lists/2', sendJson({ c0: [null] }, 'PATCH'));
     expect([patched.status, (await bodyOf(patched)).c0]).toEqual([200, [null]]);
+  });
+
+  it('arrays of several dimensions are sent as they were received', async () => {
+    for (const [id, cells, words] of [
+      [
+        1,
+        [
+          [1, null],
+          [3, 4],
+        ],
+        [
+          ['a,b', 'NULL'],
+          ['{c}', ''],
+        ],
+      ],
+      [2, null, ['a', null]],
+    ] as const) {
+      const entity = await bodyOf(await platform.request(`/grids/${id}`));
+      expect(entity).toEqual({ id, cells, words });
+      for (const method of ['PUT', 'PATCH']) {
+        const sent = await platform.request(`/grids/${id}`, sendJson(entity, method));
+        expect([method, sent.status, await bodyOf(sent)]).toEqual([method, 200, entity]);
+      }
+    }
+    for (const body of [
+      { cells: [[1], [2, 3]] },
+      { cells: [['x']] },
+      { cells: [1, [2]] },
+      { cells: [[[1]]] },
+      { words: [[{ a: 1 }]] },
+    ]) {
+      const refused = await platform.request('/grids/1', sendJson(body, 'PATCH'));
+      const pointer = expect.stringMatching(`^/${Object.keys(body).join()}`) as string;
+      expect([body, refused.status, (await bodyOf(refused)).errors]).toMatchObject([
+        body,
+        422,
+        [{ pointer }],
+      ]);
+    }
   });
 
   it('a NOT NULL column rejects null, and other items are 422 with a pointer', async () => {

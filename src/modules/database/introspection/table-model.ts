@@ -68,6 +68,8 @@ export interface ColumnModel {
   readonly type: ColumnType;
   /** Arrays (PostgreSQL): the type is that of an element. */
   readonly isArray?: boolean;
+  /** Of an array that is declared with several: its items may be lists, as PostgreSQL does not enforce the number. */
+  readonly dimensions?: number;
   /** As declared, e.g. `character varying(20)`, for messages and drift. */
   readonly declared: string;
   /**

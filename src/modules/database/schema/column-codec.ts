@@ -101,7 +101,11 @@ export function columnCodec(name: string, model: ColumnModel, dialect: Dialect):
       if (value === null || value === undefined) return null;
       const parameter =
         isArray === true
-          ? arrayLiteral(type === 'binary' ? hexItems(value) : value, model.base === 'box' ? ';' : ',')
+          ? arrayLiteral(
+              type === 'binary' ? hexItems(value) : value,
+              model.base === 'box' ? ';' : ',',
+              model.dimensions !== undefined,
+            )
           : parameterOf(value, type, dialect);
       const isKept =
         type === 'json'
@@ -204,11 +208,15 @@ export function rawParameter(value: unknown): SqlValue {
   return asText(value);
 }
 
-/** Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. Those of boxes have semicolons. */
-export function arrayLiteral(value: unknown, delimiter = ','): string {
+/**
+ * Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. Those of boxes have semicolons.
+ * @param isNested whether lists among the items are arrays, rather than JSON
+ */
+export function arrayLiteral(value: unknown, delimiter = ',', isNested = false): string {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const texts = items.map((item) => {
     if (item === null) return 'NULL';
+    if (isNested && Array.isArray(item)) return arrayLiteral(item, delimiter, isNested);
     const text =
       typeof item === 'object' && !(item instanceof ExactNumber) ? formatExactJson(item) : asText(item);
     return `"${text.replace(/["\\]/g, '\\$&')}"`;

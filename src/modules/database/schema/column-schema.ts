@@ -74,20 +74,24 @@ function decimalPattern(precision: number | undefined, scale = 0): string {
  * declaration. Null is allowed where the column is nullable.
  */
 export function columnSchema(column: ColumnModel, settings: ColumnSettings, dialect: Dialect): TSchema {
-  const { type, values, constraints, maxLength, comment, isArray = false } = column;
+  const { type, values, constraints, maxLength, comment, isArray = false, dimensions = 1 } = column;
   // Runs for every column of every table at the start: adds members one by one, which takes less than spreading them.
   const item: TSchema = { ...typeSchema(type, column, dialect) };
   if (maxLength !== undefined && type === 'text') item.maxLength = maxLength;
   if (constraints !== undefined) Object.assign(item, tighter(item, constraints));
   if (values !== undefined) item.enum = [...values];
   // Any item of an array of PostgreSQL may be null (8.15), also where the column is NOT NULL.
-  const generated: TSchema = isArray ? { ...Type.Array(nullable(item)) } : item;
+  const generated: TSchema = isArray ? { ...Type.Array(itemsOf(nullable(item), dimensions)) } : item;
   const value = settings.schema === undefined ? generated : { ...generated, ...settings.schema };
   const schema = column.isNullable ? nullable(value) : value;
   const description = settings.description ?? comment;
   if (description !== undefined) schema.description = description;
   if (isReadOnly(column, settings)) schema.readOnly = true;
   return schema;
+}
+
+function itemsOf(item: TSchema, dimensions: number): TSchema {
+  return dimensions > 1 ? Type.Union([item, Type.Array(itemsOf(item, dimensions - 1))]) : item;
 }
 
 /** CHECK clauses may be wider than the type: the narrower bound holds. */

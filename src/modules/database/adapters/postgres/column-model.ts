@@ -10,6 +10,8 @@ export interface ColumnRow {
   /** -1 without a length or precision. */
   readonly typmod: number;
   readonly is_array: boolean;
+  /** That an array is declared with; 0 for a domain. Not of results. */
+  readonly dimensions?: number;
   readonly labels: readonly string[] | null;
   /** The enum as SQL, of a domain over it. Not of results, which are not compared. */
   readonly enum_type?: string | null;
@@ -56,11 +58,12 @@ const BASES: ReadonlySet<string> = new Set(['money', 'citext', 'name', 'bpchar']
 const HEADER = 4;
 
 export function columnModel(row: ColumnRow): ColumnModel {
-  const { labels, comment, enum_type: enumType = null } = row;
+  const { labels, comment, enum_type: enumType = null, dimensions = 0 } = row;
   const generated = row.is_computed ? 'always' : row.is_identity ? 'identity' : undefined;
   return {
     type: labels === null ? (TYPES[row.type] ?? 'other') : 'text',
     ...(row.is_array ? { isArray: true } : {}),
+    ...(row.is_array && dimensions > 1 ? { dimensions } : {}),
     declared: row.declared,
     ...(labels === null && hasBase(row.type) ? { base: row.type } : {}),
     ...(enumType === null ? {} : { enumType }),

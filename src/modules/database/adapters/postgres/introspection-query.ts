@@ -44,6 +44,7 @@ SELECT
       'type', t.name,
       'typmod', CASE WHEN t.name = 'money' THEN (${MONEY_DIGITS} << 16) + scale(1::money::numeric) + 4 WHEN a.atttypmod = -1 THEN t.typmod ELSE a.atttypmod END,
       'is_array', t.is_array,
+      'dimensions', a.attndims,
       'labels', t.labels,
       'enum_type', t.enum_type,
       'domain_checks', t.checks,
