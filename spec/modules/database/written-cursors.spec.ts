@@ -63,7 +63,9 @@ onEachDatabase(({ it, dialect, start }) => {
   it.each(types.map((type, at) => [type, `c${at}`]))(
     'a cursor of %s with any text is a page or refused',
     async (_, column) => {
-      const statuses = await Promise.all(VALUES.map(async (value) => (await after(value, column)).status));
+      const statuses: number[] = [];
+      // One after the other: the values of failed statements are examined on one connection.
+      for (const value of VALUES) statuses.push((await after(value, column)).status);
       expect(statuses.filter((status) => status !== 200 && status !== 400)).toEqual([]);
     },
   );
