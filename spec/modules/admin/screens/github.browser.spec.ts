@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { launchBrowser, violations } from '../../../factories/browser';
+import { audit, EVERY_SCREEN, launchBrowser } from '../../../factories/browser';
 import { githubApi, withGithubDescription } from '../../../factories/github-description';
 import { sampleAuthentication } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/programs';
@@ -12,8 +12,6 @@ const describe = withGithubDescription(describeWithBrowser);
 setTestTimeout(300);
 
 const SERVICES = '/platform-hosting/apis/GitHub/versions/1/services';
-const WIDTHS = [390, 1024, 1440];
-const THEMES = ['light', 'dark'];
 
 const PAGES = [
   ['the configuration', '/configuration'],
@@ -56,24 +54,9 @@ describe('The admin of an API with 1,222 operations', () => {
   const open = (below: string): Promise<unknown> => page.goto(`${platform.origin}${ADMIN}${below}`);
   const results = (): Promise<string> => page.getByRole('status').filter({ hasText: /^\d/ }).innerText();
 
-  /** The widths at which the page overflows the window, and the violations by width and theme. */
-  async function findings(): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (overflow > 0) found.push(`${width}: ${overflow} px too wide`);
-      for (const theme of THEMES) {
-        await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
-        found.push(...(await violations(page)).map((violation) => `${width}, ${theme}: ${violation}`));
-      }
-    }
-    return found;
-  }
-
   it.each(PAGES)('shows %s without violations at every width in both themes', async (_, below) => {
     await open(below);
-    expect(await findings()).toEqual([]);
+    expect(await audit(page, EVERY_SCREEN)).toEqual([]);
     expect(await page.locator('*').count()).toBeLessThan(4000);
   });
 
@@ -106,7 +89,7 @@ describe('The admin of an API with 1,222 operations', () => {
     const difference = page.locator('.difference').first();
     await difference.waitFor();
     expect(await difference.innerText()).toContain('DELETE');
-    expect(await findings()).toEqual([]);
+    expect(await audit(page, EVERY_SCREEN)).toEqual([]);
 
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Changed the access rules of GitHub-v1: GistsByGistId.DELETE').first().waitFor();
