@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Opens the console of an operation. @param url of its page @param id of the operation */
 export async function openConsoleAt(page: Page, url: string, id: string): Promise<Locator> {
-  if (page.url() !== url) await page.goto(url, { waitUntil: 'networkidle' });
+  // The scripts of the page have run when it is loaded.
+  if (page.url() !== url) await page.goto(url);
   const place = page.locator(`#${id} .console`);
   await place.getByRole('button', { name: 'Try it' }).click();
   await place.getByRole('button', { name: 'Send' }).waitFor();
