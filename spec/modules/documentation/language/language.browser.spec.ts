@@ -1,8 +1,11 @@
 import { launchBrowser, violations } from '../../../factories/browser';
 import { sampleAuthentication, startTestPlatform } from '../../../factories/platform';
 import { withPrograms } from '../../../factories/programs';
+import { setTestTimeout } from '../../../factories/test-timeout';
 
 const { it } = withPrograms('chromium');
+
+setTestTimeout(120);
 
 it('shows the console and the search in German', async () => {
   const local = { ...sampleAuthentication, 'platform-documentation': { language: 'de' } };
