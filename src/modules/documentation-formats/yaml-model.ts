@@ -1,11 +1,4 @@
-import {
-  runSync,
-  concatChunks,
-  ViewModel,
-  ViewStrategy,
-  type Renderer,
-  type Steps,
-} from '../../framework';
+import { runSync, concatChunks, ViewModel, ViewStrategy, type Renderer, type Steps } from '../../framework';
 import { openapiInSteps } from '../documentation-apidesc';
 import { yamlChunks } from './yaml-text';
 

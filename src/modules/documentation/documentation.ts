@@ -1,10 +1,4 @@
-import {
-  Problem,
-  runCooperatively,
-  type MaybePromise,
-  type Steps,
-  type Request,
-} from '../../framework';
+import { Problem, runCooperatively, type MaybePromise, type Steps, type Request } from '../../framework';
 import type { Catalogue } from '../hosting';
 import { Guard, requiresUser, type AccessRule, type Guards, type Identity } from '../mvc-auth';
 import type { Addresses } from './build/from-catalogue';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { formatPointer, Problem } from '../../../../src/framework';
-import { assertMemberCount, assertNesting } from '../../../../src/modules/content-negotiation/json-text/nesting';
+import {
+  assertMemberCount,
+  assertNesting,
+} from '../../../../src/modules/content-negotiation/json-text/nesting';
 import { parseBody } from '../../../../src/modules/content-negotiation/parse-body';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { runSync } from '../../../../src/framework/events/cooperative';
+import { runSync } from '../../../../src/framework/values/steps';
 import { SearchEngine } from '../../../../src/modules/documentation/search/search-engine';
 import type { IndexedEntry } from '../../../../src/modules/documentation/search/search-entry';
 import { searchIndexOf } from '../../../../src/modules/documentation/search/search-index';

@@ -23,13 +23,7 @@ import { apiOverviews } from '../view-helpers/api-overview';
 import { docAnchor, docServicePath, fragmentOf } from '../view-helpers/addresses';
 import { docConsole } from '../view-helpers/console';
 import { docCredentials } from '../view-helpers/security';
-import {
-  constraintExcerpt,
-  jsonExcerpt,
-  listExcerpt,
-  proseExcerpt,
-  valueExcerpt,
-} from '../text/excerpt';
+import { constraintExcerpt, jsonExcerpt, listExcerpt, proseExcerpt, valueExcerpt } from '../text/excerpt';
 import { docAcceptHeaders, docContentTypeHeaders, docStatusCodes } from '../view-helpers/list-groups';
 import { hasServiceFields } from '../view-helpers/same-fields';
 import { docResponses } from '../view-helpers/responses';

@@ -138,7 +138,10 @@ const handlers: Readonly<Record<ResourceMethod, (serviceContext: RestServiceCont
     respondWithChangedCollection(
       serviceContext,
       event,
-      serviceContext.resource.replaceList?.(listOf(event.body), new RestHandlerContext(event, serviceContext)),
+      serviceContext.resource.replaceList?.(
+        listOf(event.body),
+        new RestHandlerContext(event, serviceContext),
+      ),
     ),
 
   patchList: (serviceContext) => (event) => {

@@ -1,4 +1,10 @@
-import { defineApi, defineRestService, Type, type Module, type RestResource } from '../../../../../src/platform';
+import {
+  defineApi,
+  defineRestService,
+  Type,
+  type Module,
+  type RestResource,
+} from '../../../../../src/platform';
 import { patchPointer } from '../../../../../src/modules/hosting/rest/patch/patch-pointer';
 import {
   PatchHandlerContext,

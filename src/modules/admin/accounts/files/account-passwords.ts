@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { makeFolder, systemErrorCode, type MaybePromise, type SharedConfiguration } from '../../../../framework';
+import {
+  makeFolder,
+  systemErrorCode,
+  type MaybePromise,
+  type SharedConfiguration,
+} from '../../../../framework';
 import {
   PasswordEditError,
   PasswordTableStore,

@@ -59,7 +59,7 @@ function nameErrors(
 export function inputErrors(input: TableServiceInput, proposal: TableProposal): readonly FieldError[] {
   const { collectionName, pageSize, operations } = input;
   const errors: FieldError[] = [...identifierErrors(input, proposal), ...columnErrors(input, proposal)];
-  errors.push(...nameErrors('/collection_name', collectionName, SERVICE_NAME));
+  errors.push(...nameErrors('/collection_name', collectionName, SERVICE_NAMES));
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
     errors.push({ pointer: '/page_size', message: `Enter an integer from 1 to ${MAX_PAGE_SIZE}.` });
   if (operations.length === 0)
