@@ -6,26 +6,41 @@ import { run } from './factories/processes';
 
 const COMPILE = path.join(__dirname, 'fixtures/author/compile.mjs');
 
+interface Compiled {
+  readonly declarations: string;
+  readonly errors: string;
+}
+
+let exported: Compiled | undefined;
+let wrong: Compiled | undefined;
+beforeAll(async () => {
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const compilations = ['shop.ts.txt', 'wrong.ts.txt'].map((file) => ({ tsc, type: 'module', file }));
+  const { code, output } = await run(process.execPath, [COMPILE, JSON.stringify(compilations)]);
+  expect({ code, errors: code === 0 ? '' : output }).toEqual({ code: 0, errors: '' });
+  [exported, wrong] = JSON.parse(output) as readonly Compiled[];
+}, 300_000);
+
 describe('an author who exports inferred types', () => {
-  it('gets declarations with the settings of tsc --init', async () => {
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const { code, output } = await run(process.execPath, [COMPILE, tsc]);
-    expect({ code, errors: code === 0 ? '' : output }).toEqual({ code: 0, errors: '' });
-    expect(output).toMatch(/^export declare const Product: import\("apidesc-platform"\)\.TypedRestService</m);
-    expect(output).not.toMatch(/typebox/);
-  }, 180_000);
+  it('gets declarations with the settings of tsc --init', () => {
+    expect(exported?.errors).toBe('');
+    expect(exported?.declarations).toMatch(
+      /^export declare const Product: import\("apidesc-platform"\)\.TypedRestService</m,
+    );
+    expect(exported?.declarations).not.toMatch(/typebox/);
+  });
 });
 
 describe('the types of declarations', () => {
-  it('refuse what contradicts the declaration, and nothing else', async () => {
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const { output } = await run(process.execPath, [COMPILE, tsc, 'module', 'wrong.ts.txt']);
+  it('refuse what contradicts the declaration, and nothing else', () => {
     const lines = readFileSync(path.join(__dirname, 'fixtures/author/wrong.ts.txt'), 'utf8').split('\n');
     const expected = lines.flatMap((line, at) => (line.endsWith('// error') ? [at + 1] : []));
     expect(expected).toHaveLength(13);
-    const found = [...output.matchAll(/^author\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    const found = [...(wrong?.errors ?? '').matchAll(/^author\.ts\((\d+),/gm)].map(([, line]) =>
+      Number(line),
+    );
     expect(found).toEqual(expected);
-  }, 180_000);
+  });
 });
 
 /** The interfaces and classes of this package that the public declarations refer to, and that have no public name. */
