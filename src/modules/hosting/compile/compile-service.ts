@@ -1,6 +1,5 @@
 import { ConfigurationError, ConfigurationErrors, type MvcEvent } from '../../../framework';
-import { assertIdentifiers } from '../definition/checks/assert-identifiers';
-import { assertRoute } from '../definition/checks/assert-route';
+import { assertIdentifiers, assertRoute } from '../definition/checks/assert-route';
 import { assertCollectionName } from '../definition/checks/collection-name';
 import { assertComplete } from '../definition/checks/completeness';
 import type {
