@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { blocksOf } from './factories/documents';
 import { installPackage } from './factories/installed-package';
 import { run } from './factories/processes';
+import { START_TIMEOUT_MS } from './factories/test-timeout';
 
 /** A file from the guide. */
 function shown(name: 'notes' | 'notes.test' = 'notes'): string {
@@ -46,7 +47,7 @@ describe('an API outside this repository', () => {
     writeFileSync(path.join(folder, 'notes.ts'), shown());
     writeFileSync(path.join(folder, 'notes.test.ts'), shown('notes.test'));
     errors = compile(folder);
-  }, 60_000);
+  }, START_TIMEOUT_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is one file of at most 60 lines without a cast', () => {

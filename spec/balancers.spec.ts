@@ -17,7 +17,7 @@ const FOLDER = path.join(ROOT, 'deploy/cluster');
 const DIGEST = '/v2/atlas/visits';
 const GUESTS = '/v2/atlas/countries/CH';
 
-setTestTimeout(60_000);
+setTestTimeout(120);
 
 interface Node {
   readonly root: string;

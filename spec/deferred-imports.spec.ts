@@ -32,6 +32,7 @@ const COMPILER = `
 
 let compiler: ChildProcess;
 let results: Interface;
+let ended: Promise<never>;
 beforeAll(() => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', COMPILER], {
     cwd: ROOT,
@@ -39,6 +40,11 @@ beforeAll(() => {
   });
   results = createInterface({ input: child.stdout });
   compiler = child;
+  ended = once(child, 'exit').then(() => {
+    throw new Error('The process that compiles has ended.');
+  });
+  ended.catch(() => undefined);
+  child.stdin.on('error', () => undefined);
 });
 afterAll(() => compiler.kill());
 
@@ -46,7 +52,7 @@ afterAll(() => compiler.kill());
 async function compiled(file: string, ...lines: readonly string[]): Promise<readonly string[]> {
   const line = once(results, 'line');
   compiler.stdin?.write(`${JSON.stringify([file, lines.join('\n')])}\n`);
-  const [text] = (await line) as [string];
+  const [text] = (await Promise.race([line, ended])) as [string];
   return (JSON.parse(text) as string).split('\n');
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../factories/platform';
 import { run } from '../factories/processes';
+import { START_TIMEOUT_MS } from '../factories/test-timeout';
 
 const SHELF = `defineRestService({
   route: '/shelf[/:book_id]',
@@ -68,6 +69,6 @@ describe('a test of Jest', () => {
       expect(output).toContain('Tests:       2 passed, 2 total');
       expect(code).toBe(0);
     },
-    60_000,
+    START_TIMEOUT_MS,
   );
 });
