@@ -409,6 +409,21 @@ describe('Changing an adapter', () => {
     expect(written().tokens?.options).toEqual(entered);
   });
 
+  it('sends a secret in an environment variable to another host neither by its mask nor by its reference', async () => {
+    const endpoint = 'https://login.example/introspect';
+    const options = { endpoint, client_id: 'shop', client_secret: 'pw${PORT}' };
+    const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };
+    await start({ local: { 'platform-mvc-auth': { authentication: { adapters: adapter } } } });
+    for (const secret of [MASK, 'pw${PORT}']) {
+      const moved = { ...options, client_secret: secret, endpoint: 'https://evil.example/' };
+      expect(await errorsOf(() => adapters.prepareReplace('tokens', moved))).toEqual([
+        expect.objectContaining({ pointer: '/options/client_secret' }),
+      ]);
+    }
+    await apply(adapters.prepareReplace('tokens', { ...options, client_id: 'store' }));
+    expect(written().tokens?.options).toEqual({ ...options, client_id: 'store' });
+  });
+
   it('keeps a secret whose URL is in an environment variable', async () => {
     const options = { endpoint: 'http://localhost:${PORT}/', client_id: 'shop', client_secret: 's3cret' };
     const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };

@@ -3,6 +3,7 @@ import {
   isObject,
   isSecretSchema,
   objectOf,
+  referencedNames,
   valueAt,
   type Configuration,
   type ConfigObject,
@@ -48,8 +49,8 @@ export function keepSecrets(
 }
 
 /**
- * Returns an error for each masked secret that is sent to another host than before: who can change the host could read the
- * secret there.
+ * Returns an error for each kept secret that is sent to another host than before: who can change the host could read the
+ * secret there. A text with a reference to an environment variable keeps the secret as a mask does.
  * @param options with masks
  * @param kept the same options with the current secrets
  */
@@ -59,11 +60,15 @@ export function movedSecrets(
 ): readonly FieldError[] {
   return Object.entries(objectOf(objectOf(schema).properties)).flatMap(([key, member]) => {
     const { sentTo } = objectOf(member);
-    if (typeof sentTo !== 'string' || options[key] !== MASK || current[key] === undefined) return [];
+    if (typeof sentTo !== 'string' || !isKept(options[key]) || current[key] === undefined) return [];
     if (originOf(kept[sentTo]) === originOf(current[sentTo])) return [];
     const message = `Enter it again: "${sentTo}" is the URL of another host, to which it would be sent.`;
     return [{ pointer: `/options/${key}`, message }];
   });
+}
+
+function isKept(given: ConfigValue | undefined): boolean {
+  return given === MASK || (typeof given === 'string' && referencedNames(given).length > 0);
 }
 
 function originOf(url: ConfigValue | undefined): ConfigValue | undefined {
