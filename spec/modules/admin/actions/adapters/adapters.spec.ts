@@ -424,6 +424,46 @@ describe('Changing an adapter', () => {
     expect(written().tokens?.options).toEqual({ ...options, client_id: 'store' });
   });
 
+  it('sends no secret to another host by undoing one of several changes', async () => {
+    const options = { endpoint: 'https://login.example/', client_id: 'shop', client_secret: 's3cret' };
+    const other = { ...options, client_secret: 'other' };
+    const moved = { ...other, endpoint: 'https://evil.example/' };
+    const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };
+    await start({ local: { 'platform-mvc-auth': { authentication: { adapters: adapter } } } });
+    const revisions = new Revisions(changes, new LocalConfiguration(platform.root));
+    const undo = async (number: number): Promise<unknown> =>
+      changes.apply(await revisions.prepareUndo(number), ADA);
+    const at = 'platform-mvc-auth.authentication.adapters.tokens.options';
+    await apply(adapters.prepareReplace('tokens', other));
+    await apply(adapters.prepareReplace('tokens', moved));
+    expect(await rejectionOf(() => undo(1))).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining(`${at}.endpoint has changed since`) as string,
+    });
+    // The endpoint of before, with another secret than at that time.
+    await apply(adapters.prepareReplace('tokens', other));
+    await undo(1);
+    expect(written().tokens?.options).toEqual(options);
+    expect(await rejectionOf(() => undo(3))).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining(`${at}.client_secret has changed since`) as string,
+    });
+    expect(written().tokens?.options).toEqual(options);
+  });
+
+  it('undoes a change of a secret if its host is the same', async () => {
+    const options = { endpoint: 'https://login.example/', client_id: 'shop', client_secret: 's3cret' };
+    const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };
+    await start({ local: { 'platform-mvc-auth': { authentication: { adapters: adapter } } } });
+    const other = { ...options, client_secret: 'other' };
+    const moved = { ...other, endpoint: 'https://login.example/v2' };
+    await apply(adapters.prepareReplace('tokens', other));
+    await apply(adapters.prepareReplace('tokens', moved));
+    const revisions = new Revisions(changes, new LocalConfiguration(platform.root));
+    await changes.apply(await revisions.prepareUndo(1), ADA);
+    expect(written().tokens?.options).toEqual({ ...moved, client_secret: 's3cret' });
+  });
+
   it('keeps a secret whose URL is in an environment variable', async () => {
     const options = { endpoint: 'http://localhost:${PORT}/', client_id: 'shop', client_secret: 's3cret' };
     const adapter = { tokens: { adapter: 'IntrospectionAdapter', options } };

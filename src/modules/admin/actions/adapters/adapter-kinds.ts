@@ -5,6 +5,9 @@ import { isAdapterFactory, markSecretOptions, type AdapterFactory } from '../../
 /** The built-in kind: Basic and Digest with password files. */
 export const HTTP_ADAPTER = 'HttpAdapter';
 
+/** The configured adapters. */
+export const ADAPTERS_PATH: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
+
 /** A kind of adapter contributed by a module. */
 export interface AdapterKind {
   /** Its name in the configuration. */

@@ -4,13 +4,12 @@ import {
   type Configuration,
   type ConfigObject,
   type ConfigValue,
-  type KeyPath,
 } from '../../../../framework';
 import { loneAdapterEdits } from '../access/adapter-map';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { checkPlace, type CheckResult } from './file-checks';
-import { adapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
+import { ADAPTERS_PATH, adapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
 import { adapterNameError, checkByOpening, checkHttpOptions } from './adapter-checks';
 import { describeAdapter, type AdapterView } from './adapter-view';
 import { invalid } from '../../changes/field-errors';
@@ -19,8 +18,6 @@ import { optionErrors } from './option-errors';
 import { keepSecrets, movedSecrets, secretOptions } from './option-secrets';
 import { readPasswordFile } from '../password-files/password-file-view';
 import { testSignIn, type KnownUser, type SignInResult, type TestedUser } from './sign-in-test';
-
-const ADAPTERS_PATH: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
 
 /** Reads and changes the configured authentication adapters. */
 export class Adapters {

@@ -1,10 +1,12 @@
 import {
+  formatKeyPath,
   isList,
   isObject,
   isSecretSchema,
   objectOf,
   referencedNames,
   valueAt,
+  type ConfigEdit,
   type Configuration,
   type ConfigObject,
   type ConfigValue,
@@ -13,7 +15,7 @@ import {
 import { masked, MASK } from '../../changes/difference';
 import type { FieldError } from '../../changes/field-errors';
 import { isSameValue } from '../../changes/same-value';
-import { HTTP_ADAPTER } from './adapter-kinds';
+import { ADAPTERS_PATH, HTTP_ADAPTER } from './adapter-kinds';
 
 /** Whether an option is secret, without knowing its schema; `path` starts at the options. */
 export type SecretOption = (path: KeyPath) => boolean;
@@ -26,7 +28,7 @@ export type SecretOption = (path: KeyPath) => boolean;
  */
 export function secretOptions(configuration: Configuration, kind: string, name = ''): SecretOption {
   if (kind === HTTP_ADAPTER) return () => false;
-  const at = ['platform-mvc-auth', 'authentication', 'adapters', name, 'options'];
+  const at = [...ADAPTERS_PATH, name, 'options'];
   return (path) => configuration.isSecret([...at, ...path]);
 }
 
@@ -65,6 +67,60 @@ export function movedSecrets(
     const message = `Enter it again: "${sentTo}" is the URL of another host, to which it would be sent.`;
     return [{ pointer: `/options/${key}`, message }];
   });
+}
+
+/** A secret option, and the option with the URL that it is sent to. */
+interface SentSecret {
+  readonly secret: ConfigValue | undefined;
+  readonly url: ConfigValue | undefined;
+}
+
+/**
+ * Returns the key paths of options whose later changes an undo would combine with a secret, or a URL, of before: the
+ * secret would be sent to a host for which nobody has entered it.
+ * @param schemas of the options of all kinds
+ * @param before the state that the undo restores in part
+ */
+export function secretsMovedByUndo(
+  schemas: readonly unknown[],
+  edits: readonly ConfigEdit[],
+  { before, current }: Readonly<Record<'before' | 'current', ConfigObject>>,
+): readonly string[] {
+  const after = (path: KeyPath): ConfigValue | undefined => {
+    const edit = edits.find((one) => one.path.every((key, at) => key === path[at]));
+    return edit === undefined
+      ? valueAt(current, path)
+      : valueAt(edit.value ?? null, path.slice(edit.path.length));
+  };
+  const names = [before, current].flatMap((tree) => Object.keys(objectOf(valueAt(tree, ADAPTERS_PATH))));
+  const members = schemas.flatMap((schema) => Object.entries(objectOf(objectOf(schema).properties)));
+  const found = members.flatMap(([key, member]) => {
+    const { sentTo } = objectOf(member);
+    if (typeof sentTo !== 'string') return [];
+    return names.flatMap((name) => {
+      const [secret, url] = [key, sentTo].map((option) => [...ADAPTERS_PATH, name, 'options', option]);
+      if (secret === undefined || url === undefined) return [];
+      const sent = (valueOf: (path: KeyPath) => ConfigValue | undefined): SentSecret => ({
+        secret: valueOf(secret),
+        url: originOf(valueOf(url)),
+      });
+      const [now, undone] = [sent((path) => valueAt(current, path)), sent(after)];
+      if (
+        isSameSent(undone, now) ||
+        isSameSent(
+          undone,
+          sent((path) => valueAt(before, path)),
+        )
+      )
+        return [];
+      return [formatKeyPath(isSameValue(undone.secret, now.secret) ? secret : url)];
+    });
+  });
+  return [...new Set(found)];
+}
+
+function isSameSent(one: SentSecret, other: SentSecret): boolean {
+  return isSameValue(one.secret, other.secret) && isSameValue(one.url, other.url);
 }
 
 function isKept(given: ConfigValue | undefined): boolean {

@@ -7,7 +7,8 @@ import {
   type Revision,
   type RevisionEntry,
 } from '../../../../framework';
-import { secretsOf } from '../adapters/adapter-kinds';
+import { adapterKinds, secretsOf } from '../adapters/adapter-kinds';
+import { secretsMovedByUndo } from '../adapters/option-secrets';
 import type { Change, Restoration } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { DifferenceLine } from '../../changes/difference';
@@ -137,11 +138,11 @@ export class Revisions {
     if (newest?.number === number && revision.after === (text ?? null))
       return { summary, text: revision.before ?? undefined, basis };
     await this.#assertValid(text);
-    const { edits, changedSince: paths } = undoEdits(
-      await this.#changes.parsed(revision.before),
-      await this.#changes.parsed(revision.after),
-      await this.#changes.parsed(text),
-    );
+    const before = await this.#changes.parsed(revision.before);
+    const current = await this.#changes.parsed(text);
+    const { edits, changedSince } = undoEdits(before, await this.#changes.parsed(revision.after), current);
+    const schemas = (await adapterKinds(this.#changes.running)).map(({ schema }) => schema);
+    const paths = [...changedSince, ...secretsMovedByUndo(schemas, edits, { before, current })];
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
     if (edits.length === 0) throw noChange('The values are as they were before this revision.');
     return { summary, edits, subject: [], isUndoing: true, basis };
