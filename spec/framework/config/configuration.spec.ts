@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Configuration } from '../../../src/framework';
 import type { Layer } from '../../../src/framework/config/layers/layer';
+import { growthOf } from '../../factories/cpu-time';
 
 const shop = Type.Object(
   {
@@ -19,6 +20,22 @@ const shop = Type.Object(
 
 function configurationOf(...layers: readonly Layer[]): Configuration {
   return new Configuration('/project', layers, new Map([['shop', shop]]));
+}
+
+/** A configuration with references in a number of services, and as many without. */
+function withReferences(count: number): Configuration {
+  const names = Array.from({ length: count }, (_, at) => `s${at}`);
+  const options = Object.fromEntries(
+    names.flatMap((name) => [
+      [name, { adapter: 'shop', table: name }],
+      [`${name}x`, { adapter: 'own', table: name }],
+    ]),
+  );
+  const written = names.map((name) => ({
+    path: ['shop', 'options', name, 'adapter'],
+    text: '${DB}',
+  }));
+  return configurationOf({ source: 'file', tree: { shop: { options } }, written });
 }
 
 describe('The effective configuration', () => {
@@ -129,5 +146,32 @@ describe('assertAt', () => {
     expect(() => configurationOf().assertAt(['shop', 'options', 'door'], options)).toThrow(
       'shop.options.door.realm: is missing.',
     );
+  });
+});
+
+describe('References to environment variables', () => {
+  it('are found by their paths, and by those above them', () => {
+    const configuration = withReferences(2);
+    const at = ['shop', 'options'];
+    expect(configuration.writtenAt([...at, 's1'])).toEqual({ adapter: '${DB}', table: 's1' });
+    expect(configuration.writtenAt([...at, 's1x'])).toEqual({ adapter: 'own', table: 's1' });
+    expect(configuration.writtenAt([...at, 's1', 'adapter'])).toBe('${DB}');
+    expect(configuration.writtenAt(at)).toMatchObject({ s0: { adapter: '${DB}' }, s1: { adapter: '${DB}' } });
+    expect(
+      [[], ['s1'], ['s1', 'adapter'], ['s1', 'table'], ['s1x']].map((below) =>
+        configuration.isSecret([...at, ...below]),
+      ),
+    ).toEqual([true, true, true, false, false]);
+  });
+
+  it('are found in time that grows with their number', () => {
+    const configurations = new Map([500, 10_000].map((count) => [count, withReferences(count)]));
+    const read = (count: number): void => {
+      for (let at = 0; at < count; at++) {
+        configurations.get(count)?.writtenAt(['shop', 'options', `s${at}`]);
+        configurations.get(count)?.isSecret(['shop', 'options', `s${at}`, 'adapter']);
+      }
+    };
+    expect(growthOf(read, 500, 10_000)).toBeLessThan(70);
   });
 });

@@ -111,9 +111,8 @@ export class Configuration {
   writtenAt(path: KeyPath): ConfigValue | undefined {
     const value = this.valueAt(path);
     if (value === undefined) return undefined;
-    const hasReferences = this.layers.some(({ written = [] }) =>
-      written.some((one) => path.every((key, at) => key === one.path[at])),
-    );
+    const key = JSON.stringify(path);
+    const hasReferences = this.layers.some((layer) => referencesOf(layer).has(key));
     return hasReferences || mayHaveReferences(value) ? this.#written(path, value) : value;
   }
 
@@ -132,7 +131,7 @@ export class Configuration {
    * secret, or it contains an environment variable.
    */
   isSecret(path: KeyPath): boolean {
-    return isSecretPath(this.schemas, path, [...this.#marking]) || this.#referencesAt(path).length > 0;
+    return isSecretPath(this.schemas, path, [...this.#marking]) || this.#hasReferences(path);
   }
 
   /**
@@ -174,7 +173,7 @@ export class Configuration {
   }
 
   #written(path: KeyPath, value: ConfigValue): ConfigValue {
-    if (typeof value === 'string') return this.#referencesAt(path)[0]?.text ?? escapeReferences(value);
+    if (typeof value === 'string') return this.#referenceAt(path) ?? escapeReferences(value);
     if (isObject(value)) {
       const members = Object.entries(value);
       return Object.fromEntries(members.map(([key, member]) => [key, this.#written([...path, key], member)]));
@@ -183,11 +182,16 @@ export class Configuration {
     return value.map((member, at) => this.#written([...path, at], member));
   }
 
-  /** Returns the values with environment variables at or below a path. */
-  #referencesAt(path: KeyPath): readonly WrittenValue[] {
+  /** Whether there are values with environment variables at or below a path. */
+  #hasReferences(path: KeyPath): boolean {
     const origin = this.#originOf(path);
-    if (origin === undefined) return [];
-    return (origin.layer.written ?? []).filter((one) => origin.path.every((key, at) => key === one.path[at]));
+    return origin !== undefined && referencesOf(origin.layer).has(JSON.stringify(origin.path));
+  }
+
+  /** Returns the text of the value with environment variables at a path. */
+  #referenceAt(path: KeyPath): string | undefined {
+    const origin = this.#originOf(path);
+    return origin === undefined ? undefined : referencesOf(origin.layer).get(JSON.stringify(origin.path));
   }
 
   #originOf(path: KeyPath): Origin | undefined {
@@ -196,6 +200,30 @@ export class Configuration {
 
   /** Whether the list at a path has the members of all layers. */
   readonly isListAdding = (path: KeyPath): boolean => this.#isAdditive(path.map(String));
+}
+
+/** The texts with environment variables by their paths as JSON, and the paths above them. */
+type References = ReadonlyMap<string, string | undefined>;
+
+const NO_REFERENCES: References = new Map();
+const referencesByLayer = new WeakMap<readonly WrittenValue[], References>();
+
+/** A layer may have thousands of them: they are indexed on first use. */
+function referencesOf({ written }: Layer): References {
+  if (written === undefined || written.length === 0) return NO_REFERENCES;
+  const known = referencesByLayer.get(written);
+  if (known !== undefined) return known;
+  const references = new Map<string, string | undefined>();
+  for (const { path, text } of written) {
+    references.set(JSON.stringify(path), text);
+    for (let length = path.length - 1; length >= 0; length--) {
+      const above = JSON.stringify(path.slice(0, length));
+      if (references.has(above)) break;
+      references.set(above, undefined);
+    }
+  }
+  referencesByLayer.set(written, references);
+  return references;
 }
 
 /** Matches the paths whose schema sets `mergeLists: 'add'`. */

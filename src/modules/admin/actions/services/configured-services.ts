@@ -52,9 +52,10 @@ export class ConfiguredServices {
 
   /** @throws Problem 404 */
   async get(api: string, version: number, name: string): Promise<ServiceView> {
-    const { services } = await this.list(api, version);
+    const declared = await declaredVersion(this.#changes.running, api, version);
+    const { services } = declared.hosted;
     const found = services.find((one) => one.name === name);
-    if (found !== undefined) return found;
+    if (found !== undefined) return this.#view(declared, found);
     throw problem('name_not_found', { kind: 'service', name, names: services.map((one) => one.name) });
   }
 
