@@ -86,6 +86,16 @@ describe('A service with the name that a service of another version has', () => 
   });
 });
 
+it('A declared rule with a reference to an environment variable is kept under a name that has a rule', async () => {
+  const guarded = { ...productService, collection: { GET: { authorization: ['user${PORT}'] } } };
+  platform = await startDatabasePlatform({ Product: guarded });
+  await send('POST', '/version-copies', { api_version: 'Shop-v1', to: 2 });
+  await rename('Shop-v2/services/Product', 'Land');
+  await setRules('Shop', { Land: { collection: { GET: 'guest' } } });
+  await rename('Shop-v1/services/Product', 'Land');
+  expect(rules('Shop-v1')).toEqual({ Land: { collection: { GET: ['user0'] } } });
+});
+
 describe('A QUERY without its GET', () => {
   const memo = {
     route: '/shop/memos[/:memo_id]',

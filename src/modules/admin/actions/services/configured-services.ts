@@ -93,7 +93,8 @@ export class ConfiguredServices {
     const { configuration } = this.#changes;
     const path = servicePath(api, version, name);
     const [effective, written] = [configuration.valueAt(path), configuration.writtenAt(path)];
-    const access = await this.#accessEdits({ api, version, name }, { name: newName, declaration });
+    const target = objectOf(replaceEqual(declaration, written, effective));
+    const access = await this.#accessEdits({ api, version, name }, { name: newName, declaration: target });
     if (newName !== name) {
       const added = await this.prepareCreate(
         api,
@@ -109,7 +110,6 @@ export class ConfiguredServices {
         copies: { from: path, to: servicePath(api, version, newName) },
       };
     }
-    const target = replaceEqual(declaration, written, effective);
     return {
       summary: `Changed the service "${name}" of ${api}-v${version}.`,
       subject: path,
