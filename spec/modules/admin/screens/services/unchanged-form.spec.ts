@@ -1,4 +1,9 @@
 import type { ConfigObject } from '../../../../../src/framework';
+import {
+  submittedProcedure,
+  toProcedure,
+} from '../../../../../src/modules/admin/screens/services/procedure-form';
+import { submittedForm, toDeclaration } from '../../../../../src/modules/admin/screens/services/service-form';
 import { startDatabasePlatform, type DatabasePlatform } from '../../../../factories/admin-databases';
 import { textOf } from '../../../../factories/admin-pages';
 import { fieldsOf } from '../../../../factories/page-form';
@@ -97,5 +102,33 @@ describe('The form of a service', () => {
     const review = textOf(await (await platform.ada.post(editOf('Booleans'), fields)).text());
     expect(review).toContain('fields.properties.id.description');
     expect(review).not.toContain('properties.no');
+  });
+});
+
+describe('A route that begins with a reference to an environment variable', () => {
+  const route = '${BASE}/notes';
+  const procedure: ConfigObject = { kind: 'procedure', adapter_name: 'shop', route, sql: 'select 1 as one' };
+  const service = note('notes', { route });
+  const formWith = (one: string): URLSearchParams =>
+    new URLSearchParams({
+      route: one,
+      adapter_name: 'shop',
+      sql: 'select 2 as one',
+      operations: 'collection.GET',
+    });
+
+  it('is accepted unchanged', () => {
+    expect(toProcedure(submittedProcedure(formWith(route)), procedure).route).toBe(route);
+    expect(toDeclaration(submittedForm(formWith(route), service), service).route).toBe(route);
+  });
+
+  it('is not accepted instead of another one', () => {
+    const other = formWith('${BASE}/others');
+    const errors = [{ pointer: '/route', message: 'Begin the route with "/".' }];
+    for (const action of [
+      () => toProcedure(submittedProcedure(other), procedure),
+      () => toDeclaration(submittedForm(other, service), service),
+    ])
+      expect(action).toThrow(expect.objectContaining({ extensions: { errors } }) as Error);
   });
 });

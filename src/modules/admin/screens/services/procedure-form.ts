@@ -84,7 +84,9 @@ export function toProcedure(form: ProcedureForm, current: ConfigObject): ConfigO
   const own = Object.keys(others ?? {}).filter((key) => OWN.includes(key));
   if (own.length > 0)
     errors.push({ pointer: '/others', message: `Use the field of the form for ${own.join(', ')}.` });
-  if (!form.route.startsWith('/')) errors.push({ pointer: '/route', message: 'Begin the route with "/".' });
+  // An unchanged one may begin with a reference to an environment variable.
+  if (form.route !== current.route && !form.route.startsWith('/'))
+    errors.push({ pointer: '/route', message: 'Begin the route with "/".' });
   if (form.adapter === '') errors.push({ pointer: '/adapter_name', message: 'Choose a database.' });
   if (form.sql === '' && others?.function_name === undefined)
     errors.push({ pointer: '/sql', message: 'Write one statement, such as select count(*) from products.' });

@@ -127,7 +127,9 @@ export function toDeclaration(form: ServiceForm, current: ConfigObject): ConfigO
     errors.push({ pointer: '/others', message: `Use the field of the form for ${own.join(', ')}.` });
   if (form.pageSize !== '' && !/^[1-9]\d{0,5}$/.test(form.pageSize))
     errors.push({ pointer: '/page_size', message: 'Enter an integer, 1 or greater.' });
-  if (!form.route.startsWith('/')) errors.push({ pointer: '/route', message: 'Begin the route with "/".' });
+  // An unchanged one may begin with a reference to an environment variable.
+  if (form.route !== current.route && !form.route.startsWith('/'))
+    errors.push({ pointer: '/route', message: 'Begin the route with "/".' });
   if (form.operations.every(({ isChosen }) => !isChosen))
     errors.push({ pointer: '/operations', message: 'Choose at least one operation.' });
   const declaration: ConfigObject = {
