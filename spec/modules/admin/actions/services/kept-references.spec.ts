@@ -29,13 +29,28 @@ const count: ConfigObject = {
   route: '/count',
   sql: 'select 1 as one',
 };
+const order: ConfigObject = {
+  ...productService,
+  adapter_name: 'store${PORT}',
+  table_name: 'orders${PORT}',
+  route: '/orders[/:id]',
+};
+/** In another file. */
+const memo: ConfigObject = { ...note, route: '/reminders[/:id]' };
 
 let platform: AdminPlatform;
 beforeEach(async () => {
-  const { shop } = { shop: { adapter: 'SqliteAdapter', options: { file: 'data/other.sqlite' } } };
+  const adapter = 'SqliteAdapter';
+  const shop = { adapter, options: { file: 'data/other.sqlite' } };
+  const store = { adapter, options: { file: 'data/shop.sqlite' } };
+  const apis = { Shop: { versions: { '1': { services: { Reminder: memo } } } } };
   platform = await startDatabasePlatform(
-    { Note: note, Product: product, Count: count },
-    { adapters: { shop0: shop } },
+    { Note: note, Product: product, Count: count, Order: order },
+    {
+      adapters: { shop0: shop, store0: store },
+      sql: 'CREATE TABLE orders0 (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price INTEGER NOT NULL);',
+      files: { 'config/autoload/apis.global.json': JSON.stringify({ 'platform-hosting': { apis } }) },
+    },
   );
 });
 afterEach(() => platform.stop());
@@ -97,6 +112,15 @@ describe('References to environment variables in services', () => {
     expect(written(1, 'Ware')).toEqual(product);
     await edit('Count', { route: '/counts' });
     expect(written(1, 'Count')).toEqual({ ...count, route: '/counts' });
+  });
+
+  it('are kept in the database and the table of a service, which is edited by its own form', async () => {
+    const page = await (await platform.ada.get('/apis/Shop-v1/services/Order/edit')).text();
+    expect(page).toContain('name="collection_name"');
+    await edit('Order', { collection_name: 'orders' });
+    expect(written(1, 'Order')).toEqual({ ...order, collection_name: 'orders' });
+    await edit('Order', { name: 'Purchase' });
+    expect(written(1, 'Purchase')).toEqual({ ...order, collection_name: 'orders' });
   });
 
   it('are not added to other parts of a copy', async () => {

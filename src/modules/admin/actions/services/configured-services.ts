@@ -185,6 +185,7 @@ export class ConfiguredServices {
       source: isEditable ? configuration.sourceOf(path) : otherSource(declared, declared.hosted, isCode),
       isEditable,
       declaration: isEditable ? objectOf(configuration.writtenAt(path)) : {},
+      values: isEditable ? value : {},
       operations: operationsOf(service),
       tag: this.#changes.tagOf(path),
     };

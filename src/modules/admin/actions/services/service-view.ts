@@ -18,6 +18,8 @@ export interface ServiceView {
    * editable.
    */
   readonly declaration: ConfigObject;
+  /** The declaration with the values of environment variables, which may be secret. */
+  readonly values: ConfigObject;
   /** Such as `GET /products/:id`. */
   readonly operations: readonly string[];
   readonly tag: string;

@@ -35,7 +35,7 @@ export async function tableServiceEdit(
 ): Promise<TableServiceEdit | undefined> {
   if (service?.isEditable !== true || service.kind !== 'table') return undefined;
   const { form } = context;
-  const { declaration } = service;
+  const declaration = withTable(service);
   const before = toEdited(service, declaration);
   const proposal = await proposalOf(before, services);
   if (proposal === undefined) return undefined;
@@ -56,6 +56,12 @@ export async function tableServiceEdit(
         showForm: show,
       }),
   };
+}
+
+/** Returns the declaration with its database and its table, which references to environment variables may name. */
+function withTable({ declaration, values }: ServiceView): ConfigObject {
+  const names = Object.entries(values).filter(([key]) => key === 'adapter_name' || key === 'table_name');
+  return { ...declaration, ...Object.fromEntries(names) };
 }
 
 async function proposalOf(
