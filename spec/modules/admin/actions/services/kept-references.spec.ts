@@ -123,6 +123,16 @@ describe('References to environment variables in services', () => {
     expect(written(1, 'Purchase')).toEqual({ ...order, collection_name: 'orders' });
   });
 
+  it('are kept in lists of another file', async () => {
+    const tags = [REFERENCE, LITERAL, 'new'];
+    const replaced = await send('PUT', '/apis/Shop-v1/services/Reminder', { declaration: { ...memo, tags } });
+    expect([replaced.status, written(1, 'Reminder')]).toEqual([200, { tags }]);
+    for (const more of [{ tags: [...tags, 'x${PORT}'] }, { summary: REFERENCE }]) {
+      const declaration = { ...memo, tags, ...more };
+      expect((await send('PUT', '/apis/Shop-v1/services/Reminder', { declaration })).status).toBe(422);
+    }
+  });
+
   it('are not added to other parts of a copy', async () => {
     const declaration = { ...note, route: '/${PORT}[/:id]' };
     const replaced = await send('PUT', '/apis/Shop-v1/services/Note', { declaration });

@@ -18,11 +18,11 @@ const MESSAGE =
 
 /**
  * Rejects references to environment variables that a change adds: they would reveal whether a variable is set, and
- * possibly its value. References that the file already has at the same path, that are copied with what contains them, or
- * that an undo restores, are allowed.
+ * possibly its value. References that the file already has at the same path, or another file if this one has nothing there,
+ * that are copied with what contains them, or that an undo restores, are allowed.
  *
  * @param before the content of the file before the change
- * @param running what copies are made from
+ * @param running what copies are made from, and what other files have
  * @throws Problem 422 with the JSON Pointer of each
  */
 export function assertNoNewReferences(
@@ -34,7 +34,7 @@ export function assertNoNewReferences(
   const formerAt = (path: KeyPath): ConfigValue | undefined =>
     copies !== undefined && isAtOrBelow(copies.to, path)
       ? running.writtenAt([...copies.from, ...path.slice(copies.to.length)])
-      : valueAt(before, path);
+      : (valueAt(before, path) ?? running.writtenAt(path));
   const errors = edits
     .flatMap(({ path, value }) => newReferences(path, value, formerAt(path)))
     .map((path) => ({ pointer: pointerFrom(subject, path), message: MESSAGE }));
