@@ -23,7 +23,15 @@ interface Container {
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
 }
 
+interface InitPodSpec {
+  readonly initContainers: readonly [
+    Pick<Container, 'securityContext' | 'volumeMounts'> & { readonly command: readonly string[] },
+  ];
+  readonly volumes: readonly { readonly name: string; readonly persistentVolumeClaim?: object }[];
+}
+
 interface PodSpec {
+  readonly automountServiceAccountToken: boolean;
   readonly terminationGracePeriodSeconds: number;
   readonly containers: readonly [Container];
   readonly volumes: readonly {
@@ -111,6 +119,27 @@ describe('The Kubernetes manifests', () => {
     expect(guide).toContain(`kubectl create secret generic ${source?.secretRef.name} `);
     // The example of a project needs none.
     expect(source?.secretRef.optional).toBe(true);
+  });
+
+  it('are applied from a copy in the project, whose image the guide replaces', () => {
+    const guide = read('docs/guides/production.md').split('\n## Kubernetes\n')[1] ?? '';
+    const [, target = ''] =
+      /^cp -R node_modules\/apidesc-platform\/deploy\/kubernetes (\S+)$/m.exec(guide) ?? [];
+    const [, applied] = /^kubectl apply --filename (\S+)$/m.exec(guide) ?? [];
+    expect(applied).toBe(path.posix.join(target, 'kubernetes'));
+    expect(guide).toContain(`\`image\` of \`${applied}/deployment.yaml\``);
+  });
+
+  it('have the volume of the configuration that an init container of the guide fills from the image', () => {
+    const [, example = ''] =
+      /```yaml\n(initContainers:[^]*?)```/.exec(read('docs/guides/production.md')) ?? [];
+    const { initContainers, volumes } = parse(example) as InitPodSpec;
+    const [{ command, securityContext, volumeMounts }] = initContainers;
+    expect(volumes.map(({ name }) => name)).toEqual(['config']);
+    expect(pod.volumes.map(({ name }) => name)).toContain('config');
+    expect(volumeMounts).toEqual([{ name: 'config', mountPath: '/to' }]);
+    expect(command).toEqual(['cp', '-R', '/app/config/.', '/to/']);
+    expect(securityContext).toEqual(container.securityContext);
   });
 
   it('are found by Prometheus with the configuration of the guide, under the name of the job that the rules select', () => {
