@@ -86,6 +86,8 @@ describe('The Kubernetes manifests', () => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
+    // The service does not use the API of Kubernetes.
+    expect(pod.automountServiceAccountToken).toBe(false);
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([
       '/app/config',
       '/app/data',
