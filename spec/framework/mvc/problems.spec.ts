@@ -170,12 +170,28 @@ describe('A listener', () => {
         'GET /down': () => {
           throw new Problem(404, 'No row.');
         },
+        'GET /varying': () => {
+          const fields = [
+            ['Vary', 'Accept'],
+            ['Set-Cookie', 'basket=7'],
+          ] as const;
+          throw new Problem(409, 'Table "stock" is locked.', { fields });
+        },
       },
       ({ application: { events } }) => {
         events.attach('dispatch.error', (event) => {
           const { path } = event.request;
           event.response.fields.set('X-Shop', 'closed');
           if (path === '/conflict') event.viewModel = new ProblemModel(gone);
+          if (path === '/varying') {
+            event.response.fields.addToList('Vary', 'Origin');
+            event.response.fields.append('Set-Cookie', 'seen=1');
+            const fields = [
+              ['vary', 'Accept, Cookie'],
+              ['set-cookie', 'reason=gone'],
+            ] as const;
+            event.viewModel = new ProblemModel(new Problem(410, 'Sold out.', { fields }));
+          }
           if (path === '/same') event.viewModel = new ProblemModel(new Problem(405, 'Not allowed.'));
           if (path === '/down') event.viewModel = new ProblemModel(new Problem(503, 'No stock list.'));
         });
@@ -209,6 +225,15 @@ describe('A listener', () => {
     const answer = await platform.request('/same');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
     expect(await answer.json()).toMatchObject({ detail: 'Not allowed.' });
+  });
+
+  it('adds to the cookies of a response, and to the headers by which it varies', async () => {
+    const { status, headers } = await platform.request('/varying');
+    expect([status, headers.get('vary'), headers.getSetCookie()]).toEqual([
+      410,
+      'Accept, Origin, Cookie',
+      ['basket=7', 'seen=1', 'reason=gone'],
+    ]);
   });
 
   it('that shows a problem of the server has it logged', async () => {

@@ -163,13 +163,25 @@ function setProblem(event: MvcEvent, problem: Problem, onFailure: FailureObserve
 function replaceProblem(event: MvcEvent, old: Problem, shown: Problem, onFailure: FailureObserver): void {
   const { fields } = event.response;
   const isOther = shown.status !== event.response.status;
-  for (const [name] of [...(isOther ? old.fields : []), ...shown.fields]) fields.delete(name);
-  for (const [name, value] of shown.fields) fields.append(name, value);
+  for (const [name] of [...(isOther ? old.fields : []), ...shown.fields])
+    if (!isKept(name)) fields.delete(name);
+  for (const [name, value] of shown.fields)
+    if (isVary(name)) for (const member of value.split(',')) fields.addToList(name, member.trim());
+    else fields.append(name, value);
   event.response.status = shown.status;
   event.problem = shown;
   // That of the other one is logged already.
   if (shown.status >= 500 && old.status < 500)
     onFailure({ event, problem: shown, error: shown.cause ?? shown });
+}
+
+/** Caches must know all headers that listeners have read, and clients receive the cookies of each. */
+function isKept(name: string): boolean {
+  return isVary(name) || name.toLowerCase() === 'set-cookie';
+}
+
+function isVary(name: string): boolean {
+  return name.toLowerCase() === 'vary';
 }
 
 /** Returns a response of a handler with the cookies that it has set before; a copy, as in the kernel. */
