@@ -51,6 +51,19 @@ const Search = defineRpcService({
   },
 });
 
+const inquiries = (route: string) =>
+  defineRestService({
+    description: 'Inquiries.',
+    route,
+    route_identifier_name: 'word',
+    fields,
+    collection: { QUERY: { description: 'Finds.' } },
+    entity: { GET: { description: 'Shows.' } },
+    resource: { queryAll: () => [{ word: 'a' }], fetch: (word) => ({ word }) },
+  });
+const Question = inquiries('/questions[/:word]');
+const Answer = inquiries('/answers[/:word]');
+
 const dictionary = (versions: ApiDefinition['versions']): Module => ({
   name: 'dictionary',
   requires: ['hosting'],
@@ -58,7 +71,11 @@ const dictionary = (versions: ApiDefinition['versions']): Module => ({
 });
 
 const versions: ApiDefinition['versions'] = {
-  1: { deprecated: '2026-01-31', sunset: '2027-06-30T12:00:00Z', services: { Word, Old, Status, Search } },
+  1: {
+    deprecated: '2026-01-31',
+    sunset: '2027-06-30T12:00:00Z',
+    services: { Word, Old, Status, Search, Question, Answer },
+  },
   2: {
     inherits: 1,
     deprecated: '2026-06-30',
@@ -66,6 +83,7 @@ const versions: ApiDefinition['versions'] = {
     services: {
       Word: { description: 'Better words.', page_size: 2, collection: { POST: null } },
       Old: null,
+      Question: { collection: { QUERY: null } },
       Status: { kind: 'rpc', methods: { GET: { handler: () => 'second' } } },
       Search: {
         kind: 'rpc',
@@ -192,6 +210,23 @@ describe('a deprecated version', () => {
       successor: undefined,
     });
     expect(await lifecycleOf('/v1/old')).toMatchObject({ status: 200, successor: undefined });
+  });
+
+  it('links its QUERY as a POST only to a successor with a QUERY, and an entity with that path to the entity', async () => {
+    expect(await lifecycleOf('/v1/questions/query', sendJson({}))).toMatchObject({
+      status: 200,
+      deprecation: '@1769817600',
+      successor: undefined,
+    });
+    expect((await platform.request('/v2/questions/query', sendJson({}))).status).toBe(405);
+    expect(await lifecycleOf('/v1/questions/query')).toMatchObject({
+      status: 200,
+      successor: '/v2/questions/query',
+    });
+    expect(await lifecycleOf('/v1/answers/query', sendJson({}))).toMatchObject({
+      status: 200,
+      successor: '/v2/answers/query',
+    });
   });
 
   it('has no link through a segment that clients remove', async () => {

@@ -42,7 +42,7 @@ export class LifecycleListener extends Listeners<ApplicationEvents> {
     const { match, parameters } = event;
     if (version === undefined || match === undefined || hasDotSegment(event)) return undefined;
     const { name, target } = match.route;
-    if (!(target instanceof ServiceRoute) || !target.has(version)) return undefined;
+    if (!(target instanceof ServiceRoute) || !target.has(version, event.request.method)) return undefined;
     const path = this.#router.assemble(name, { ...parameters, version });
     const { rawQuery } = event.request;
     if (rawQuery === '' || rawQuery.length > MAX_QUERY || !target.hasQueryOf(event, version)) return path;

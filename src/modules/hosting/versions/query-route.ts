@@ -57,8 +57,9 @@ export class QueryRoute extends ServiceRoute {
     this.#isEntity = expand(parsePattern(route)).some((parts) => textOf(parts) === entity);
   }
 
-  override has(version: number): boolean {
-    return (this.#isEntity && super.has(version)) || this.find(version)?.query !== undefined;
+  override has(version: number, method: string): boolean {
+    if (this.find(version)?.query !== undefined) return true;
+    return method !== 'POST' && this.#isEntity && super.has(version, method);
   }
 
   override select(event: MvcEvent): void {

@@ -60,7 +60,8 @@ export class ServiceRoute implements RouteTarget {
     this.#defaultVersion = this.#versions.get(defaultVersion);
   }
 
-  /** Whether a version has this route. */
+  /** Whether a version has this route. @param method of the request, for routes that only some methods have */
+  has(version: number, method: string): boolean;
   has(version: number): boolean {
     return this.find(version) !== undefined;
   }
