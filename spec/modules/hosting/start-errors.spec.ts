@@ -250,6 +250,15 @@ describe('the platform does not start, and says why,', () => {
       ': resource is a function resource. ',
     ],
     [
+      {
+        ...item,
+        resource: function* resource() {
+          yield item.resource;
+        },
+      },
+      ': resource is a function resource. ',
+    ],
+    [
       { ...procedure, methods: { GET: procedure.methods.GET, PUT: {} } },
       ' declares PUT without a handler. Write a function, the name of one in the container, or "not-implemented".',
     ],
@@ -265,6 +274,20 @@ describe('the platform does not start, and says why,', () => {
   ])('when plain JavaScript has another value than is meant: %j', async (service, message) => {
     const refusal = await refusalOf(apiOf({ Item: service }));
     expect(refusal).toContain(`The service Item of Things-v1${message}`);
+  });
+
+  it('when a bound class, which is constructed as any other, lacks a method that an operation needs', async () => {
+    class Items {
+      constructor(readonly database: string) {}
+
+      fetch(id: string): object {
+        return { id, database: this.database };
+      }
+    }
+    const resource = Items.bind(null, 'shop');
+    expect(await refusalOf(apiOf({ Item: { ...item, resource, entity: { PATCH: {} } } }))).toBe(
+      'The service Item of Things-v1 declares entity PATCH, which needs a method patch() of the resource.',
+    );
   });
 
   it('when a resource lacks a method that an operation needs', async () => {

@@ -43,8 +43,8 @@ export class DefinitionResolver {
       return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);
     }
     if (typeof reference === 'object') return reference;
-    // An arrow function or an asynchronous one, which in JavaScript may return the resource.
-    if (reference.prototype === undefined)
+    // An arrow function, an asynchronous one or a generator, which in JavaScript may return the resource.
+    if (!isConstructor(reference))
       throw new ConfigurationError(
         `${where}: resource is ${describeValue(reference)}. Write a resource, which is an object with methods such as fetch(), or its class.`,
       );
@@ -118,6 +118,16 @@ function notAFunction(what: string, found: unknown, where: string): Configuratio
   return new ConfigurationError(
     `${where}: ${what} is ${describeValue(found)}. Write a function, such as a method of an instance.`,
   );
+}
+
+/** Whether a function can be called with `new`, which is found out without calling it. */
+function isConstructor(value: object): boolean {
+  try {
+    Reflect.construct(Object, [], value as () => unknown);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isResource(service: unknown): service is AnyResource {
