@@ -41,13 +41,22 @@ export function parseFrames(stack: string): readonly StackFrame[] {
   return stack.split('\n').flatMap((line) => {
     const [, name, at = '', row, column] = FRAME.exec(line) ?? [];
     if (at === '' || at.includes('<anonymous>')) return [];
-    return [{ name, file: pathOfFrame(at), line: Number(row), column: Number(column) }];
+    const file = pathOfFrame(at);
+    return file === undefined ? [] : [{ name, file, line: Number(row), column: Number(column) }];
   });
 }
 
-/** Converts the URL or path of a stack frame to a path, without the query of repeated imports. */
-export function pathOfFrame(named: string): string {
-  return named.startsWith('file://') ? fileURLToPath(named.replace(/\?.*$/, '')) : named;
+/**
+ * Converts the URL or path of a stack frame to a path, without the query of repeated imports.
+ * @returns undefined for a URL without a path, such as `file://host/x`, in a message that looks like a frame
+ */
+export function pathOfFrame(named: string): string | undefined {
+  if (!named.startsWith('file://')) return named;
+  try {
+    return fileURLToPath(named.replace(/\?.*$/, ''));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Formats a location: `lib/shop.mjs:3:8`, relative to the project if the file is in it. */

@@ -26,9 +26,10 @@ const TIMEOUT_MS = 10_000;
 export function parseSyntaxErrorLocation(text: string): SyntaxErrorLocation | undefined {
   const [, named, line, excerpt = '', indent = ''] = HEAD.exec(text) ?? [];
   if (named === undefined) return parseEndOfFile(text);
-  if (named.endsWith(EVALUATED)) return undefined;
+  const file = pathOfFrame(named);
+  if (file === undefined || named.endsWith(EVALUATED)) return undefined;
   return {
-    file: pathOfFrame(named),
+    file,
     line: Number(line),
     column: indent.length + 1,
     excerpt: `${excerpt}\n${indent}^`,
@@ -37,9 +38,10 @@ export function parseSyntaxErrorLocation(text: string): SyntaxErrorLocation | un
 
 function parseEndOfFile(text: string): SyntaxErrorLocation | undefined {
   const [, named, line, last = ''] = HEAD_AT_END.exec(text) ?? [];
-  if (named === undefined) return undefined;
+  const file = named === undefined ? undefined : pathOfFrame(named);
+  if (file === undefined) return undefined;
   const excerpt = last === '' ? '' : `${last}\n${' '.repeat(last.length)}^`;
-  return { file: pathOfFrame(named), line: Number(line), column: last.length + 1, excerpt };
+  return { file, line: Number(line), column: last.length + 1, excerpt };
 }
 
 /**
