@@ -135,6 +135,7 @@ export {
 export { ConfigurationError } from './errors/configuration-error';
 export { ConfigurationErrors } from './errors/configuration-errors';
 export { errorMessage, toError } from './errors/error-message';
+export { parseFrames } from './errors/stack-frames';
 export { isAnnotated } from './json-schema/annotations';
 export { hasKeyword, type TrackedKeyword } from './json-schema/occurring-keywords';
 export {
