@@ -8,6 +8,7 @@ import {
 import { accessRule } from '../../mvc-auth';
 import { operationNames } from '../actions/services/table-service-input';
 import type { PartialTableService } from '../actions/services/table-services';
+import { versionPath } from '../pages/admin-paths';
 import type { AdminServices } from '../services';
 import { actorOf, applyChange, CHANGE_STATUSES, CREATION_STATUSES } from './resources/api-context';
 
@@ -120,7 +121,7 @@ export function tableServicePreviewService(admin: () => AdminServices): ServiceD
 
 /** The path of the new service in the API of the admin: besides that of the procedure. */
 function locationOf(path: string, { api, version, service }: ServiceReference): string {
-  return path.replace(/[^/]*\/?$/, `apis/${api}-v${version}/services/${service}`);
+  return path.replace(/[^/]*\/?$/, `${versionPath({ api, version }).slice(1)}/services/${service}`);
 }
 
 function toInput(body: Static<typeof input>): PartialTableService {
