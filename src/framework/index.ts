@@ -217,7 +217,6 @@ export {
   parseMediaType,
   splitOutsideQuotes,
 } from './http/media-type';
-export { TOKEN } from './http/token';
 export {
   type ExplainedOffer,
   type ExplainedRange,
@@ -228,7 +227,7 @@ export {
 export { parseAccept } from './http/negotiation/accept';
 export { type ContentCoding, negotiateCoding } from './http/negotiation/content-coding';
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
-export type { Fields } from './http/fields';
+export { type Fields, TOKEN } from './http/fields';
 export { addressKey, unmappedAddress } from './http/limits/address-key';
 export { BodyBuffer } from './http/limits/body-buffer';
 export type { ConnectionLimits } from './http/limits/connection-limits';

@@ -1,3 +1,6 @@
+/** A token (RFC 9110, 5.6.2): a method, the name of a field or of a cookie, a part of a media type. */
+export const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
 /** Response header fields, stored as the flat list of names and values that `writeHead` accepts. */
 export class Fields {
   readonly #list: string[] = [];

@@ -1,5 +1,5 @@
 import { BoundedCache } from './bounded-cache';
-import { TOKEN } from './token';
+import { TOKEN } from './fields';
 
 /** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case except for parameter values. */
 export interface MediaType {

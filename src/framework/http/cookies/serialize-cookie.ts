@@ -2,7 +2,7 @@ import { describeValue } from '../../text/describe-value';
 import { truncate } from '../../text/truncate';
 import { unknownOptions } from '../../text/unknown-options';
 import { isObject } from '../../values/config-object';
-import { TOKEN } from '../token';
+import { TOKEN } from '../fields';
 
 /** The attributes of a cookie (RFC 6265bis, 4.1.2). The defaults protect it. */
 export interface CookieOptions {
