@@ -1,5 +1,6 @@
 import type { Application } from '../../../../src/framework';
 import { Databases } from '../../../../src/modules/database/adapters/databases';
+import { SqliteAdapter } from '../../../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import type { Module } from '../../../../src/platform';
 import { startTestPlatform } from '../../../factories/platform';
 import { HOSTING } from '../../../factories/start-refusal';
@@ -32,4 +33,32 @@ describe('the databases of an application', () => {
     for (const db of opened)
       await expect(db.selectNoFrom((one) => one.val(1).as('one')).execute()).rejects.toThrow(/is closed/);
   });
+
+  it.each([false, true])(
+    'are not waited for at the start if they have a snapshot: %s',
+    async (hasSnapshot) => {
+      const introspect = jest.spyOn(SqliteAdapter.prototype, 'introspect');
+      const parts: Module = {
+        name: 'parts',
+        requires: ['database'],
+        async onBootstrap({ application }) {
+          const databases = await Databases.of(application);
+          await databases.model('spare', 'a part');
+        },
+      };
+      const platform = await startTestPlatform({
+        modules: [...HOSTING, 'database'],
+        extra: [parts],
+        files: hasSnapshot ? { 'config/db/spare.json': '{"tables":{}}' } : {},
+        local: {
+          'platform-db': {
+            adapters: { spare: { adapter: 'SqliteAdapter', options: { file: 'data/spare.sqlite' } } },
+          },
+        },
+      });
+      await platform.stop();
+      expect(introspect.mock.calls).toEqual([[{ mayBlock: !hasSnapshot }]]);
+      introspect.mockRestore();
+    },
+  );
 });

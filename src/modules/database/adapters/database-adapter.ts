@@ -72,7 +72,7 @@ export interface PoolState {
 
 /** Under which circumstances an adapter works. */
 export interface BlockingOptions {
-  /** Whether the platform serves nothing yet, so that what takes some milliseconds may block the process. */
+  /** Whether the platform serves nothing yet: what takes some milliseconds may block the process, and waits may be longer. */
   readonly mayBlock?: boolean;
 }
 

@@ -174,7 +174,9 @@ export class Databases {
       const mayBlock = sharedState.find(ApplicationHost)?.isActive === false;
       const pending = await migrateForBuild(this.#application, name, adapter, { mayBlock });
       if (pending !== undefined && !hasSnapshot) this.unread.push(pending);
-      return { model: await adapter.introspect({ mayBlock }), drift: [], isPending: pending !== undefined };
+      // With a snapshot, the start does not need to wait for locked tables.
+      const model = await adapter.introspect({ mayBlock: mayBlock && !hasSnapshot });
+      return { model, drift: [], isPending: pending !== undefined };
     };
     try {
       return await read();

@@ -165,7 +165,7 @@ describe('the adapter of PostgreSQL', () => {
       expect(await rows(limited, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     });
 
-    it('are longer for reading the tables, which takes its time on a busy machine', async () => {
+    it('are longer for reading the tables while nothing is served, which takes its time on a busy machine', async () => {
       const limited = server.adapter({ pool: 1, statement_timeout: 1 });
       const observer = server.adapter({ pool: 1 });
       const waiting =
@@ -173,13 +173,21 @@ describe('the adapter of PostgreSQL', () => {
       let isOver = false;
       const started = await adapter.transaction(async (executor) => {
         await executor.execute(writing('LOCK TABLE pg_description IN ACCESS EXCLUSIVE MODE'), []);
-        const introspection = limited.introspect().finally(() => (isOver = true));
+        const introspection = limited.introspect({ mayBlock: true }).finally(() => (isOver = true));
         introspection.catch(() => undefined);
         await until(async () => isOver || (await rows(observer, waiting)).length > 0);
         return { introspection };
       });
       expect(Object.keys((await started.introspection).tables)).toContain('products');
       expect(await rows(limited, 'SHOW statement_timeout')).toEqual([{ statement_timeout: '1s' }]);
+    });
+
+    it('are those of statements for reading the tables while requests are served', async () => {
+      const limited = server.adapter({ pool: 1, statement_timeout: 0.3 });
+      await adapter.transaction(async (executor) => {
+        await executor.execute(writing('LOCK TABLE products IN ACCESS EXCLUSIVE MODE'), []);
+        await expect(limited.introspect()).rejects.toMatchObject({ kind: 'timeout' });
+      });
     });
 
     it('cancel a statement on the server when its signal aborts', async () => {

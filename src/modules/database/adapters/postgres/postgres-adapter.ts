@@ -1,6 +1,7 @@
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability/availability';
 import type {
+  BlockingOptions,
   DatabaseAdapter,
   ExecutionLimits,
   PoolState,
@@ -36,7 +37,10 @@ import { planOf } from './statement-plan';
 import { Deadline } from './deadline';
 import { runTransaction } from './postgres-transaction';
 
-/** Milliseconds for reading the tables, at least: a busy machine is slow at the start. */
+/**
+ * Milliseconds for reading the tables, at least, while nothing is served: a busy machine is slow at the start. A lock on any
+ * table holds them up, and later, other nodes wait for an answer.
+ */
 const INTROSPECTION_TIMEOUT_MS = 30_000;
 
 /** A PostgreSQL database, through a pool of connections. */
@@ -147,9 +151,9 @@ export class PostgresAdapter implements DatabaseAdapter {
     }
   }
 
-  async introspect(): Promise<DatabaseModel> {
+  async introspect({ mayBlock = false }: BlockingOptions = {}): Promise<DatabaseModel> {
     const use = await this.#acquire(new Deadline({}, this.#timeout));
-    const timeout = Math.max(this.#timeout, INTROSPECTION_TIMEOUT_MS);
+    const timeout = mayBlock ? Math.max(this.#timeout, INTROSPECTION_TIMEOUT_MS) : this.#timeout;
     try {
       await query(use, new Deadline({}, this.#timeout), 'BEGIN READ ONLY');
       await query(use, new Deadline({}, this.#timeout), `SET LOCAL statement_timeout = ${timeout}`);
