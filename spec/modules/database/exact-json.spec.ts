@@ -14,7 +14,7 @@ onEachDatabase(({ it, start }) => {
         CREATE TABLE things (id INTEGER PRIMARY KEY, data JSON, maker_id INTEGER REFERENCES makers (id));
         INSERT INTO makers VALUES (1, '${STORED}'); INSERT INTO things VALUES (1, '${STORED}', 1), (2, '9007199254740993', 1),
           (3, '${STORED}', 1), (4, '9007199254740993', 1), (5, '${STORED}', 1), (6, '9007199254740993', 1), (7, '[${STORED}]', 1),
-          (8, '${STORED}', 1)`,
+          (8, '${STORED}', 1), (9, '{"ids":[9007199254740993,9007199254740995],"code":"9007199254740997"}', 1)`,
       services: {
         Thing: {
           table_name: 'things',
@@ -75,6 +75,22 @@ onEachDatabase(({ it, start }) => {
       const sent = await platform.request(`/things/${id}`, sendJson(entity, method, headers));
       expect([sent.status, await bodyOf(sent)]).toEqual([200, entity]);
       expect(await storedOf(id)).toBe(before);
+    }
+  });
+
+  it('their digits are these numbers in another place of the value, too, unless it has them as a text', async () => {
+    for (const [method, ids] of [
+      ['PUT', ['9007199254740995', '9007199254740993']],
+      ['PATCH', ['9007199254740995']],
+      ['PUT', [1, '9007199254740995', '9007199254740997']],
+    ] as const) {
+      const data = { ids, code: '9007199254740997' };
+      const sent = await platform.request('/things/9', sendJson({ data, maker_id: 1 }, method));
+      expect([sent.status, (await bodyOf(sent)).data]).toEqual([200, data]);
+      const numbers = ids.map((id) => (id === data.code ? `"${id}"` : String(id)));
+      expect(String(await storedOf(9)).replaceAll(' ', '')).toBe(
+        `{"ids":[${numbers.join()}],"code":"9007199254740997"}`,
+      );
     }
   });
 

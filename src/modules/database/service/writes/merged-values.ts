@@ -44,19 +44,43 @@ function hasNumberText(value: unknown): boolean {
 
 /**
  * Returns a body with the exact numbers of the stored JSON values where it has their digits as texts, as responses do: clients
- * send entities as they received them.
+ * send entities as they received them, also with fewer or more items of a list.
  */
 export function withStoredNumbers(columns: readonly TableColumnInfo[], body: Entity, stored: Entity): Entity {
-  const values = columns.map(({ name }) => [name, withNumbers(body[name], stored[name])] as const);
+  const values = columns.map(({ name }) => {
+    const known: StoredTexts = { numbers: new Map(), strings: new Set() };
+    collectTexts(stored[name], known);
+    return [name, withNumbers(body[name], stored[name], known)] as const;
+  });
   return { ...body, ...Object.fromEntries(values) };
 }
 
-function withNumbers(value: unknown, stored: unknown): unknown {
-  if (stored instanceof ExactNumber) return value === stored.text ? stored : value;
-  if (Array.isArray(value))
-    return Array.isArray(stored) ? value.map((one, at) => withNumbers(one, stored[at])) : value;
-  if (!isPlainObject(value) || !isPlainObject(stored)) return value;
+/** What the digits in a stored JSON value are. */
+interface StoredTexts {
+  readonly numbers: Map<string, ExactNumber>;
+  readonly strings: Set<string>;
+}
+
+function collectTexts(stored: unknown, known: StoredTexts): void {
+  if (typeof stored === 'string') known.strings.add(stored);
+  else if (stored instanceof ExactNumber) known.numbers.set(stored.text, stored);
+  else if (typeof stored === 'object' && stored !== null)
+    for (const one of Object.values(stored)) collectTexts(one, known);
+}
+
+/** @param stored the value in the same place, which decides if other places have the same digits as another type */
+function withNumbers(value: unknown, stored: unknown, known: StoredTexts): unknown {
+  if (typeof value === 'string') {
+    if (stored instanceof ExactNumber && stored.text === value) return stored;
+    return known.strings.has(value) ? value : (known.numbers.get(value) ?? value);
+  }
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    return value.map((one, at) => withNumbers(one, items[at], known));
+  }
+  if (!isPlainObject(value)) return value;
+  const members = isPlainObject(stored) ? stored : {};
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withNumbers(one, ownValue(stored, name))]),
+    Object.entries(value).map(([name, one]) => [name, withNumbers(one, ownValue(members, name), known)]),
   );
 }
