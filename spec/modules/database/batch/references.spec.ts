@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   Allowance,
   resolveReferences,
+  resolveText,
   TooMuchInserted,
   UnknownReference,
 } from '../../../../src/modules/database/batch/references';
@@ -56,6 +57,42 @@ describe('references to earlier results', () => {
     '{{0.name.length}}',
   ])('to members that do not exist are errors: %s', (text) => {
     expect(() => resolve({ a: [text] }, results)).toThrow(UnknownReference);
+  });
+
+  it.each(['/staff/{{0.Staff%20Id}}', '/staff/{{0.Staff Id}}', '{{0.größe}}', '{{1.Staff ID}}'])(
+    'in a path or a field are never left as they are: %s',
+    (text) => {
+      const strict = () => resolveText(text, results, new Allowance(Infinity), { isStrict: true });
+      expect(strict).toThrow(UnknownReference);
+      expect(resolve(text, results)).toBe(text);
+    },
+  );
+
+  it.each([
+    [{ a: { b: { c: 1 } }, 'a.b': {} }, 'a.b.c', 1],
+    [{ a: { b: { c: 1 } }, 'a.b': { c: 2 } }, 'a.b.c', 1],
+    [{ a: { b: {} }, 'a.b': { c: 2 } }, 'a.b.c', 2],
+    [{ a: 'text', 'a.b': { 'c.d': 3 } }, 'a.b.c.d', 3],
+    [{ 'a%20b': 4, 'a b': 5 }, 'a%20b', 4],
+    [{ 'a b': 5 }, 'a%20b', 5],
+  ])('find members in %j at %s', (result, path, value) => {
+    expect(resolve(`{{0.${path}}}`, [result])).toBe(value);
+  });
+
+  it('try a limited number of names with dots', () => {
+    let reads = 0;
+    const member = (depth: number): object =>
+      depth === 0
+        ? {}
+        : Object.defineProperties(
+            {},
+            Object.fromEntries(
+              ['a', 'a.a'].map((name) => [name, { get: () => ((reads += 1), member(depth - 1)) }]),
+            ),
+          );
+    const path = Array.from({ length: 40 }, () => 'a').join('.');
+    expect(() => resolve(`{{0.${path}.b}}`, [member(30)])).toThrow(UnknownReference);
+    expect(reads).toBeLessThan(10_000);
   });
 
   it('leave every other value as it is, and never change keys', () => {

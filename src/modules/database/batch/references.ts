@@ -9,6 +9,9 @@ const PLAIN = /^[A-Za-z0-9_$-]+(?:\.[A-Za-z0-9_$-]+)*$/;
 /** Parts between dots that the name of one member may have. */
 const MAX_PARTS = 8;
 
+/** Names with dots that are tried for one reference after shorter ones led to no member. */
+const MAX_ALTERNATIVES = 64;
+
 /** A reference to a result or a member that does not exist. */
 export class UnknownReference extends Error {
   constructor(reference: string) {
@@ -72,6 +75,7 @@ export function resolveReferences(
  * Replaces references in a text by the texts of members; by JSON for other values.
  *
  * @param encode formats what is inserted
+ * @param isStrict whether the text can have braces for nothing but references, as paths and header fields
  * @throws UnknownReference
  * @throws TooMuchInserted
  */
@@ -79,10 +83,10 @@ export function resolveText(
   text: string,
   results: readonly unknown[],
   allowance: Allowance,
-  encode: (text: string) => string = (inserted) => inserted,
+  { encode = (inserted: string) => inserted, isStrict = false }: TextOptions = {},
 ): string {
   return text.replace(REFERENCE, (...match) => {
-    const member = memberOf(results, match as [string]);
+    const member = memberOf(results, match as [string], isStrict);
     if (member === undefined) return match[0];
     const inserted = encode(textOf(member));
     allowance.take(inserted.length);
@@ -90,31 +94,48 @@ export function resolveText(
   });
 }
 
+interface TextOptions {
+  readonly encode?: (text: string) => string;
+  readonly isStrict?: boolean;
+}
+
 /** @returns undefined for a text that refers to nothing @throws UnknownReference */
 function memberOf(
   results: readonly unknown[],
   [reference = '', number, path = '']: readonly string[],
+  isStrict = false,
 ): unknown {
-  let value = results[Number(number)];
-  // In a path, other characters than those of URLs are percent-encoded.
-  const parts = (percentDecoded(path) ?? path).split('.');
-  for (let at = 0; at < parts.length;) {
-    const name = typeof value === 'object' && value !== null ? nameAt(value, parts, at) : undefined;
-    if (name === undefined) {
-      if (PLAIN.test(path)) throw new UnknownReference(reference);
-      return undefined;
-    }
-    value = Reflect.get(value as object, name);
-    at += name.split('.').length;
-  }
-  return value;
+  const result = results[Number(number)];
+  // In a path, other characters than those of URLs are percent-encoded; names may have their notation, too.
+  const decoded = percentDecoded(path) ?? path;
+  const member = valueAt(result, path.split('.')) ?? valueAt(result, decoded.split('.'));
+  if (member !== undefined) return member.value;
+  if (isStrict || PLAIN.test(path)) throw new UnknownReference(reference);
+  return undefined;
 }
 
-/** The longest name of a member with which a path continues: it may have dots. */
-function nameAt(value: object, parts: readonly string[], at: number): string | undefined {
-  for (let size = Math.min(parts.length - at, MAX_PARTS); size > 0; size--) {
-    const name = parts.slice(at, at + size).join('.');
-    if (Object.hasOwn(value, name)) return name;
+/**
+ * The member at a path, whose names may have dots: where several are possible, the first name is the shortest one that leads to
+ * a member.
+ * @param search how many other names than the shortest ones may be tried: a client could send thousands of them
+ */
+function valueAt(
+  value: unknown,
+  parts: readonly string[],
+  from = 0,
+  search = { left: MAX_ALTERNATIVES },
+): { readonly value: unknown } | undefined {
+  if (from === parts.length) return { value };
+  if (typeof value !== 'object' || value === null) return undefined;
+  const end = Math.min(parts.length, from + MAX_PARTS);
+  let isAlternative = false;
+  for (let to = from + 1; to <= end; to++) {
+    const name = parts.slice(from, to).join('.');
+    if (!Object.hasOwn(value, name)) continue;
+    if (isAlternative && search.left-- <= 0) return undefined;
+    const found = valueAt(Reflect.get(value, name), parts, to, search);
+    if (found !== undefined) return found;
+    isAlternative = true;
   }
   return undefined;
 }

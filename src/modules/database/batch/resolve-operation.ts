@@ -28,7 +28,7 @@ export function resolveOperation(
   const bodies = results.map((result) => result.body);
   const pointer = `/operations/${at}`;
   try {
-    const path = resolveText(target, bodies, allowance, encodeURIComponent);
+    const path = resolveText(target, bodies, allowance, { encode: encodeURIComponent, isStrict: true });
     if (path.length > MAX_PATH) throw unsendable(`${pointer}/path`, `has more than ${MAX_PATH} characters`);
     return {
       method,
@@ -50,7 +50,7 @@ function fieldsOf(
   allowance: Allowance,
 ): Record<string, string> {
   const fields = Object.entries(headers).map(
-    ([name, text]) => [name, resolveText(text, bodies, allowance)] as const,
+    ([name, text]) => [name, resolveText(text, bodies, allowance, { isStrict: true })] as const,
   );
   for (const [name, value] of fields) {
     const field = `${pointer}/headers/${name}`;
