@@ -1,4 +1,4 @@
-import { driftOf } from '../../../../src/modules/database/introspection/drift';
+import { completed, driftOf } from '../../../../src/modules/database/introspection/drift';
 import type { TableModel } from '../../../../src/modules/database/introspection/table-model';
 
 const products: TableModel = {
@@ -29,6 +29,21 @@ describe('the drift of a table', () => {
     const id = { ...products.columns.id!, isNullableKey: true };
     expect(drift({ columns: { ...products.columns, id } })).toEqual([]);
   });
+
+  it.each([{ isNullableKey: true }, { enumType: '"public"."kind"' }, { dimensions: 2 }])(
+    'is empty for a snapshot that does not record %j, which completes it',
+    (facts) => {
+      const { type, declared, isNullable } = products.columns.name!;
+      const name = { type, declared, ...facts, isNullable };
+      const now = { ...products, columns: { ...products.columns, name } };
+      const before = { tables: { products } };
+      const actual = { tables: { products: now } };
+      expect(driftOf(before, actual)).toEqual([]);
+      expect(completed(before, actual)).toEqual(actual);
+      expect(completed(before, { tables: {} })).toEqual(before);
+      expect(driftOf(actual, before)).toEqual([]);
+    },
+  );
 
   it.each<[string, Partial<TableModel>]>([
     ['breaking: products is a view, and was a table', { kind: 'view' }],

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { kyselyOver } from '../kysely/kysely-over';
 import type { Tables } from '../query/compiled-query';
 import { DATABASE_KEY, databaseSettings } from '../settings';
-import { driftOf, type Drift } from '../introspection/drift';
+import { completed, driftOf, type Drift } from '../introspection/drift';
 import { driftRemedy } from '../migrations/drift-remedy';
 import { changesDataOf, migrateForBuild } from '../migrations/migrate-for-build';
 import { Migrations } from '../migrations/migrations';
@@ -152,7 +152,8 @@ export class Databases {
       (table) => table !== MIGRATIONS_TABLE && !Object.hasOwn(snapshot.tables, table),
     );
     const isOlder = hasNew || drift.length > 0;
-    const known = { model: snapshot, drift, isPending, actual: isOlder ? actual.model : undefined };
+    const model = completed(snapshot, actual.model);
+    const known = { model, drift, isPending, actual: isOlder ? actual.model : undefined };
     // Pending migrations may be what the snapshot is ahead of.
     if (drift.length === 0 || isPending) return known;
     const migrations = new Migrations(path.join(configuration.root, 'migrations', name), adapter);

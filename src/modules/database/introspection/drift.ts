@@ -126,12 +126,40 @@ function columnDrift(
     return drift('note', found.isNullable ? 'can now be null' : 'can no longer be null');
   const labels = newValues(expected, found);
   if (labels !== undefined) return drift('note', labels);
-  // Earlier snapshots do not record keys in which other programs may store NULL.
-  const { isNullableKey: _, ...known } = expected;
-  const { isNullableKey: __, ...now } = found;
-  return JSON.stringify(now) === JSON.stringify(known)
+  return JSON.stringify(found) === JSON.stringify(completedColumn(expected, found))
     ? []
     : drift('note', 'has another default, length or constraint');
+}
+
+/**
+ * A snapshot with what earlier ones do not record, from the tables that were read: services need it, and it is not drift.
+ */
+export function completed(snapshot: DatabaseModel, actual: DatabaseModel): DatabaseModel {
+  const tables = Object.entries(snapshot.tables).map(([name, table]): [string, TableModel] => {
+    const found = actual.tables[name];
+    if (found === undefined) return [name, table];
+    const columns = Object.entries(table.columns).map(([column, model]): [string, ColumnModel] => {
+      const now = found.columns[column];
+      const isSame = now?.type === model.type && now.declared === model.declared;
+      return [column, isSame ? completedColumn(model, now) : model];
+    });
+    return [name, { ...table, columns: Object.fromEntries(columns) }];
+  });
+  return { ...snapshot, tables: Object.fromEntries(tables) };
+}
+
+/** Facts of columns that earlier snapshots do not record. */
+const LATER_FACTS: ReadonlySet<string> = new Set<keyof ColumnModel>([
+  'isNullableKey',
+  'enumType',
+  'dimensions',
+]);
+
+/** A column of a snapshot with these facts, in the order of the column that was read. */
+function completedColumn(expected: ColumnModel, found: ColumnModel): ColumnModel {
+  const names = new Set([...Object.keys(found), ...Object.keys(expected)]) as Set<keyof ColumnModel>;
+  const members = [...names].map((name) => [name, (LATER_FACTS.has(name) ? found : expected)[name]] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as ColumnModel;
 }
 
 /** What a column has since values were added to its enum or its CHECK; undefined if none were. */
