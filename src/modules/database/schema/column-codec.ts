@@ -30,7 +30,7 @@ const asBoolean = (value: unknown): boolean =>
 const asJson = (value: unknown): unknown => (typeof value === 'string' ? parseExactJson(value) : value);
 /** Of an array, which is selected as JSON: `NaN` and infinite numbers are texts there. */
 const asNumber = (value: unknown): unknown => (typeof value === 'number' ? value : Number(value));
-/** SQLite stores texts and numbers in columns of bytes, too: their bytes are those that CAST returns. */
+/** SQLite stores texts and numbers in columns of bytes, too: numbers as in JSON, so that 7.0, whose CAST is `7.0`, is `7`. */
 const asBase64 = (value: unknown): unknown =>
   (value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.length)
