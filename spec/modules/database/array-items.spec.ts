@@ -1,4 +1,5 @@
 import { bodyOf, sendJson } from '../../factories/requests';
+import { columnCodec } from '../../../src/modules/database/schema/column-codec';
 import { onEachDatabase, type TablePlatform } from '../../factories/table-databases';
 
 /** Arrays with null, as literals of PostgreSQL and as JSON. */
@@ -46,6 +47,8 @@ onEachDatabase(({ it, dialect, start }) => {
         CREATE TABLE homes (id INTEGER PRIMARY KEY, place place, places place[]);
         INSERT INTO homes VALUES (1, ('Main Street', 1), ARRAY[('Main Street', 1)::place, NULL]);
         CREATE TABLE grids (id INTEGER PRIMARY KEY, cells INTEGER[][], words TEXT[][] NOT NULL);
+        CREATE TABLE documents (id INTEGER PRIMARY KEY, data JSONB[][]);
+        INSERT INTO documents VALUES (1, ARRAY['[1,2]'::jsonb, '[3]'::jsonb]);
         INSERT INTO grids VALUES (1, '{{1,NULL},{3,4}}', '{{"a,b","NULL"},{"{c}",""}}'), (2, NULL, '{a,NULL}');
         CREATE TABLE lists (id INTEGER PRIMARY KEY, words TEXT[], ${ARRAYS.map(([type], at) => `c${at} ${type}[] NOT NULL DEFAULT '{}'`).join(', ')});
         INSERT INTO lists (id, ${columns.join(', ')}) VALUES (1, ${ARRAYS.map(([, literal]) => `'${literal}'`).join(', ')});`,
@@ -55,6 +58,12 @@ onEachDatabase(({ it, dialect, start }) => {
           route: '/homes[/:id]',
           columns: { id: {}, place: {}, places: {} },
           entity: { GET: {} },
+        },
+        Document: {
+          table_name: 'documents',
+          route: '/documents[/:id]',
+          columns: { id: {}, data: {} },
+          entity: { GET: {}, PUT: {} },
         },
         Grid: {
           table_name: 'grids',
@@ -136,6 +145,40 @@ onEachDatabase(({ it, dialect, start }) => {
         [{ pointer }],
       ]);
     }
+  });
+
+  it('lists in arrays of JSON are JSON beyond the declared dimensions, or with other lengths', () => {
+    const model = { type: 'json', isArray: true, declared: 'jsonb[]', isNullable: false } as const;
+    const parameterOf = (value: unknown, dimensions?: number): unknown =>
+      columnCodec(
+        'data',
+        dimensions === undefined ? model : { ...model, dimensions },
+        'postgres',
+      ).toParameter(value);
+    expect(parameterOf([[1, 2], [3]])).toBe('{"[1,2]","[3]"}');
+    expect(parameterOf([[1, 2], [3]], 2)).toBe('{"[1,2]","[3]"}');
+    expect(parameterOf([[], []], 2)).toBe('{"[]","[]"}');
+    expect(
+      parameterOf(
+        [
+          [1, null],
+          [3, 4],
+        ],
+        2,
+      ),
+    ).toBe('{{"1",NULL},{"3","4"}}');
+    expect(parameterOf([[[1, 2]], [[3]]], 2)).toBe('{{"[1,2]"},{"[3]"}}');
+  });
+
+  it('arrays of JSON lists are sent as they were received', async () => {
+    const entity = await bodyOf(await platform.request('/documents/1'));
+    const sent = await platform.request('/documents/1', sendJson(entity, 'PUT'));
+    expect([sent.status, await bodyOf(sent)]).toEqual([200, { id: 1, data: [[1, 2], [3]] }]);
+  });
+
+  it('lists in other arrays are dimensions, also where their number is not known', () => {
+    const model = { type: 'integer', isArray: true, declared: 'integer[]', isNullable: false } as const;
+    expect(columnCodec('cells', model, 'postgres').toParameter([[1], [2]])).toBe('{{"1"},{"2"}}');
   });
 
   it('a NOT NULL column rejects null, and other items are 422 with a pointer', async () => {
