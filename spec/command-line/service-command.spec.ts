@@ -133,9 +133,9 @@ describe('apidesc-platform service add-table', () => {
         '--identifier',
         'size, cm',
         '--columns',
-        'name,size, cm,width, cm',
+        'name, size, cm , width, cm',
       ],
-      ...['--filters', 'width, cm.gte,name.eq', '--sort', 'width, cm', '--yes'],
+      ...['--filters', 'name.eq, width, cm.gte', '--sort', 'width, cm', '--yes'],
     );
     expect([code, err]).toEqual([0, expect.not.stringContaining('column')]);
     const sizes = {

@@ -109,9 +109,7 @@ function onlyName(names: readonly string[]): string {
 /** @param names that may have commas */
 function list(text: string | undefined, names: readonly string[] = []): readonly string[] | undefined {
   if (text === undefined) return undefined;
-  return listItems(text, names)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+  return listItems(text, names, true).filter((one) => one !== '');
 }
 
 /** `price.gte,price.lte` → `{ price: ['gte', 'lte'] }` @throws UsageError */
