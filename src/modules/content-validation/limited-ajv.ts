@@ -37,10 +37,8 @@ export class LimitedAjv extends Ajv2020 {
   readonly #limit: number;
   #count = 0;
   #characters = 0;
-  /** The members that were removed in branches of unions that are being tried. */
-  #removed: RemovedMember[] = [];
-  /** For each of these branches, how many members were removed before it. */
-  #branches: number[] = [];
+  /** The members that were removed from the value. Generated code reads how many there are. */
+  readonly removed: RemovedMember[] = [];
   /** The errors that are found in a value, also in branches of unions that another branch makes void. */
   #found: ErrorObject[] | undefined;
 
@@ -56,24 +54,30 @@ export class LimitedAjv extends Ajv2020 {
     this.#limit = options.allErrors === true ? MAX_FOUND : MAX_TRIED;
   }
 
-  /** Removes a member of a value; as long as the branch of a union that has it may fail, so that it can be restored. */
+  /** Removes a member of the value. */
   removeMember(parent: object, name: PropertyKey): void {
-    if (this.#branches.length > 0) this.#removed.push({ parent, name, value: Reflect.get(parent, name) });
+    this.removed.push({ parent, name, value: Reflect.get(parent, name) });
     Reflect.deleteProperty(parent, name);
   }
 
-  /** Called by generated code. */
-  beginBranch(): void {
-    this.#branches.push(this.#removed.length);
+  /**
+   * Restores members, because another branch of a union may need them. Called by generated code.
+   * @param mark how many were removed before
+   * @param restored gets the restored members
+   */
+  restore(mark: number, restored: RemovedMember[] = []): readonly RemovedMember[] {
+    for (const member of this.removed.splice(mark)) {
+      const { parent, name, value } = member;
+      // Assigning `__proto__` would change the prototype.
+      Object.defineProperty(parent, name, { value, configurable: true, enumerable: true, writable: true });
+      restored.push(member);
+    }
+    return restored;
   }
 
-  /** Called by generated code. A branch that does not match leaves the value as it was: another one may need it. */
-  endBranch(matches: boolean): void {
-    const before = this.#branches.pop() ?? 0;
-    if (!matches)
-      for (const { parent, name, value } of this.#removed.splice(before).reverse())
-        Reflect.set(parent, name, value);
-    else if (this.#branches.length === 0) this.#removed = [];
+  /** Removes what matching branches of a union have removed, after others were tried. Called by generated code. */
+  removeAgain(members: readonly RemovedMember[]): void {
+    for (const { parent, name } of members) if (Object.hasOwn(parent, name)) this.removeMember(parent, name);
   }
 
   /** Called by generated code. @param error empty for one of a condition (`if`, `not`) */
@@ -86,22 +90,17 @@ export class LimitedAjv extends Ajv2020 {
     if (this.#count >= this.#limit || this.#characters > MAX_LOCATIONS) throw new TooManyErrors();
   }
 
-  /** An earlier value may have ended with too many errors. */
-  #begin(): void {
-    this.#count = 0;
-    this.#removed = [];
-    this.#branches = [];
-  }
-
   /** Returns whether a value is valid; `errors` of the function says why not. */
   accepts(validate: ValidateFunction, value: unknown): boolean {
-    this.#begin();
+    this.#count = 0;
     try {
       return validate(value);
     } catch (error) {
       if (!(error instanceof TooManyErrors)) throw error;
       validate.errors = [TOO_MANY_BRANCHES];
       return false;
+    } finally {
+      this.removed.length = 0;
     }
   }
 
@@ -116,7 +115,7 @@ export class LimitedAjv extends Ajv2020 {
     hasBranches: boolean,
   ): readonly ErrorObject[] | undefined {
     const found: ErrorObject[] = [];
-    this.#begin();
+    this.#count = 0;
     this.#found = found;
     this.#characters = 0;
     try {
@@ -129,6 +128,7 @@ export class LimitedAjv extends Ajv2020 {
       return hasBranches ? undefined : found;
     } finally {
       this.#found = undefined;
+      this.removed.length = 0;
     }
   }
 }

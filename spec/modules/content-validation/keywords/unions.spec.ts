@@ -1,4 +1,6 @@
 import { Validators } from '../../../../src/modules/content-validation';
+import { createAjv } from '../../../../src/modules/content-validation/ajv';
+import { LimitedAjv } from '../../../../src/modules/content-validation/limited-ajv';
 import { growthOf } from '../../../factories/cpu-time';
 
 type Keyword = 'anyOf' | 'oneOf';
@@ -36,6 +38,17 @@ describe.each<Keyword>(['anyOf', 'oneOf'])('%s', (keyword) => {
     const compile = (size: number) => errorsOf(union(keyword, size), { one: { kind: 'k0', of0: 1 } });
     // Nested, eight times as many branches take far more than thirty times as long.
     expect(growthOf(compile, 50, 400)).toBeLessThan(30);
+  });
+
+  it('calls the instance for no branch that removes nothing', () => {
+    const methods = Object.getOwnPropertyNames(LimitedAjv.prototype).filter((name) => name !== 'constructor');
+    const ajv = createAjv({});
+    const calls: string[] = [];
+    for (const name of methods)
+      Object.defineProperty(ajv, name, { value: () => calls.push(name), configurable: true });
+    const validate = ajv.compile({ [keyword]: [{ type: 'null' }, { type: 'string' }] });
+    expect(validate('x')).toBe(true);
+    expect(calls.filter((name) => name !== 'addError')).toEqual([]);
   });
 
   it('may refer to a branch by its position', () => {

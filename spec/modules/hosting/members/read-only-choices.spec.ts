@@ -224,3 +224,60 @@ describe('A read-only member', () => {
     expect(received(schema, { id: 5 }, 'refuse')).toEqual([expect.stringContaining('/id ')]);
   });
 });
+
+describe('A member that a matching branch removes', () => {
+  const book = {
+    type: 'object',
+    properties: { kind: { const: 'book', readOnly: true }, title: { type: 'string' } },
+  };
+  const film = { type: 'object', properties: { kind: { const: 'film' }, title: { type: 'string' } } };
+  const body = { item: { kind: 'book', title: 'x' } };
+
+  it.each([
+    ['before', [book, film]],
+    ['after', [film, book]],
+  ])('is there for the branches of a oneOf that are tried: %s', (_, oneOf) => {
+    const schema = { type: 'object', properties: { item: { oneOf } } };
+    expect(received(schema, structuredClone(body))).toEqual({ item: { title: 'x' } });
+  });
+
+  it('is there for the branches of an anyOf that are tried for unevaluated members', () => {
+    const stored = { properties: { id: assigned }, required: ['id'] };
+    const noted = { properties: { id: { type: 'integer' }, note: { type: 'string' } }, required: ['id'] };
+    for (const anyOf of [
+      [stored, noted],
+      [noted, stored],
+    ]) {
+      const item = { type: 'object', anyOf, unevaluatedProperties: false };
+      expect(received({ type: 'object', properties: { item } }, { item: { id: 5, note: 'x' } })).toEqual({
+        item: { note: 'x' },
+      });
+    }
+  });
+
+  it('is restored if an outer branch fails', () => {
+    const inner = { type: 'object', properties: { of: { oneOf: [book, film] }, name: { type: 'string' } } };
+    const schema = { type: 'object', properties: { item: { anyOf: [inner, { type: 'object' }] } } };
+    const item = { of: body.item, name: 5 };
+    expect(received(schema, structuredClone({ item }))).toEqual({ item });
+    expect(received(schema, { item: { of: { ...body.item }, name: 'x' } })).toEqual({
+      item: { of: { title: 'x' }, name: 'x' },
+    });
+  });
+});
+
+it('A member named __proto__ that is restored is not the prototype', () => {
+  const open = {
+    type: 'object',
+    properties: { kind: { const: 'a' } },
+    required: ['kind'],
+    additionalProperties: { readOnly: true },
+  };
+  const item = { anyOf: [open, { type: 'object', properties: { kind: { const: 'b' } } }] };
+  const body: unknown = JSON.parse('{"item":{"__proto__":{"isAdmin":true},"kind":"b"}}');
+  const schema = { type: 'object', properties: { item } };
+  const kept = received(schema, body) as { item: { isAdmin?: boolean } };
+  expect(Object.getPrototypeOf(kept.item)).toBe(Object.prototype);
+  expect(kept.item.isAdmin).toBeUndefined();
+  expect(JSON.stringify(kept.item)).toContain('"__proto__":{"isAdmin":true}');
+});

@@ -19,11 +19,12 @@ export const oneOfKeyword: CodeKeywordDefinition = {
     const valid = gen.let('valid', false);
     const passing = gen.let('passing', null);
     const isDecided = gen.let('decided', false);
+    const removed = marked(context, true);
     const matches = gen.name('_valid');
     context.setParams({ passing });
     branchesOf(context).forEach((schema, at) => {
       gen.if(_`!${isDecided}`, () => {
-        const branch = alwaysValidSchema(it, schema) ? undefined : tryBranch(context, at, matches);
+        const branch = alwaysValidSchema(it, schema) ? undefined : tryBranch(context, at, matches, removed);
         if (branch === undefined) gen.var(matches, true);
         gen.if(
           _`${matches} && ${valid}`,
@@ -40,6 +41,7 @@ export const oneOfKeyword: CodeKeywordDefinition = {
         );
       });
     });
+    removeAgain(context, valid, removed);
     respond(context, valid);
   },
 };
@@ -58,27 +60,53 @@ export const anyOfKeyword: CodeKeywordDefinition = {
     const branches = branchesOf(context);
     if (!triesAll && branches.some((schema) => alwaysValidSchema(it, schema))) return;
     const valid = gen.let('valid', false);
+    const removed = marked(context, triesAll);
     const matches = gen.name('_valid');
     branches.forEach((_schema, at) => {
       const attempt = (): void => {
-        const branch = tryBranch(context, at, matches);
+        const branch = tryBranch(context, at, matches, removed);
         gen.assign(valid, _`${valid} || ${matches}`);
         context.mergeValidEvaluated(branch, matches);
       };
       if (triesAll) attempt();
       else gen.if(_`!${valid}`, attempt);
     });
+    removeAgain(context, valid, removed);
     respond(context, valid);
   },
 };
 
-/** Writes the code of a branch. The instance, which generated code has as `self`, restores what a branch removes that fails. */
-function tryBranch(context: KeywordCxt, at: number, matches: Name): SchemaCxt {
+/** The members that branches remove from a value, in generated code, which has the instance as `self`. */
+interface Removed {
+  /** How many were removed before the union. */
+  readonly mark: Name;
+  /** Those that matching branches have removed, if others are tried after them, for which they are restored. */
+  readonly taken: Name | undefined;
+}
+
+/** @param triesMore whether branches are tried after one that matches */
+function marked({ gen }: KeywordCxt, triesMore: boolean): Removed {
+  return {
+    mark: gen.const('removed', _`self.removed.length`),
+    taken: triesMore ? gen.let('taken') : undefined,
+  };
+}
+
+/** Writes the code of a branch, and that which restores the members that it removes, for the next branch. */
+function tryBranch(context: KeywordCxt, at: number, matches: Name, { mark, taken }: Removed): SchemaCxt {
   const { gen, keyword } = context;
-  gen.code(_`self.beginBranch()`);
   const branch = context.subschema({ keyword, schemaProp: at, compositeRule: true }, matches);
-  gen.code(_`self.endBranch(${matches})`);
+  const restore = (): unknown => gen.code(_`self.restore(${mark})`);
+  if (taken === undefined) gen.if(_`!${matches} && self.removed.length > ${mark}`, restore);
+  else
+    gen.if(_`self.removed.length > ${mark}`, () =>
+      gen.if(matches, () => gen.assign(taken, _`self.restore(${mark}, ${taken})`), restore),
+    );
   return branch;
+}
+
+function removeAgain({ gen }: KeywordCxt, valid: Name, { taken }: Removed): void {
+  if (taken !== undefined) gen.if(_`${valid} && ${taken}`, () => gen.code(_`self.removeAgain(${taken})`));
 }
 
 /** The metaschema has been checked. */
