@@ -13,7 +13,7 @@ export { isScalar } from './keywords/scalar';
 export { orderKeys } from './keywords/sort-order';
 export { isNumberText } from './text-values';
 export { declarationOf } from './members/declared-members';
-export { compileShape } from './members/member-shape';
+export { compileShape, shapeCompiler } from './members/member-shape';
 export { isHidden, shapeByPattern, type ObjectShape, type Shape } from './members/object-shape';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {

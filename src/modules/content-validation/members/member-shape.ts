@@ -9,15 +9,23 @@ const EVERY_NAME = ['', '.*', '^.*$', '^(.*)$'];
  * Compiles what a schema declares.
  * @param keepsUnknown whether undeclared members are kept
  * @param part of the schema, whose references are resolved in the whole
+ */
+export function compileShape(schema: SchemaNode, keepsUnknown: boolean, part: SchemaNode = schema): Shape {
+  return shapeCompiler(schema, keepsUnknown, 'writeOnly')(part);
+}
+
+/**
+ * Returns a function that compiles what parts of a schema declare: definitions that they have in common once.
+ * @param keepsUnknown as for {@link compileShape}
  * @param annotation of the members that are hidden
  */
-export function compileShape(
+export function shapeCompiler(
   schema: SchemaNode,
   keepsUnknown: boolean,
-  part: SchemaNode = schema,
-  annotation: HidingAnnotation = 'writeOnly',
-): Shape {
-  return new ShapeCompiler(schema, keepsUnknown, annotation).of(part);
+  annotation: HidingAnnotation,
+): (part: SchemaNode) => Shape {
+  const compiler = new ShapeCompiler(schema, keepsUnknown, annotation);
+  return (part) => compiler.of(part);
 }
 
 /** `writeOnly` members are in no response, `readOnly` members in no request. */

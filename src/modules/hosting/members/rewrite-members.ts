@@ -3,8 +3,9 @@ import {
   allSubschemas,
   hasKeyword,
   isAnnotated,
+  isPlainObject,
   isSchema,
-  listOf,
+  lazily,
   mapDiscriminator,
   mapSubschemas,
   dereference,
@@ -12,7 +13,7 @@ import {
   withDefinitions,
   type SchemaNode,
 } from '../../../framework';
-import { compileShape } from '../../content-validation';
+import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
 import { prune } from './prune';
 
@@ -75,6 +76,8 @@ class Rewriter {
   readonly #definitions: DerivedDefinitions;
   /** For branches of unions, where validators fill in no defaults. */
   readonly #inUnions: DerivedDefinitions;
+  /** Compiles the definitions that many examples refer to once. */
+  readonly #shapeOf = lazily(() => shapeCompiler(this.#root, true, this.#rewrite.annotation ?? 'writeOnly'));
 
   constructor(root: SchemaNode, rewrite: MemberRewrite) {
     this.#root = root;
@@ -101,7 +104,7 @@ class Rewriter {
         return rewritten;
       }),
       ...this.#discriminator(schema, inUnion, changed),
-      ...this.#examples(schema, changed),
+      ...this.#examples(schema, optional, changed),
     };
     const { $ref: reference, required } = schema;
     const derived = inUnion ? this.#inUnions : this.#definitions;
@@ -138,16 +141,22 @@ class Rewriter {
     });
   }
 
-  /** Removes the members from examples, too. @param changed gets the name of the keyword */
-  #examples(schema: SchemaNode, changed: string[]): SchemaNode {
-    const { annotation, change } = this.#rewrite;
-    const examples = listOf(schema.examples);
-    if (change !== 'remove' || !examples.some((one) => typeof one === 'object')) return {};
-    const shape = compileShape(this.#root, true, schema, annotation);
-    const pruned = examples.map((one) => prune(one, shape));
-    if (pruned.every((one, at) => one === examples[at])) return {};
-    changed.push('examples');
-    return { examples: pruned };
+  /** Removes the members from examples, too. @param changed gets the names of changed keywords */
+  #examples(schema: SchemaNode, optional: OptionalNames, changed: string[]): SchemaNode {
+    if (this.#rewrite.change !== 'remove') return {};
+    const pruned: Record<string, unknown> = {};
+    for (const keyword of ['examples', 'example']) {
+      const { [keyword]: examples } = schema;
+      if (typeof examples !== 'object' || examples === null) continue;
+      const shape = this.#shapeOf()(schema);
+      const prunedOf = (one: unknown): unknown => withoutMembers(prune(one, shape), optional.changed);
+      const found =
+        keyword === 'examples' && Array.isArray(examples) ? mapList(examples, prunedOf) : prunedOf(examples);
+      if (found === examples) continue;
+      pruned[keyword] = found;
+      changed.push(keyword);
+    }
+    return pruned;
   }
 
   #inner(inner: SchemaNode, keyword: string, optional: OptionalNames, inUnion: boolean): SchemaNode {
@@ -247,6 +256,20 @@ class Rewriter {
     if (left.length === names.length) return required;
     return left.length === 0 ? undefined : left;
   }
+}
+
+/** Removes members that other schemas of the same value hide. Returns the same value if it has none. */
+function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
+  if (!isPlainObject(value)) return value;
+  const members = Object.entries(value);
+  const kept = members.filter(([name]) => !names.has(name));
+  return kept.length === members.length ? value : Object.fromEntries(kept);
+}
+
+/** Returns the same list if no item changes. */
+function mapList(list: readonly unknown[], map: (item: unknown) => unknown): readonly unknown[] {
+  const mapped = list.map(map);
+  return mapped.every((one, at) => one === list[at]) ? list : mapped;
 }
 
 function membersOf({ properties }: SchemaNode): readonly [string, unknown][] {
