@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isPageMember } from '../../hosting';
 import type { Dialect } from '../adapters/database-adapter';
 import { partsOfName } from '../adapters/postgres/qualified-name';
@@ -132,7 +133,7 @@ function identifiersOf({ kind, primaryKey, unique, columns }: TableModel): reado
       .map((name) => [name]);
   }
   const keys = [primaryKey, ...unique].filter((one) => one.length > 0 && one.every(isKey));
-  return keys.filter((one, at) => keys.findIndex((other) => other.join() === one.join()) === at);
+  return keys.filter((one, at) => keys.findIndex((other) => isDeepStrictEqual(other, one)) === at);
 }
 
 /** `order_lines` → `OrderLine` */

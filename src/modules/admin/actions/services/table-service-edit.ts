@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, listOf, objectOf, type ConfigObject, type ConfigValue } from '../../../../framework';
 import { isSameValue } from '../../changes/same-value';
 import {
@@ -87,7 +88,7 @@ export function mergedDeclaration(
   });
   const parameters = routeParameters(input.route);
   const isUnchanged =
-    identifierOf(current).join() === input.identifier.join() &&
+    isDeepStrictEqual(identifierOf(current), input.identifier) &&
     namesIn(current.route_identifier_name).every((name) => parameters.includes(name));
   const identifiers = ['route_identifier_name', 'entity_identifier_name'].filter(
     (key) => current[key] !== undefined,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parsePattern, parametersOf } from '../../../../framework';
 import { parameterNames, type ProposedColumn, type TableProposal } from '../../../database';
 import { API_NAME, isVersionNumber, VERSION_NUMBERS, type HostedApi } from '../../../hosting';
@@ -84,7 +85,7 @@ function identifierErrors(
   { identifier, columns, route }: TableServiceInput,
   { identifiers }: TableProposal,
 ): readonly FieldError[] {
-  const isKnown = identifiers.some((one) => one.join() === identifier.join());
+  const isKnown = identifiers.some((one) => isDeepStrictEqual(one, identifier));
   if (!isKnown) {
     const available = identifiers.map((one) => one.join(',')).join('; ');
     const message =

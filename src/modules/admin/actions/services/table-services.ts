@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ownValue, type Application, type ConfigObject } from '../../../../framework';
 import type { ProposedColumn, TableProposal } from '../../../database';
 import { Catalogue, HOSTING_KEY, servicePattern, type HostedApi } from '../../../hosting';
@@ -96,7 +97,7 @@ export class TableServices {
   async editedDeclaration(current: ConfigObject, edited: EditedTableService): Promise<ConfigObject> {
     const { input } = edited;
     const before = toEdited(input, current).input;
-    const isKept = before.identifier.join() === input.identifier.join() && before.route === input.route;
+    const isKept = isDeepStrictEqual(before.identifier, input.identifier) && before.route === input.route;
     const proposal = withFilters(await this.proposalFor(input), before.filters);
     const errors = inputErrors(input, proposal).filter(
       // Parameters of a route may have other names than the columns.
