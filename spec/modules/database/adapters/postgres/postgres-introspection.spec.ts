@@ -1,3 +1,4 @@
+import { INTROSPECTION } from '../../../../../src/modules/database/adapters/postgres/introspection-query';
 import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
 import { PostgresServer } from '../../../../factories/postgres';
 import { withPrograms } from '../../../../factories/programs';
@@ -52,16 +53,26 @@ const SCHEMA = `
 describe('the introspection of PostgreSQL', () => {
   let server: PostgresServer;
   let model: DatabaseModel;
+  let cost: { readonly query: number; readonly compiled: number };
 
   beforeAll(async () => {
     server = await PostgresServer.start();
     const adapter = server.adapter();
+    const plan = `EXPLAIN (FORMAT JSON) ${INTROSPECTION}`;
+    const [row] = await adapter.execute({ text: plan, kind: 'read' }, []);
+    const [{ Plan: root }] = JSON.parse(String(row?.['QUERY PLAN'])) as [{ Plan: { 'Total Cost': number } }];
+    const [setting] = await adapter.execute({ text: 'SHOW jit_above_cost', kind: 'read' }, []);
+    cost = { query: root['Total Cost'], compiled: Number(setting?.jit_above_cost) };
     await adapter.runScripts([SCHEMA]);
     model = await adapter.introspect();
   }, START_TIMEOUT_MS);
   afterAll(() => server.close());
 
   const table = (name: string): TableModel => model.tables[name]!;
+
+  it('is a query that PostgreSQL does not compile for an empty database, which takes seconds', () => {
+    expect(cost.query).toBeLessThan(cost.compiled);
+  });
 
   it('reads tables and views, without a prefix in the default schema, and no partitions', () => {
     expect(Object.values(model.tables).map(({ name, kind }) => `${kind} ${name}`)).toEqual([

@@ -52,10 +52,9 @@ SELECT
       'is_nullable', NOT (a.attnotnull OR t.is_not_null),
       'default', coalesce(pg_get_expr(d.adbin, d.adrelid), t.default_sql),
       -- Not with pg_get_serial_sequence, which fails for a schema that the role may not use.
-      'is_identity', a.attidentity <> '' OR EXISTS (
-        SELECT FROM pg_depend o JOIN pg_class q ON q.oid = o.objid AND q.relkind = 'S'
-        WHERE o.classid = 'pg_class'::regclass AND o.refclassid = 'pg_class'::regclass
-          AND o.refobjid = c.oid AND o.refobjsubid = a.attnum AND o.deptype IN ('a', 'i')
+      'is_identity', a.attidentity <> '' OR (c.oid, a.attnum::integer) IN (
+        SELECT o.refobjid, o.refobjsubid FROM pg_depend o JOIN pg_class q ON q.oid = o.objid AND q.relkind = 'S'
+        WHERE o.classid = 'pg_class'::regclass AND o.refclassid = 'pg_class'::regclass AND o.deptype IN ('a', 'i')
       ),
       'is_computed', a.attgenerated <> '',
       'comment', col_description(c.oid, a.attnum)
