@@ -3,7 +3,6 @@ import {
   allSubschemas,
   hasKeyword,
   isAnnotated,
-  isPlainObject,
   isSchema,
   lazily,
   mapDiscriminator,
@@ -15,7 +14,7 @@ import {
 } from '../../../framework';
 import { shapeCompiler } from '../../content-validation';
 import { DerivedDefinitions } from '../schema/derived-definitions';
-import { prune } from './prune';
+import { prunedExamples } from './prune-examples';
 
 /**
  * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
@@ -144,18 +143,8 @@ class Rewriter {
   /** Removes the members from examples, too. @param changed gets the names of changed keywords */
   #examples(schema: SchemaNode, optional: OptionalNames, changed: string[]): SchemaNode {
     if (this.#rewrite.change !== 'remove') return {};
-    const pruned: Record<string, unknown> = {};
-    for (const keyword of ['examples', 'example']) {
-      const { [keyword]: examples } = schema;
-      if (typeof examples !== 'object' || examples === null) continue;
-      const shape = this.#shapeOf()(schema);
-      const prunedOf = (one: unknown): unknown => withoutMembers(prune(one, shape), optional.changed);
-      const found =
-        keyword === 'examples' && Array.isArray(examples) ? mapList(examples, prunedOf) : prunedOf(examples);
-      if (found === examples) continue;
-      pruned[keyword] = found;
-      changed.push(keyword);
-    }
+    const pruned = prunedExamples(schema, (one) => this.#shapeOf()(one), optional.changed);
+    changed.push(...Object.keys(pruned));
     return pruned;
   }
 
@@ -256,20 +245,6 @@ class Rewriter {
     if (left.length === names.length) return required;
     return left.length === 0 ? undefined : left;
   }
-}
-
-/** Removes members that other schemas of the same value hide. Returns the same value if it has none. */
-function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
-  if (!isPlainObject(value)) return value;
-  const members = Object.entries(value);
-  const kept = members.filter(([name]) => !names.has(name));
-  return kept.length === members.length ? value : Object.fromEntries(kept);
-}
-
-/** Returns the same list if no item changes. */
-function mapList(list: readonly unknown[], map: (item: unknown) => unknown): readonly unknown[] {
-  const mapped = list.map(map);
-  return mapped.every((one, at) => one === list[at]) ? list : mapped;
 }
 
 function membersOf({ properties }: SchemaNode): readonly [string, unknown][] {

@@ -17,6 +17,7 @@ import { rowsOf, type Query } from './connections/connection';
 import { ConnectionUse, query } from './connections/connection-use';
 import { Connections, DEFAULT_POOL, type PostgresOptions } from './connections/connections';
 import { ConstraintColumns } from './constraint-columns';
+import { beginIntrospection } from './introspection-transaction';
 import { introspectPostgres } from './postgres-introspection';
 import {
   conflictOf,
@@ -36,18 +37,6 @@ import { StatementNames } from './statement-names';
 import { planOf } from './statement-plan';
 import { Deadline } from './deadline';
 import { runTransaction } from './postgres-transaction';
-
-/**
- * Milliseconds for reading the tables, at least, while nothing is served: a busy machine is slow at the start. A lock on any
- * table holds them up, and later, other nodes wait for an answer.
- */
-const INTROSPECTION_TIMEOUT_MS = 30_000;
-
-/**
- * Compiling the query that reads the tables takes seconds; it takes milliseconds without, and tenths of a second for hundreds
- * of tables. Of this transaction, where the server has the setting (PostgreSQL 11).
- */
-const WITHOUT_JIT = `SELECT set_config('jit', 'off', true) FROM pg_settings WHERE name = 'jit'`;
 
 /** A PostgreSQL database, through a pool of connections. */
 export class PostgresAdapter implements DatabaseAdapter {
@@ -159,15 +148,8 @@ export class PostgresAdapter implements DatabaseAdapter {
 
   async introspect({ mayBlock = false }: BlockingOptions = {}): Promise<DatabaseModel> {
     const use = await this.#acquire(new Deadline({}, this.#timeout));
-    const timeout = mayBlock ? Math.max(this.#timeout, INTROSPECTION_TIMEOUT_MS) : this.#timeout;
     try {
-      await query(use, new Deadline({}, this.#timeout), 'BEGIN READ ONLY');
-      await query(use, new Deadline({}, this.#timeout), `SET LOCAL statement_timeout = ${timeout}`);
-      await query(use, new Deadline({}, this.#timeout), WITHOUT_JIT);
-      const tables = await introspectPostgres(async (text) => {
-        const { rows } = await query(use, new Deadline({}, timeout), text);
-        return rows;
-      });
+      const tables = await introspectPostgres(await beginIntrospection(use, this.#timeout, mayBlock));
       this.#availability.succeeded();
       this.#names.renewFor(tables);
       return tables;
